@@ -35,15 +35,17 @@ const poll = new Poll(rail.dataset.live.replace("/live?", "/update?"), () => ({
 const outbox = new Outbox(wire, rail.dataset.do, () => poll.ask());
 
 let isNew = false;
-let wasLive = false;
+let isPolled = false;
+let wasThere = false;
 let version = 0;
 
 function heard(message, what) {
+  later().then(its => its[what](message));
   if ("now" in message) heardTime(message.now);
   version = message.version;
+  wasThere = true;
   allowLoadAgain();
   screen.receive(message);
-  later().then(its => its[what](message));
 }
 wire.onMessage = message => {
   if ("re" in message) return outbox.answered(message);
@@ -51,7 +53,8 @@ wire.onMessage = message => {
   isNew = false;
 };
 wire.onLive = () => {
-  isNew = wasLive = true;
+  isNew = true;
+  isPolled = false;
   status("live");
   poll.stop();
   outbox.resend();
@@ -59,9 +62,9 @@ wire.onLive = () => {
   later().then(its => its.look());
 };
 wire.onLost = () => {
-  status("lost");
+  status("lost", isPolled);
   poll.start();
-  later().then(its => wasLive && its.lose(() => wire.again()));
+  lose();
 };
 wire.onOver = code => {
   if (code === REFUSED && !version && loadAgain()) return;
@@ -74,13 +77,26 @@ poll.onMessage = (message, said) => {
   const now = says();
   // what a socket said meanwhile is newer
   if (message.version < version || said.shown !== now.shown || said.basis !== now.basis) return;
-  if (!wire.isLive) status("lost", true);
+  if (!wire.isLive) {
+    isPolled = true;
+    status("lost", true);
+    later().then(its => its.forget());
+  }
   outbox.resend();
   bringCoach();
-  heard(message, "tell");
+  heard({ standing: [], ...message }, "tell");
 };
-poll.onLost = () => status("lost");
+poll.onLost = () => {
+  isPolled = false;
+  status("lost");
+  lose();
+};
 poll.onOver = code => wire.end(code);
+
+// Nothing is lost while the table can be asked.
+function lose() {
+  later().then(its => wasThere && !isPolled && its.lose(() => wire.again()));
+}
 
 // The script that comes once the page is there.
 let coming = null;

@@ -18,9 +18,9 @@ Sockets = Literal["pass", "swallow", "close", "refuse"]
 """What becomes of a socket: all goes through; it is opened and then nothing comes; it is closed once it is open; it is
 answered like a page that is not there."""
 
-Commands = Literal["pass", "lose", "lose answer", "hold"]
+Commands = Literal["pass", "lose", "lose answer", "hold", "hang"]
 """What becomes of a command that is posted: it arrives; neither it nor an answer does; it does, but its answer does
-not; it arrives when it is released, and its sender has given up by then."""
+not; it arrives when it is released, and its sender has given up by then; nothing happens until this is another one."""
 
 
 class BadProxy:
@@ -103,6 +103,8 @@ class BadProxy:
                 if COMMAND.match(data) and self.commands != "pass":
                     state["lost"] = True
                     whole = self._whole(client, data)
+                    while self.commands == "hang":
+                        time.sleep(0.05)
                     if self.commands == "hold":
                         self.held.append(whole)
                     elif self.commands == "lose answer":

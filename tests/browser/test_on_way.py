@@ -37,7 +37,7 @@ def test_a_choice_says_at_once_that_it_is_on_its_way(person: MakePlayer, proxy: 
     ada.wait_for_turn()
     if not is_socket:
         without_socket(ada, proxy)
-    proxy.commands = "hold"
+    proxy.commands = "hang"
     proxy.is_mute = True
     ada.pick()
     picked = ada.page.locator("[data-seal] [name=choice]:checked")
@@ -69,6 +69,7 @@ def test_a_refused_choice_is_back_as_it_was(person: MakePlayer, proxy: BadProxy)
     choice = ada.page.locator("[data-seal] [name=choice]:checked").get_attribute("value")
     ada.page.locator(".seal-button").click()
     expect(ada.page.locator("#notice")).to_contain_text("The game is paused.")
+    assert "409" in ada.problems.pop()
     expect(ada.page.locator("[data-js-way]")).to_have_count(0)
     expect(ada.page.locator(".seal-button")).to_be_enabled()
     expect(ada.page.locator("[data-seal] [name=choice]:checked")).to_have_attribute("value", choice or "")

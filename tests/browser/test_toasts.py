@@ -21,8 +21,8 @@ FAR_FROM_DOCK = """() => {
   });
 }"""
 FAR_FROM_VOTES = """() => {
-  const { bottom } = document.getElementById("votes").getBoundingClientRect();
-  return [...document.querySelectorAll(".toast")].every(each => each.getBoundingClientRect().top >= bottom);
+  const { top } = document.getElementById("votes").getBoundingClientRect();
+  return [...document.querySelectorAll(".toast")].every(each => each.getBoundingClientRect().bottom <= top);
 }"""
 HIDDEN = """isHidden => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });

@@ -3,6 +3,7 @@
 import { nodesOf, pointTo } from "../film/said.js";
 
 document.documentElement.classList.add("js");
+let missed = null;
 
 const filter = document.getElementById("log-filter");
 if (filter) {
@@ -77,11 +78,10 @@ function listOf(box, round) {
   return list;
 }
 
-// The last opening this browser has shown of the room, and a button for those it has not.
+// The last opening this browser has shown of the room, and how many it has not.
 function remember(place) {
   // another player on this seat has seen nothing of what was shown here before
   const key = `seen-${place}-${document.getElementById("phase").dataset.person}`;
-  const button = document.getElementById("since");
   const opened = () => ({
     first: Number(document.getElementById("log").dataset.first),
     last: Number(document.getElementById("phase").dataset.opening),
@@ -90,12 +90,9 @@ function remember(place) {
     if (document.hidden) return;
     const { first, last } = opened();
     const seen = Math.max(read(key), first - 1);
-    const missed = last - seen;
-    if (button && read(key) && missed > 0) {
-      const words = missed === 1 ? button.dataset.one : button.dataset.many;
-      button.querySelector("[data-count]").textContent = words.replace("{count}", missed);
-      button.querySelector("a").setAttribute("href", `${place}/replay?catch-up=${seen + 1}`);
-      button.hidden = false;
+    if (read(key) && last > seen) {
+      missed = { count: last - seen, way: `${place}/replay?catch-up=${seen + 1}` };
+      document.dispatchEvent(new CustomEvent("signet:missed"));
     }
     if (last) keep(key, last);
   };
@@ -105,9 +102,13 @@ function remember(place) {
     const { last } = opened();
     if (!document.hidden && last) keep(key, last);
   });
-  button?.addEventListener("click", event => {
-    if (event.target.closest("button")) button.hidden = true;
-  });
+}
+
+// What was opened while nobody looked, and where it can be seen; it is told once.
+export function takeMissed() {
+  const told = missed;
+  missed = null;
+  return told;
 }
 
 function read(key) {

@@ -1,5 +1,12 @@
 // What calls people: the status, a notice, the spoken sentences, the tab's title.
+import { isHeld, leavePlace, placeNotice, watchPointer } from "./place_notice.js";
+
 const SAID = 12;
+// how long a refusal stands: so long, and longer by its letters; the next question takes it away once it could be read
+const SHOWN_MS = 4_000, LETTER_MS = 50, READ_MS = 3_000;
+const box = document.getElementById("notice");
+let leaving = 0;
+let shown = null;
 
 // "live", "over", or "lost", which is called otherwise while the table is `polled` in place of the socket.
 export function status(state, isPolled = false) {
@@ -10,14 +17,33 @@ export function status(state, isPolled = false) {
   box.querySelector("span").textContent = isPolled ? polledWord : word;
 }
 
-// A refusal's sentence, or why the socket will not come back.
+// A refusal's sentence, for a while; or why the socket will not come back, for good.
 export function notice(what) {
-  const box = document.getElementById("notice");
-  box.querySelector("span").textContent = box.dataset[`over-${what}`] ?? what;
+  const why = box.dataset[`over-${what}`];
+  if (shown?.isLasting && !why) return;
+  const say = why ?? what;
+  box.querySelector("span").textContent = say;
   box.hidden = false;
   // above a sheet that is open
   box.hidePopover();
   box.showPopover();
+  placeNotice(box, false);
+  shown = { at: Date.now(), ask: phase().ask, isLasting: why !== undefined };
+  clearTimeout(leaving);
+  if (!why) leaving = setTimeout(leave, SHOWN_MS + LETTER_MS * say.length);
+}
+
+function leave() {
+  if (isHeld(box)) leaving = setTimeout(leave, READ_MS);
+  else dismiss();
+}
+
+function dismiss() {
+  clearTimeout(leaving);
+  shown = null;
+  box.hidePopover();
+  box.hidden = true;
+  leavePlace(box);
 }
 
 export function announce(sentence) {
@@ -29,9 +55,15 @@ export function announce(sentence) {
 }
 
 export function watchNews() {
-  document.addEventListener("click", event => {
-    if (event.target.closest("[data-dismiss]")) document.getElementById("notice").hidden = true;
+  watchPointer(box);
+  document.addEventListener("click", event => event.target.closest("[data-dismiss]") && dismiss());
+  document.addEventListener("signet:shown", () => {
+    if (!shown || shown.isLasting || shown.ask === phase().ask) return;
+    clearTimeout(leaving);
+    leaving = setTimeout(leave, READ_MS - (Date.now() - shown.at));
   });
+  // what has been done since is not refused
+  document.addEventListener("signet:done", () => shown && !shown.isLasting && dismiss());
   const chat = document.getElementById("chat");
   let read = phase().chat;
   let heard = phase().nudge;

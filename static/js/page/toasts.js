@@ -1,14 +1,19 @@
 // One short sentence about what has just happened: it stands for a moment, for as long as somebody points at it, or for
 // as long as it is true. What is told of the table comes with its words; those of what only the page knows stand in it.
 import { isStill } from "../settings/settings.js";
+import { takeMissed } from "./log.js";
 import { announce } from "./notices.js";
+import { isHeld, leavePlace, placeNotice, watchPointer } from "./place_notice.js";
 
-const SHOWN_MS = 5_000, LOST_MS = 2_000, OFFLINE_MS = 30_000;
-const MOST = 3;
-const LINE = "line";
+const SHOWN_MS = 5_000, DEEDS_MS = 8_000, LEAST_MS = 2_500, LOST_MS = 2_000, OFFLINE_MS = 30_000;
+const MOST = 6;
+const LINE = "line", SINCE = "since";
 const box = document.getElementById("toasts");
 const rail = document.querySelector("[data-live]");
+const refusal = document.getElementById("notice");
 const lines = new Map();
+let seen;
+let timer = 0;
 const standing = new Map();
 let lost = null;
 
@@ -19,7 +24,17 @@ export function watchToasts() {
     if (event.target.closest(".sheet-close")) drop(line.dataset.key);
   });
   box.addEventListener("submit", event => drop(event.target.closest(".toast").dataset.key));
-  document.addEventListener("signet:shown", place);
+  refusal.addEventListener("toggle", turn);
+  document.addEventListener("signet:missed", tellMissed);
+  tellMissed();
+}
+
+function tellMissed() {
+  const missed = takeMissed();
+  if (!missed) return;
+  const { sinceOne, sinceMany, show } = box.dataset;
+  const say = (missed.count === 1 ? sinceOne : sinceMany).replace("{count}", missed.count);
+  put({ key: SINCE, say: [say], deeds: [[show, missed.way]] });
 }
 
 // What a message of the table says.
@@ -71,6 +86,7 @@ export function find(message) {
   const missed = Number(message.state?.opening ?? opening) - opening;
   if (Date.now() - at < LOST_MS || !(wasTold || missed > 0)) return;
   const { back, backOne, backMany, show } = box.dataset;
+  drop(SINCE);
   if (missed <= 0) return put({ key: LINE, say: [back] });
   const place = rail.dataset.live.replace(/\/live(\?.*)?$/, "");
   const say = (missed === 1 ? backOne : backMany).replace("{count}", missed);
@@ -81,7 +97,9 @@ function opened() {
   return Number(document.getElementById("phase").dataset.opening);
 }
 
-function put({ key, say, deeds = [], stays }) {
+// One line is seen at a time: each that goes by itself has its turn, in the order they came; what stands is seen
+// between them.
+function put({ key, say, deeds = [], stays = false }) {
   drop(key);
   const line = document.createElement("p");
   line.className = "toast";
@@ -90,44 +108,53 @@ function put({ key, say, deeds = [], stays }) {
   said.append(...say.map(nodeOf));
   line.append(said, ...deeds.map(deedOf));
   if (stays) line.append(box.querySelector("template").content.cloneNode(true));
-  box.append(line);
-  // above a sheet that is open
-  box.hidePopover();
-  box.showPopover();
-  place();
-  if (!isStill()) line.animate({ opacity: [0, 1], translate: ["0 -12px", "0 0"] }, { duration: 180 });
+  watchPointer(line);
+  lines.set(key, { line, stays, hasDeeds: deeds.length > 0, since: 0 });
+  const passing = [...lines.keys()].filter(each => !lines.get(each).stays);
+  if (passing.length > MOST) drop(passing[0]);
   announce(said.textContent);
-  lines.set(key, { line, timer: stays ? 0 : setTimeout(leave, SHOWN_MS, key) });
-  for (const old of [...lines.keys()].slice(0, -MOST)) drop(old);
+  turn();
   return line;
 }
 
-// Below what can be tapped at the upper edge of the table, where there is room for both.
-function place() {
-  box.style.top = "";
-  if (!box.matches(":popover-open")) return;
-  const { phase } = document.getElementById("phase").dataset;
-  const edge = phase === "playing" || phase === "paused" ? "#since, #votes:has(.button)" : "#none";
-  const over = [...document.querySelectorAll(edge)].filter(each => each.checkVisibility());
-  const low = Math.max(0, ...over.map(each => each.getBoundingClientRect().bottom)) + 8;
-  const { bottom, top } = box.getBoundingClientRect();
-  const dock = document.getElementById("dock").getBoundingClientRect();
-  if (low > top && low + bottom - top <= dock.top) box.style.top = `${low}px`;
+// Whose turn it is.
+function due() {
+  const all = [...lines.values()];
+  return all.find(({ stays }) => !stays) ?? lines.get(LINE) ?? all.at(-1);
 }
 
-// Who reads it, or is about to press its button, has the time.
+function turn() {
+  // a refusal comes first
+  const entry = refusal.matches(":popover-open") ? undefined : due();
+  clearTimeout(timer);
+  if (entry !== seen) show(entry);
+  if (!entry || entry.stays) return;
+  const waits = [...lines.values()].filter(({ stays }) => !stays).length > 1;
+  const long = waits ? LEAST_MS : entry.hasDeeds ? DEEDS_MS : SHOWN_MS;
+  timer = setTimeout(leave, Math.max(0, entry.since + long - performance.now()), entry.line.dataset.key);
+}
+
+function show(entry) {
+  // what is seen no more begins anew: it may have been covered
+  seen?.line.remove();
+  seen = entry;
+  if (box.matches(":popover-open")) box.hidePopover();
+  if (!entry) return leavePlace(box);
+  entry.since = performance.now();
+  box.append(entry.line);
+  // above a sheet that is open
+  box.showPopover();
+  placeNotice(box, entry.stays);
+  if (!isStill()) entry.line.animate({ opacity: [0, 1] }, { duration: 180 });
+}
+
 function leave(key) {
-  const { line } = lines.get(key);
-  if (line.matches(":hover, :focus-within")) lines.get(key).timer = setTimeout(leave, SHOWN_MS, key);
+  if (isHeld(lines.get(key).line)) timer = setTimeout(leave, SHOWN_MS, key);
   else drop(key);
 }
 
 function drop(key) {
-  const { line, timer } = lines.get(key) ?? {};
-  clearTimeout(timer);
-  line?.remove();
-  lines.delete(key);
-  if (!lines.size && box.matches(":popover-open")) box.hidePopover();
+  if (lines.delete(key)) turn();
 }
 
 // Words, or a name.
