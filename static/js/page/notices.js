@@ -24,6 +24,7 @@ export function notice(what) {
   const say = why ?? what;
   box.querySelector("span").textContent = say;
   box.hidden = false;
+  document.dispatchEvent(new CustomEvent("signet:notice"));
   // above a sheet that is open
   box.hidePopover();
   box.showPopover();
@@ -44,6 +45,7 @@ function dismiss() {
   box.hidePopover();
   box.hidden = true;
   leavePlace(box);
+  document.dispatchEvent(new CustomEvent("signet:notice"));
 }
 
 export function announce(sentence) {

@@ -1,5 +1,5 @@
-// Where a notice stands: over the bar of the seats, and what is higher than the bar, or stands for long, gets room of its
-// own below the bar. So it lies over nothing that is asked or told there.
+// Where a notice stands: over the bar of the seats. What is higher than the bar, or stands for long, gets room of its
+// own below: so it lies over nothing that one needs.
 const rail = document.querySelector(".rail");
 const places = new Map();
 

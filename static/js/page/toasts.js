@@ -24,7 +24,7 @@ export function watchToasts() {
     if (event.target.closest(".sheet-close")) drop(line.dataset.key);
   });
   box.addEventListener("submit", event => drop(event.target.closest(".toast").dataset.key));
-  refusal.addEventListener("toggle", turn);
+  document.addEventListener("signet:notice", turn);
   document.addEventListener("signet:missed", tellMissed);
   tellMissed();
 }
@@ -125,7 +125,7 @@ function due() {
 
 function turn() {
   // a refusal comes first
-  const entry = refusal.matches(":popover-open") ? undefined : due();
+  const entry = refusal.hidden ? due() : undefined;
   clearTimeout(timer);
   if (entry !== seen) show(entry);
   if (!entry || entry.stays) return;

@@ -1,5 +1,5 @@
-// What is typed to be said stays in its field until the table has it: a line that is refused or lost is still there, and
-// so is one when the page has to be loaded anew.
+// What is typed to be said stays in its field until the table has it. A line that is refused or lost is still there,
+// also on a page that was loaded anew.
 const FIELD = "form[data-clear] [name=text]";
 const key = `signet-typed-${location.pathname}`;
 // lines on their way, which still stand in the field
