@@ -1,4 +1,5 @@
 // What a table needs only once it is there: it comes in a script of its own, for which the page does not wait.
+import { Poll } from "./net/poll.js";
 import { keepOffline } from "./app/register.js";
 import { sayLooking, watchCalls } from "./calls/calls.js";
 import { stayAwake } from "./page/awake.js";
@@ -13,5 +14,5 @@ export function begin(wire) {
   watchMoments();
   watchSend();
   keepOffline();
-  return { find, forget, lose, tell, look: () => sayLooking(wire) };
+  return { Poll, find, forget, lose, tell, look: () => sayLooking(wire) };
 }

@@ -1,6 +1,5 @@
 // The room's page: wires the socket, the outbox, the screen and the forms together.
 import { Outbox } from "./net/outbox.js";
-import { Poll } from "./net/poll.js";
 import { Wire } from "./net/socket.js";
 import { allowLoadAgain, loadAgain } from "./page/load_again.js";
 import { Screen } from "./page/screen.js";
@@ -29,10 +28,8 @@ const shown = new Shown(document);
 const screen = new Screen(shown);
 const says = () => ({ shown: shown.marks, basis: screen.basis });
 const wire = new Wire(rail.dataset.live, says);
-const poll = new Poll(rail.dataset.live.replace("/live?", "/update?"), () => ({
-  ...says(), news: phase().news, looks: document.hidden ? "no" : "yes",
-}));
-const outbox = new Outbox(wire, rail.dataset.do, () => poll.ask());
+let poll = null;
+const outbox = new Outbox(wire, rail.dataset.do, () => poll?.ask());
 
 let isNew = false;
 let isPolled = false;
@@ -56,42 +53,50 @@ wire.onLive = () => {
   isNew = true;
   isPolled = false;
   status("live");
-  poll.stop();
+  poll?.stop();
   outbox.resend();
   bringCoach();
   later().then(its => its.look());
 };
 wire.onLost = () => {
   status("lost", isPolled);
-  poll.start();
+  later().then(its => !wire.isLive && polling(its).start());
   lose();
 };
 wire.onOver = code => {
   if (code === REFUSED && !version && loadAgain()) return;
   status("over");
   later().then(its => its.forget());
-  poll.stop();
+  poll?.stop();
   notice(code);
 };
-poll.onMessage = (message, said) => {
-  const now = says();
-  // what a socket said meanwhile is newer
-  if (message.version < version || said.shown !== now.shown || said.basis !== now.basis) return;
-  if (!wire.isLive) {
-    isPolled = true;
-    status("lost", true);
-    later().then(its => its.forget());
-  }
-  outbox.resend();
-  bringCoach();
-  heard({ standing: [], ...message }, "tell");
-};
-poll.onLost = () => {
-  isPolled = false;
-  status("lost");
-  lose();
-};
-poll.onOver = code => wire.end(code);
+// What asks the table while there is no socket.
+function polling({ Poll }) {
+  if (poll) return poll;
+  poll = new Poll(rail.dataset.live.replace("/live?", "/update?"), () => ({
+    ...says(), news: phase().news, looks: document.hidden ? "no" : "yes",
+  }));
+  poll.onMessage = (message, said) => {
+    const now = says();
+    // what a socket said meanwhile is newer
+    if (message.version < version || said.shown !== now.shown || said.basis !== now.basis) return;
+    if (!wire.isLive) {
+      isPolled = true;
+      status("lost", true);
+      later().then(its => its.forget());
+    }
+    outbox.resend();
+    bringCoach();
+    heard({ standing: [], ...message }, "tell");
+  };
+  poll.onLost = () => {
+    isPolled = false;
+    status("lost");
+    lose();
+  };
+  poll.onOver = code => wire.end(code);
+  return poll;
+}
 
 // Nothing is lost while the table can be asked.
 function lose() {

@@ -40,12 +40,12 @@ function over(own) {
 
 function show() {
   document.dispatchEvent(new CustomEvent("signet:way"));
-  const said = document.querySelector(`[data-seal] .seal-${state()}`);
-  if (said) announce(said.textContent);
+  announce(words());
 }
 
-function state() {
-  return way.isLate ? "later" : "way";
+function words() {
+  const { wayWord, laterWord } = document.getElementById("status").dataset;
+  return way.isLate ? laterWord : wayWord;
 }
 
 // Whether any choice of that form's ask is.
@@ -56,7 +56,11 @@ export function isWaySet(form) {
 // What the button says while that choice is the one on the page.
 export function markWay(form, choice) {
   const isShown = isOnItsWay({ ask: Number(form.elements.ask.value), choice });
-  if (isShown) form.dataset.jsWay = state();
-  else delete form.dataset.jsWay;
-  return isShown;
+  const button = form.querySelector(".seal-button");
+  button.querySelector(".seal-way")?.remove();
+  delete form.dataset.jsWay;
+  if (!isShown) return false;
+  form.dataset.jsWay = way.isLate ? "later" : "soon";
+  button.append(Object.assign(document.createElement("span"), { className: "seal-way", textContent: words() }));
+  return true;
 }
