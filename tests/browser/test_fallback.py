@@ -1,6 +1,7 @@
 """A page without a socket does all that one with a socket does, in sight and out of it."""
 
 import re
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -99,9 +100,8 @@ def test_in_sight_it_shows_and_tells_the_same(person: MakePlayer, proxy: BadProx
         does(ben)
         is_shown(ada.page)
     # the film of a reveal is played
-    ada.page.evaluate("document.addEventListener('signet:opening', () => { window.isOpened = true; })")
     ada.choose()
-    ada.page.wait_for_function("() => window.isOpened")
+    expect(ada.page.locator("html.has-film")).to_have_count(1)
     expect(ada.page.locator("#log [data-clause]").first).to_be_attached()
 
 
@@ -117,12 +117,18 @@ def test_out_of_sight_the_turn_is_in_title_and_icon_sounds_and_calls(person: Mak
     plain = ada.page.title()
     icon = ada.page.locator("link[rel=icon]").get_attribute("href")
     ada.page.evaluate(SIGHT, True)
-    ben.choose()
-    expect(ada.page).not_to_have_title(plain, timeout=30_000)
+    until = time.monotonic() + 90
+    # whose turn comes next is chance
+    while ada.page.title() == plain and time.monotonic() < until:
+        if ben.is_asked:
+            ben.choose()
+        ada.page.wait_for_timeout(300)
+    assert ada.page.title().startswith("Your turn")
     assert ada.page.locator("link[rel=icon]").get_attribute("href") != icon
     ada.page.wait_for_function("() => window.sounds > 0")
     ada.page.wait_for_function(f"async () => (await ({NOTICES})()).includes('turn')")
-    ada.problems[:] = [each for each in ada.problems if "Push API" not in each]
+    # a browser context that keeps nothing has no push service: notices come all the same
+    ada.problems[:] = [problem for problem in ada.problems if "Push API" not in problem]
 
 
 def test_a_seat_that_is_taken_away_ends_the_page(person: MakePlayer, proxy: BadProxy) -> None:
@@ -130,8 +136,8 @@ def test_a_seat_that_is_taken_away_ends_the_page(person: MakePlayer, proxy: BadP
     without_socket(ben, proxy)
     expect(ben.page.locator("#status[data-js-polled]")).to_have_count(1)
     ada.page.locator("#seat-1 .seat-face").click()
-    ada.page.locator("#more-1").get_by_text("Remove", exact=True).first.click()
-    ada.page.locator("#more-1").get_by_role("button", name=re.compile("Remove")).last.click()
+    ada.page.locator("#removal-1 summary").click()
+    ada.page.locator("#removal-1").get_by_role("button").click()
     expect(ben.page.locator("#status")).to_have_attribute("data-state", "over")
     expect(ben.page.get_by_role("alert")).to_contain_text("no longer have this seat")
     ben.problems.clear()
