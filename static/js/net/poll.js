@@ -44,7 +44,8 @@ export class Poll {
     const says = this.#says();
     try {
       const signal = AbortSignal.timeout(grown(ANSWER_MS, this.#failures, MOST_ANSWER_MS));
-      const response = await fetch(`${this.#path}&${new URLSearchParams(says)}`, { signal });
+      const headers = { Accept: "application/json" };
+      const response = await fetch(`${this.#path}&${new URLSearchParams(says)}`, { headers, signal });
       const message = await response.json();
       if (response.ok) {
         this.#failures = 0;
