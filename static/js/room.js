@@ -2,7 +2,7 @@
 import { Outbox } from "./net/outbox.js";
 import { Wire } from "./net/socket.js";
 import { allowLoadAgain, loadAgain } from "./page/load_again.js";
-import { Screen } from "./page/screen.js";
+import { leaveIfGone, leaveTable, Screen } from "./page/screen.js";
 import { Shown } from "./page/region_texts.js";
 import { phase } from "./page/states.js";
 import { watchForms } from "./page/forms.js";
@@ -20,7 +20,7 @@ import { bringCoach, watchCoach } from "./page/coach.js";
 import "./page/copy.js";
 import "./page/dock.js";
 
-const REFUSED = 1008;
+const REFUSED = 1008, SEAT_LOST = 4001;
 
 document.documentElement.classList.add("js");
 const rail = document.querySelector("[data-live]");
@@ -31,6 +31,8 @@ const wire = new Wire(rail.dataset.live, says);
 let poll = null;
 const outbox = new Outbox(wire, rail.dataset.do, () => poll?.ask());
 
+let isLeaving = false;
+document.addEventListener("submit", event => { isLeaving ||= event.target.hasAttribute("data-leave"); });
 let isNew = false;
 let isPolled = false;
 let wasThere = false;
@@ -60,15 +62,19 @@ wire.onLive = () => {
 };
 wire.onLost = () => {
   status("lost", isPolled);
-  later().then(its => !wire.isLive && polling(its).start());
+  later().then(its => !wire.isLive && !wire.isOver && polling(its).start());
   lose();
 };
 wire.onOver = code => {
   if (code === REFUSED && !version && loadAgain()) return;
+  poll?.stop();
+  // who leaves by this page is on the way home
+  if (code === SEAT_LOST) return isLeaving || leaveTable();
   status("over");
   later().then(its => its.forget());
-  poll?.stop();
   notice(code);
+  // a table that is gone is no page to stay at
+  leaveIfGone();
 };
 // What asks the table while there is no socket.
 function polling({ Poll }) {

@@ -44,6 +44,11 @@ export class Wire {
     return this.#isLive && this.#socket?.readyState === WebSocket.OPEN;
   }
 
+  // Whether it will not come back.
+  get isOver() {
+    return this.#isOver;
+  }
+
   send(text) {
     this.#socket.send(text);
   }

@@ -216,6 +216,10 @@ export function leaveTable() {
   else location.reload();
 }
 
+export async function leaveIfGone() {
+  await fetched().catch(() => null);
+}
+
 async function fetched() {
   const signal = AbortSignal.timeout(10_000);
   const response = await fetch(location.href, { headers: { Accept: "text/html" }, signal });
