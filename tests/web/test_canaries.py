@@ -75,12 +75,14 @@ def everything_sent(table: Table, viewer: Viewer) -> dict[str, bytes]:
         unseen: list[tuple[str, dict[str, str]]] = [(f"{table.path}/journal", {}), (f"/r/{table.code}", {})]
         unseen += [(f"/r/{table.code}/part/{part}", {}) for part in PARTS]
         asked += [(f"{table.links['watch']}/part/{part}", {}) for part in PARTS]
+        asked += [(f"{table.links['watch']}/update?language=en&news=0", {})]
         asked += [(f"{table.links['watch']}/statistics", {})]
     else:
         cookie = {"cookie": f"dev={table.tokens[viewer]}"}
         asked = [(table.path, table.bearer(viewer)), (f"{table.path}/journal", table.bearer(viewer))]
         asked += [(f"/r/{table.code}", cookie), (f"/r/{table.code}/statistics", cookie), ("/", cookie)]
         asked += [(f"/r/{table.code}/part/{part}", cookie) for part in PARTS]
+        asked += [(f"/r/{table.code}/update?language=en&news=0", cookie)]
         unseen = []
     sent = {}
     for path, headers in [*asked, *unseen]:
