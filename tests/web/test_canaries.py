@@ -170,6 +170,9 @@ def test_what_a_seat_plans_changes_no_byte_that_anybody_else_is_sent(web: Web, g
     def sent(whose: Viewer) -> dict[str, bytes]:
         return {path: CHANGES_EACH_TIME.sub(b"", each) for path, each in everything_sent(table, whose).items()}
 
+    # whoever asks is there from then on, as everybody sees
+    for whose in (viewer, Seat(1)):
+        sent(whose)
     before, own = sent(viewer), sent(Seat(1))
     when = [[condition, *choices] for condition in known[:3]]
     assert table.post(1, do="ahead", ask=1, choices=choices, when=when).status_code == 200
