@@ -11,7 +11,7 @@ let worker = null;
 
 // The server calls nobody who looks; a page that has just connected counts as looked at.
 export function sayLooking(wire) {
-  if (isSeat && wire.isOpen) wire.send(JSON.stringify({ do: document.hidden ? "look_away" : "look" }));
+  if (isSeat && wire.isLive) wire.send(JSON.stringify({ do: document.hidden ? "look_away" : "look" }));
 }
 
 export function watchCalls(wire) {
