@@ -167,6 +167,7 @@ OWN: Mapping[tuple[type, str], Check] = {
     (f.JoinKeyChanged, "watch_key"): _or_none(_is_key),
     (f.OptionsChanged, "options"): _is_plain,
     (f.SeatTaken, "name"): _is_name,
+    (f.NameChanged, "name"): _is_name,
     (f.SeatTaken, "bot"): _or_none(_is_word),
     (f.StandInSet, "level"): _or_none(_is_word),
     (f.ReturnLinkMade, "until"): lambda until, at: at <= until <= at + LONGEST_LINK,

@@ -38,6 +38,7 @@ OPEN: dict[type, tuple[str, ...]] = {
     f.SeatRemoved: ("seat", "by"),
     f.RoomLocked: ("is_locked",),
     f.WentAway: ("seat", "is_away"),
+    f.NameChanged: ("seat", "name"),
     f.VoteCast: ("seat", "motion", "is_for", "is_against"),
     f.MotionDropped: ("motion",),
     f.SaveAgreed: ("ask",),

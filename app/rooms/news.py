@@ -21,6 +21,8 @@ class _Told:
     by: Seat | None = None
     choices: int = 0
     span: Millis | None = None
+    by_name: str = ""
+    """What somebody is called now who had another name."""
 
 
 _CARDS = frozenset((*SEALING.for_all, *SEALING.for_seat))
@@ -32,7 +34,7 @@ def with_news(before: Room, after: Room, fact: f.Fact) -> Room:
     told = _told(before, fact) if type(fact) not in _CARDS else None
     if told is None:
         return after
-    who, by = _name(before, told.seat), _name(before, told.by)
+    who, by = _name(before, told.seat), told.by_name or _name(before, told.by)
     number = before.news[-1].number + 1 if before.news else 1
     news = News(number, told.kind, told.seat, who, told.by, by, told.choices, told.span)
     return replace(after, news=(*before.news, news)[-KEPT:])
@@ -41,10 +43,8 @@ def with_news(before: Room, after: Room, fact: f.Fact) -> Room:
 def _told(room: Room, fact: f.Fact) -> _Told | None:
     is_running = room.phase in ("playing", "paused")
     match fact:
-        case f.Paused(seat):
-            return _Told("paused", seat)
-        case f.Resumed(seat):
-            return _Told("resumed", seat)
+        case f.Paused(seat) | f.Resumed(seat):
+            return _Told("paused" if isinstance(fact, f.Paused) else "resumed", seat)
         case f.HostPassed(seat):
             return _passed(room, seat)
         case f.HostAdded(seat, by) if by is not None:
@@ -63,6 +63,8 @@ def _told(room: Room, fact: f.Fact) -> _Told | None:
             return _Told("away" if is_away else "back", seat)
         case f.MotionDropped():
             return _Told("dropped", Seat(0))
+        case f.NameChanged(seat, name):
+            return _Told("renamed", seat, by_name=name)
         case f.TableSaved(seat) if is_running:
             return _Told("saved", seat)
         case f.RoomArrived(seat, is_own):

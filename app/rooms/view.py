@@ -12,7 +12,7 @@ from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.options import RoomOptions
 from app.rooms.model.play import Play, own_card
-from app.rooms.model.room import Room
+from app.rooms.model.room import Result, Room
 from app.rooms.model.values import Frozen, replace
 from app.rooms.own.view import DevicePart, device_parts, own_ahead, own_orders
 from app.rooms.reminders.view import latest_nudge
@@ -64,7 +64,7 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         against=_by_motion(room, room.against),
         evening=tuple(
             [
-                ResultPart(each.number, each.game, each.ranking)
+                ResultPart(each.number, each.game, _names_now(room, each))
                 for each in room.evening
                 if each.number >= room.evening_from
             ]
@@ -82,6 +82,12 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         voice=room.voice or None if is_seated else None,
         saving=saving_part(room, viewer),
     )
+
+
+def _names_now(room: Room, result: Result) -> tuple[tuple[str, ...], ...]:
+    if not room.renamed:
+        return result.ranking
+    return tuple(tuple(room.name_now(name, result.number) for name in level) for level in result.ranking)
 
 
 def _by_motion(room: Room, voices: Mapping[str, AbstractSet[Seat]]) -> dict[str, tuple[Seat, ...]]:

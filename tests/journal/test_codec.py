@@ -98,6 +98,7 @@ THIRD_RELEASE: tuple[f.Fact, ...] = (
     f.VoteCast(Seat(1), "restart", False, True),
     f.MotionDropped("restart"),
     f.ReturnLinksRevoked(Seat(1)),
+    f.NameChanged(Seat(1), "Bea"),
 )
 """The facts of ``samples/0.3.json``."""
 

@@ -67,6 +67,7 @@ SOUND: tuple[f.Fact, ...] = (
     f.RoomArrived(NONE, True, True, AT),
     f.MotionDropped("end"),
     f.ReturnLinksRevoked(NONE),
+    f.NameChanged(NONE, "Bea"),
     f.GameAborted(1),
     f.BackToLobby(EDEL),
     f.TimeGiven(NONE, Millis(60_000), Seat(1)),

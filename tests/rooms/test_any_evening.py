@@ -77,6 +77,7 @@ unusual = st.one_of(
     st.builds(c.Remove, seats, seats, st.just(JOIN_KEY)),
     st.builds(c.Lock, seats, st.booleans()),
     st.builds(c.GoAway, seats, st.booleans()),
+    st.builds(c.Rename, seats, st.sampled_from(["Zoe", "Yann", "Ada"])),
     st.builds(
         c.Vote,
         seats,

@@ -28,6 +28,7 @@ from tests.rooms.builders import (
     a_game,
     a_room,
     after,
+    all_sealed,
     at,
     begin,
     facts_of,
@@ -345,3 +346,41 @@ def test_a_player_says_to_be_away_and_back() -> None:
     assert view(room, None).seats[BEN].is_away
     assert facts_of(room, c.GoAway(BEN, True)) == ()
     assert not view(after(room, c.GoAway(BEN, False)), ADA).seats[BEN].is_away
+
+
+def test_a_player_goes_by_another_name_from_now_on_and_beside_what_was_said() -> None:
+    room = after(a_game(3), c.Say(BEN, "hello"), c.Mute(ADA, "Ben", True), c.Rename(BEN, " Benjamin "))
+    assert who(room, BEN).name == "Benjamin"
+    assert [(line.name, line.text) for line in room.chat] == [("Benjamin", "hello")]
+    assert who(room, ADA).muted == {"Benjamin"}, "whom one does not read is still not read"
+    assert [(news.kind, news.who, news.by_name) for news in room.news] == [("renamed", "Ben", "Benjamin")]
+    assert facts_of(room, c.Rename(BEN, "Benjamin")) == ()
+
+
+@pytest.mark.parametrize("phase", ["lobby", "playing", "paused", "finished"])
+def test_a_name_can_be_corrected_at_any_time(phase: str) -> None:
+    room = a_room(3) if phase == "lobby" else finished(a_game(3)) if phase == "finished" else a_game(3)
+    room = after(room, c.Pause(ADA)) if phase == "paused" else room
+    assert who(after(room, c.Rename(CARLA, "Karla")), CARLA).name == "Karla"
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("Ada", "name_taken"), ("ada", "name_taken"), ("Signet", "name_taken"), ("  ", "bad_field")]
+)
+def test_a_name_that_nobody_could_sit_down_with_is_refused(name: str, code: str) -> None:
+    assert refused(a_game(3), c.Rename(BEN, name)) == code
+
+
+def test_the_reveals_and_results_of_before_are_theirs_under_the_new_name() -> None:
+    room = after(all_sealed(a_game(3)), c.Rename(BEN, "Benjamin"))
+    assert {each.names[BEN] for each in game_of(room).history} == {"Benjamin"}
+    over = after(finished(a_game(3)), c.Rename(BEN, "Benjamin"))
+    (result,) = view(over, ADA).room.evening
+    assert {name for level in result.ranking for name in level} == {"Ada", "Benjamin", "Carla"}
+    assert {name for level in over.evening[0].ranking for name in level} == {"Ada", "Ben", "Carla"}, "the record stays"
+
+
+def test_whoever_takes_the_former_name_has_none_of_its_results() -> None:
+    over = after(finished(a_game(2)), c.Rename(BEN, "Benjamin"), c.TakeSeat("Ben", holder("Dora"), JOIN_KEY))
+    (result,) = view(over, ADA).room.evening
+    assert "Ben" not in {name for level in result.ranking for name in level}

@@ -19,7 +19,18 @@ FIXED_BODY: Mapping[type, int] = {f.ChoiceSealed: 100, f.ChoiceLifted: 360, f.Re
 counts for the one as well that takes its place, which is never refused."""
 
 _OF_THEIR_SEAT = frozenset(
-    {f.Said, f.PhraseSaid, f.Reacted, f.VoteCast, f.Paused, f.WentAway, f.TableSaved, f.Muted, f.WatchersHeard}
+    {
+        f.Said,
+        f.PhraseSaid,
+        f.Reacted,
+        f.VoteCast,
+        f.Paused,
+        f.WentAway,
+        f.NameChanged,
+        f.TableSaved,
+        f.Muted,
+        f.WatchersHeard,
+    }
     | {f.ReturnLinkMade, f.OrdersGiven, f.AheadSealed, f.ChoiceLifted, f.DeviceSeen}
 )
 _OF_WHO_DID_IT = frozenset({f.StandInSet, f.TimeGiven, f.HostAdded, f.HostGone, f.Nudged})

@@ -21,6 +21,7 @@ Tidings = Literal[
     "relieved",
     "time_given",
     "away",
+    "renamed",
     "back",
     "saved",
     "arrived",

@@ -76,6 +76,15 @@ class ReturnLink(Frozen, frozen=True, gc=False):
     """Whether everybody is told when it is used: the seat's player did not make it."""
 
 
+class Renamed(Frozen, frozen=True, gc=False):
+    """A player took another name."""
+
+    before: str
+    now: str
+    games: int
+    """How many games had begun by then: in their results the player has the old name."""
+
+
 class Gone(Frozen, frozen=True, gc=False):
     """A device that held a seat, and why it holds none any more."""
 
@@ -179,6 +188,8 @@ class Room(Frozen, frozen=True):
     """The latest of those who took the room as a file since the last game began, in order."""
     arrivals: tuple[Arrival, ...] = ()
     """The times that the room was opened from a file: the last one, and before it the last of a file from elsewhere."""
+    renamed: tuple[Renamed, ...] = ()
+    """The latest changes of name, in order."""
     gone: tuple[Gone, ...] = ()
     """The latest devices that lost their seats. Only they are told of it."""
     claims: tuple[Claim, ...] = ()
@@ -241,6 +252,13 @@ class Room(Frozen, frozen=True):
                     if device.holder == holder:
                         return Seat(number)
         return None
+
+    def name_now(self, name: str, game: int) -> str:
+        """What somebody is called now who had that name in that game of the room."""
+        for each in self.renamed:
+            if each.before == name and game <= each.games:
+                name = each.now
+        return name
 
     def why_gone(self, holder: Digest) -> WhyGone | None:
         """Why this token digest, which holds no seat, lost the one it held; None if it never held any."""

@@ -82,7 +82,14 @@ class GoAway(Frozen, frozen=True):
     is_away: bool
 
 
-SeatingOfSeat = SeatBot | FillWithBots | SetStandIn | Leave | SwapSeats | Remove | GoAway
+class Rename(Frozen, frozen=True):
+    """Go by another name from now on."""
+
+    seat: Seat
+    name: str
+
+
+SeatingOfSeat = SeatBot | FillWithBots | SetStandIn | Leave | SwapSeats | Remove | GoAway | Rename
 """Those that only the player of their ``seat`` can give."""
 
 SeatingCommand = SeatingOfSeat | TakeSeat

@@ -14,13 +14,23 @@ from app.rooms.seats.commands import (
     GoAway,
     Leave,
     Remove,
+    Rename,
     SeatBot,
     SeatingCommand,
     SetStandIn,
     SwapSeats,
     TakeSeat,
 )
-from app.rooms.seats.facts import SeatingFact, SeatLeft, SeatRemoved, SeatsSwapped, SeatTaken, StandInSet, WentAway
+from app.rooms.seats.facts import (
+    NameChanged,
+    SeatingFact,
+    SeatLeft,
+    SeatRemoved,
+    SeatsSwapped,
+    SeatTaken,
+    StandInSet,
+    WentAway,
+)
 from engine.core.seats import Seat
 
 STAND_IN_LEVEL = "normal"
@@ -49,6 +59,8 @@ def decide(room: Room, command: SeatingCommand, now: Millis) -> Facts | Refusal:
             return remove(room, command)
         case GoAway():
             return go_away(room, command)
+        case Rename():
+            return rename(room, command)
 
 
 def take_seat(room: Room, command: TakeSeat) -> Facts | Refusal:
@@ -214,3 +226,16 @@ def go_away(room: Room, command: GoAway) -> Facts:
     occupant = room.occupant(command.seat)
     is_news = occupant is not None and occupant.is_away != command.is_away
     return (WentAway(command.seat, command.is_away),) if is_news else ()
+
+
+def rename(room: Room, command: Rename) -> Facts | Refusal:
+    """Another name for the player, which nobody else at the table has."""
+    shown = read_name(command.name)
+    if isinstance(shown, Refusal):
+        return shown
+    if is_reserved(shown):
+        return refuse("name_taken", NAME_RESERVED)
+    occupant = room.occupant(command.seat)
+    if occupant is None or occupant.name == shown:
+        return ()
+    return refuse("name_taken") if _is_taken(room, shown, command.seat) else (NameChanged(command.seat, shown),)

@@ -64,7 +64,15 @@ class WentAway:
     is_away: bool
 
 
-SeatingForAll = SeatTaken | SeatLeft | StandInSet | SeatsSwapped | SeatRemoved | WentAway
+@dataclass(frozen=True, slots=True)
+class NameChanged:
+    """The player goes by another name from now on."""
+
+    seat: Seat
+    name: str
+
+
+SeatingForAll = SeatTaken | SeatLeft | StandInSet | SeatsSwapped | SeatRemoved | WentAway | NameChanged
 """Those that everybody may know."""
 
 SeatingFact = SeatingForAll

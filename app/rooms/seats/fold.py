@@ -2,10 +2,22 @@
 
 from app.rooms.model.changes import BrokenJournal, occupant_of, with_device, with_gone, with_occupant, without_voice
 from app.rooms.model.ids import AskNumber, Millis
-from app.rooms.model.room import Occupant, Room, WhyGone
+from app.rooms.model.room import Occupant, Renamed, Room, WhyGone
 from app.rooms.model.values import replace
-from app.rooms.seats.facts import SeatingFact, SeatLeft, SeatRemoved, SeatsSwapped, SeatTaken, StandInSet, WentAway
+from app.rooms.seats.facts import (
+    NameChanged,
+    SeatingFact,
+    SeatLeft,
+    SeatRemoved,
+    SeatsSwapped,
+    SeatTaken,
+    StandInSet,
+    WentAway,
+)
 from engine.core.seats import Seat
+
+RENAMED_KEPT = 16
+"""Of how many changes of name a room knows whose earlier results they are."""
 
 
 def fold(room: Room, fact: SeatingFact, at: Millis) -> Room:
@@ -28,6 +40,8 @@ def fold(room: Room, fact: SeatingFact, at: Millis) -> Room:
             return given_up(room, seat, "removed")
         case SeatsSwapped(one, other):
             return _swapped(room, one, other)
+        case NameChanged(seat, name):
+            return _renamed(room, seat, name)
 
 
 def given_up(room: Room, seat: Seat, why: WhyGone) -> Room:
@@ -79,3 +93,27 @@ def _swapped(room: Room, one: Seat, other: Seat) -> Room:
         links=tuple(replace(link, seat=to.get(link.seat, link.seat)) for link in room.links),
         chat=tuple(replace(line, seat=to[line.seat]) if line.seat in to else line for line in room.chat),
     )
+
+
+def _renamed(room: Room, seat: Seat, name: str) -> Room:
+    """The room in which that player has another name, also beside what they did and said before, and for whoever has
+    muted them."""
+    before = occupant_of(room, seat)
+    room = with_occupant(room, seat, replace(before, name=name))
+    chat = tuple(replace(line, name=name) if line.seat == seat else line for line in room.chat)
+    muted = tuple(
+        replace(who, muted=who.muted - {before.name} | {name}) if who is not None and before.name in who.muted else who
+        for who in room.seats
+    )
+    renamed = (*room.renamed, Renamed(before.name, name, room.games_so_far))[-RENAMED_KEPT:]
+    room = replace(room, chat=chat, seats=muted, renamed=renamed)
+    play = room.play
+    if play is None or seat >= play.seats:
+        return room
+    history = tuple(
+        replace(each, names=(*each.names[:seat], name, *each.names[seat + 1 :]))
+        if each.ask >= before.since and each.names[seat : seat + 1] == (before.name,)
+        else each
+        for each in play.history
+    )
+    return replace(room, play=replace(play, history=history))

@@ -27,6 +27,7 @@ from app.web.messages.seats import (
     FillMessage,
     LeaveMessage,
     RemoveMessage,
+    RenameMessage,
     SitMessage,
     StandInMessage,
     SwapMessage,
@@ -64,6 +65,7 @@ AnyCommand = Annotated[
     | LockMessage
     | NewLinkMessage
     | AwayMessage
+    | RenameMessage
     | VoteMessage
     | NudgeMessage
     | OrdersMessage

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.rooms.seats.commands import FillWithBots, GoAway, Leave, Remove, SeatBot, SetStandIn, SwapSeats
+from app.rooms.seats.commands import FillWithBots, GoAway, Leave, Remove, Rename, SeatBot, SetStandIn, SwapSeats
 from app.web.keys import new_key, new_room_code
 from app.web.messages.base import CommandMessage, Given, Level, Maker, Message, Name, NewToken, SeatNumber
 from engine.core.seats import Seat
@@ -90,6 +90,17 @@ class RemoveMessage(CommandMessage):
         key, code, watch_key = new_key(), new_room_code(), new_key()
         seed, edition = given.next_deal()
         return lambda seat: Remove(seat, Seat(self.seat), key, code, watch_key, seed, edition)
+
+
+class RenameMessage(CommandMessage):
+    """Go by another name from now on."""
+
+    do: Literal["rename"]
+    name: Name
+
+    def maker(self, given: Given) -> Maker:
+        """As in CommandMessage."""
+        return lambda seat: Rename(seat, self.name)
 
 
 class AwayMessage(CommandMessage):

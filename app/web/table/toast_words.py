@@ -74,6 +74,8 @@ class ToastWords:
             return say(page, news)
         if news.kind == "time_given" and news.seat == you:
             return self._toast(news, self._("%(by)s added %(time)s for you."))
+        if news.kind == "renamed" and news.seat != you:
+            return self._toast(news, self._("%(who)s is now called %(by)s."))
         if news.kind == "dropped":
             return self._toast(news, self._("The vote didn't pass: too many said no."))
         said = self._of_file(news.kind)

@@ -37,6 +37,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "orders": {"orders": ["careful"]},
     "revoke": {"device": None},
     "away": {"on": False},
+    "rename": {"name": "Bea"},
     "vote": {"motion": "end", "on": True},
     "lobby": {"game": "edel_stein_reich"},
     "give_time": {"seat": 1, "seconds": 60},
