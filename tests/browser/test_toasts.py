@@ -171,7 +171,7 @@ def test_a_page_tells_of_its_lost_line_and_of_what_was_opened_without_it(person:
 def test_whoever_watches_is_told_so_and_how_far_behind(person: MakePlayer) -> None:
     for watchers, says in (
         ("public", "You're watching"),
-        ("delayed", "You're watching, one reveal behind the players"),
+        ("delayed", "You're watching, one turn behind the players"),
     ):
         (ada,) = table(person, "Ada", bots=1, watchers=watchers)
         eve = person("Eve", viewport={"width": 390, "height": 844}, has_touch=True)

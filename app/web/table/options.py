@@ -105,7 +105,7 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
     labels = {
         "none": _("Nobody"),
         "public": _("Anyone with the link"),
-        "delayed": _("Anyone with the link, one reveal behind"),
+        "delayed": _("Anyone with the link, one turn behind"),
         "who": _("Who has sealed"),
         "count": _("How many have sealed"),
         "nothing": _("Nothing"),
@@ -126,7 +126,7 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
     rows.append(words("watchers", _("Watchers"), _("Who can watch without playing."), now["watchers"], WATCHERS))
     if now["watchers"] != "none":
         among = _("Watchers can chat with each other. Players can choose to read along.")
-        rows.append(OptionRow("option.watchers_talk", "flag", _("Watchers' chat"), among, now["watchers_talk"]))
+        rows.append(OptionRow("option.watchers_talk", "flag", _("Let watchers chat"), among, now["watchers_talk"]))
     rows.append(words("tell", _("Before the reveal, show"), tells, now["tell"], TELLS))
     meant = _("Used when a device's own language isn't available.")
     rows.append(OptionRow("option.language", "words", _("Language"), meant, now["language"], tuple(LANGUAGES.items())))
@@ -139,7 +139,7 @@ def _clock_row(speech: Speech, now: Plain) -> OptionRow:
     if not isinstance(now, dict):
         raise TypeError("the clock's options are an object")
     ways = clock_ways(speech)
-    at_zero = (("gentle", _("The others can help")), ("hard", _("The choice shown is sealed")))
+    at_zero = (("gentle", _("The others decide")), ("hard", _("A default is sealed")))
     mode = now["mode"] if now["mode"] != "off" else "gentle"
     bank = _("Extra time for the whole game. It runs once the time for a choice is up.")
     per_ask = _("Every choice gets this much time.")

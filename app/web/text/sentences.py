@@ -72,7 +72,7 @@ class Speech:
         _ = self.words.gettext
         strength, character = strength_of(level), character_of(level)
         said = {"random": _("random"), "easy": _("easy"), "normal": _("normal"), "strong": _("strong")}
-        called = {"careful": _("careful"), "greedy": _("greedy"), "crook": _("crook")}
+        called = {"careful": _("careful"), "greedy": _("greedy"), "crook": _("sly")}
         plays = said.get(strength, strength)
         return f"{plays}, {called[character]}" if character is not None else plays
 

@@ -27,7 +27,7 @@ LEVELS = {
     "strong": "strong",
     "strong_careful": "strong, careful",
     "strong_greedy": "strong, greedy",
-    "strong_crook": "strong, crook",
+    "strong_crook": "strong, sly",
 }
 SPEECH = Speech(WORDS)
 

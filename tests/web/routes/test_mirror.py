@@ -42,7 +42,7 @@ def answered(table: Table, headers: dict[str, str], path: str = "/mirror") -> ht
         if "refresh" not in answer.headers:
             return answer
         assert answer.status_code == 200
-        assert "The computer is looking at your game" in answer.text
+        assert "Analysing your game" in answer.text
         assert time.monotonic() < until
         time.sleep(0.05)
 

@@ -13,6 +13,7 @@ import pytest
 
 from app.rooms.replay import Replay, replay
 from app.web.text.languages import LANGUAGES
+from engine.adel_verpflichtet.edition import in_force
 from engine.core.seats import Seat, Viewer
 from engine.registry import find
 from tests.known import lacks
@@ -281,6 +282,8 @@ def unknown_to_the_first(table: Table, viewer: Viewer) -> list[str]:
     """Words that the viewer must not read of the second game; those of the first one are open."""
     made = its_replay(table)
     told = {word for each in made.moments for seat in range(2) for word in str(made.game.dump(each.before)).split("'")}
+    # an object that was there has been called by its name as well
+    told |= {thing.name for thing in in_force().objects if thing.id in told}
     return [word for word in secrets_from(the_room(table), viewer) if word not in told and not word.isdigit()]
 
 
