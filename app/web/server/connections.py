@@ -32,7 +32,18 @@ Kind = Literal["waiting", "stranger", "player"]
 class Slot:
     """Place of one connection in the table."""
 
-    __slots__ = ("_is_whole", "_table", "address", "is_closing", "is_player", "kind", "since", "site", "transport")
+    __slots__ = (
+        "_is_whole",
+        "_table",
+        "address",
+        "is_closing",
+        "is_idle",
+        "is_player",
+        "kind",
+        "since",
+        "site",
+        "transport",
+    )
 
     def __init__(self, table: "ConnectionTable", address: str, site: str, transport: asyncio.Transport) -> None:
         self._table = table
@@ -43,6 +54,8 @@ class Slot:
         """None once the connection is gone."""
         self.is_player = False
         self._is_whole = False
+        self.is_idle = False
+        """Whether it rests between an answer and the next request, as browsers and proxies keep one."""
         self.is_closing = False
         """Whether only the rest of what was written is still sent."""
         self.since = time.monotonic()
@@ -60,12 +73,13 @@ class Slot:
 
     def begin(self) -> None:
         """Note that a request is whole, or that a socket is let in: the server works for it."""
-        self._is_whole = True
+        self._is_whole, self.is_idle = True, False
         self._update()
 
     def wait(self) -> None:
         """Note that the server waits for the next request."""
         self._is_whole = self.is_player = False
+        self.is_idle = True
         self._update()
 
     def refuse(self) -> None:
@@ -129,6 +143,17 @@ class ConnectionTable:
         slot.leave()
         slot.transport.abort()
         self.counts["displaced"] += 1
+        return True
+
+    def displace_idle(self, host: str) -> bool:
+        """Close the connection of that address that has rested longest. Return False if none rests."""
+        address = address_of(host)
+        waiting = self._waiting.get(site_of(host), {})
+        slot = next((each for each in waiting if each.is_idle and each.address == address), None)
+        if slot is None:
+            return False
+        slot.leave()
+        slot.transport.abort()
         return True
 
     def put(self, slot: Slot, kind: Kind | None) -> None:

@@ -39,10 +39,13 @@ class Watch:
         return self.connections.addresses
 
     def enter(self, client: tuple[str, int] | None, transport: asyncio.Transport) -> Slot | None:
-        """Give a connection a place. Return None if its address has too many, or if there is no place."""
+        """Give a connection a place. Return None if its address has too many, or if there is no place.
+
+        Of an address that has too many, one that only rests is closed first: it may rest for minutes."""
         host = client[0] if client else None
         is_exempt = not self.is_limited or host is None or host in self.proxies
-        if not is_exempt and self.open[address_of(host)] >= self.figures.connections_per_address:
+        is_too_many = host is not None and self.open[address_of(host)] >= self.figures.connections_per_address
+        if host is not None and is_too_many and not is_exempt and not self.connections.displace_idle(host):
             return None
         return self.connections.enter(host, transport)
 

@@ -91,6 +91,8 @@ class GuardedHttp(HttpToolsProtocol):
             self.transport.abort()
             raise TooManyWaiting
         super().on_message_begin()
+        if self._slot is not None:
+            self._slot.is_idle = False
         cast(dict[str, Any], self.scope)["extensions"] = {SLOT: self._slot}
         if self._deadline is None:
             self._arm()
