@@ -11,25 +11,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.rooms.model.refusals import refuse
 from app.web.admin.access import admit, end_session, forget_admin, is_signed_in
 from app.web.admin.report import Look, StatusReport
+from app.web.admin.sections import sections
 from app.web.http.cookie_names import ADMIN, name_for, names_to_forget, read_any
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import is_same
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.problems import json, wants_json
-from app.web.text.languages import ENGLISH
-
-WORDS = {
-    "title": "Server status",
-    "home": "Home",
-    "token": "Token",
-    "show": "Show status",
-    "again": "Refresh",
-    "leave": "Leave",
-    "wrong": "Wrong token.",
-    "what": "Enter the token that was set for this page.",
-}
-"""The page speaks English, as the log and the command line do."""
 
 router = APIRouter()
 
@@ -109,12 +97,14 @@ async def _is_signed_in(deps: Dependencies, request: Request, token: str) -> boo
 def _page(
     request: Request, deps: Dependencies, report: StatusReport | None, *, status: int = 200, is_wrong: bool = False
 ) -> Response:
+    language = deps.language(request)
+    words = deps.renderer.regions(language).speech.words
     page = deps.renderer.page(
-        ENGLISH,
+        language,
         "admin",
         base_url=deps.base_url(request),
-        words=WORDS,
+        back="/admin",
         is_wrong=is_wrong,
-        sections=None if report is None else list(report.sections()),
+        sections=None if report is None else list(sections(report, words)),
     )
     return HTMLResponse(page, status)

@@ -1,5 +1,6 @@
 """The page of whoever runs the server: who may see it, what it tells, and what it never tells."""
 
+import html
 import random
 import re
 import tomllib
@@ -19,9 +20,11 @@ from app.journal.errors import StoreDown
 from app.journal.memory_store import MemoryStore
 from app.journal.sql.store import SqlStore
 from app.main import create_app
+from app.rooms.model.refusals import SENTENCES
 from app.settings import VERSION, Figures, Settings
 from app.web.admin.access import SIGNED_IN_S
 from app.web.routes import admin
+from app.web.text.languages import LANGUAGES, catalogue
 from tests.known import lacks
 from tests.sources import ROOT
 from tests.web.one_hop import OneHopClient
@@ -267,7 +270,24 @@ def test_it_is_seen_while_the_store_is_away() -> None:
         away = told(web)
         page = web.client.get("/admin", headers=SHOWN)
     assert (away["store_ms"], away["rooms"], away["processes"]) == (None, None, None)
-    assert "does not answer" in page.text
+    assert "It does not answer." in page.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_speaks_the_operators_language_in_plain_words(ours: Web, language: str) -> None:
+    """No code of ours and no long fraction: what was refused is said as players read it."""
+    ours.client.headers["accept-language"] = language
+    words = catalogue(language).gettext if language != "en" else str
+    table = ours.playing("Ada", "Ben")
+    assert table.post(0, do="lift", id="l" * 16, ask=99).status_code == 409
+    form = ours.client.get("/admin").text
+    page = html.unescape(ours.client.get("/admin", headers=SHOWN).text)
+    assert words("Enter the token that was set for this page.") in html.unescape(form)
+    for said in ("Last clean-up of old tables", "Time to read", "Problems", "None so far", SENTENCES["ask_is_over"]):
+        assert words(said) in page, said
+    assert "ask_is_over" not in page
+    assert "None<" not in page
+    assert not re.search(r"\d\.\d\d+ ms", page)
 
 
 class AwayWhenAsked(UnwellStore):
