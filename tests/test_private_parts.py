@@ -109,6 +109,10 @@ def test_a_cycle_and_a_parser_have_what_the_guard_of_requests_asks_them() -> Non
     assert "self.parser.should_upgrade()" in source
     assert {"fail", "data_to_send"} <= set(dir(ServerProtocol))
     assert "on_response=self.on_response_complete" in source
+    rest = inspect.getsource(HttpToolsProtocol.on_response_complete)
+    assert "self._unset_keepalive_if_required()" in rest
+    assert "self.timeout_keep_alive_task = self.loop.call_later(" in rest
+    assert "self.timeout_keep_alive, self.timeout_keep_alive_handler" in rest
 
 
 def test_a_handshake_tells_its_guard_how_far_it_has_come() -> None:

@@ -121,8 +121,7 @@ class GuardedHttp(HttpToolsProtocol):
         if self._slot is not None and not self._is_handshake():
             self._slot.begin()
         if getattr(self.cycle, "response_complete", False) and not self._is_handshake():
-            # answered before it was whole, so nobody waits any more for a next one
-            self.transport.close()
+            self._rest()
 
     def on_response_complete(self) -> None:
         """The answer is written; the next request may come."""
@@ -157,6 +156,14 @@ class GuardedHttp(HttpToolsProtocol):
         """The reader has caught up."""
         super().resume_writing()
         self._reads_again()
+
+    def _rest(self) -> None:
+        """Waits for the next request, behind one that was answered before it was whole: its rest has stopped uvicorn's
+        clock for that. Closed without a word, a proxy would send the next form into the closing connection."""
+        if self._slot is not None:
+            self._slot.wait()
+        self._unset_keepalive_if_required()
+        self.timeout_keep_alive_task = self.loop.call_later(self.timeout_keep_alive, self.timeout_keep_alive_handler)
 
     def _arm(self) -> None:
         self._began, self._body_bytes = self.loop.time(), 0

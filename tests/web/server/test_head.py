@@ -1,10 +1,12 @@
 """HEAD is answered wherever GET is, with the same head and nothing behind it."""
 
 import asyncio
+import re
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
 import pytest
+from httpx2 import Response
 from structlog.testing import capture_logs
 
 from tests.web.http.test_origin import EXPECTED, filled
@@ -16,11 +18,16 @@ WITHOUT_GET = [path for path, methods in EXPECTED.items() if methods == ("POST",
 FILES = ["/static/css/tokens.css", "/static/js/room.js", "/static/none.css", "/nothing"]
 
 
+def head(answer: Response) -> dict[str, str]:
+    """The headers; a secret that a browser is given is another each time."""
+    return {name: re.sub(r"=[\w-]{43};", "=...;", value) for name, value in answer.headers.items()}
+
+
 @pytest.mark.parametrize("path", [*map(filled, GETS), *FILES])
 def test_a_head_is_that_of_the_get(web: Web, path: str) -> None:
     got = web.client.get(path, follow_redirects=False)
     asked = web.client.head(path, follow_redirects=False)
-    assert (asked.status_code, dict(asked.headers), asked.content) == (got.status_code, dict(got.headers), b"")
+    assert (asked.status_code, head(asked), asked.content) == (got.status_code, head(got), b"")
 
 
 def test_pages_of_a_table_are_served_as_well(web: Web) -> None:

@@ -132,13 +132,31 @@ async def test_no_request_arrives_for_ever(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @on_both_loops
-async def test_a_connection_that_was_answered_before_its_request_was_whole_ends_with_it() -> None:
+async def test_a_connection_whose_request_was_answered_before_it_was_whole_serves_the_next_one() -> None:
+    """Closed without a word, it would swallow what a proxy sends next."""
     start = b"POST /rooms HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\nContent-Length: 20\r\n\r\n"
     async with a_server() as served, raw(served) as (reader, writer):
         writer.write(start)
         assert b" 400 " in await reader.readuntil(b"\r\n")
-        writer.write(b"x" * 20)
-        assert b"HTTP/1.1" not in await the_end(reader)
+        for rest in (b"x" * 20 + REQUEST, REQUEST + start[:9], start[9:] + b"x" * 20, REQUEST):
+            await asyncio.sleep(0.02)
+            writer.write(rest)
+        said = b""
+        while said.count(b"HTTP/1.1 ") < 4:
+            said += await reader.read(65_536)
+        assert (said.count(b"HTTP/1.1 200 "), said.count(b"HTTP/1.1 400 ")) == (3, 1)
+
+
+@on_both_loops
+async def test_such_a_connection_is_closed_once_it_has_rested() -> None:
+    start = b"POST /rooms HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\nContent-Length: 20\r\n\r\n"
+    async with a_server() as served:
+        served.running.config.timeout_keep_alive = 1
+        async with raw(served) as (reader, writer):
+            writer.write(start)
+            assert b" 400 " in await reader.readuntil(b"\r\n")
+            writer.write(b"x" * 20)
+            assert b"HTTP/1.1" not in await the_end(reader)
 
 
 @on_both_loops
