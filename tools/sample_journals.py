@@ -166,6 +166,7 @@ def main() -> None:
         "two-surprise": evening(adel, 2, 2, 0, {"clock": hard}),
         "two-confrontation": evening(adel, 22, 2, 0, {"variant": "confrontation", "tell": "nothing", "grace": 0}),
         "three": evening(adel, 3, 3, 0, {"open_memory": False, "clock": gentle, "tell": "count"}),
+        "four-1990": evening(adel, 4, 3, 1, {"rules": "1990"}),
         "five": evening(adel, 5, 3, 2, {"watchers": "delayed"}),
         "edel-two": evening(edel, 6, 2, 0, {"clock": hard}),
         "edel-four": evening(edel, 7, 3, 1, {"tell": "count"}),

@@ -1,5 +1,6 @@
 """Journals of every release fold for ever, and to the same end."""
 
+import dataclasses
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +13,10 @@ from app.records import read_record
 from app.records.check_record import fold_checked
 from app.records.export import export
 from app.records.full_journal import journal_digest
-from app.rooms.facts import Entry
+from app.rooms.facts import Entry, GameBegun
 from app.rooms.fold import BrokenJournal, fold
 from app.rooms.model.ids import Millis, Version
+from app.rooms.model.values import replace
 from engine.core.seats import Seat
 from engine.edel_stein_reich.components import Effect
 from engine.edel_stein_reich.edition import Edition
@@ -111,3 +113,18 @@ def test_a_journal_whose_card_was_changed_does_not_fold() -> None:
     rows[place][4] = rows[place][4].replace("castle detective", "auction_house cheque 1")
     with pytest.raises(BrokenJournal):
         fold(None, entries(rows))
+
+
+@pytest.mark.rule("E10.1")
+@pytest.mark.parametrize("name", ["0.1-edel-two", "0.2-edel-two"])
+def test_two_seats_of_an_earlier_release_go_on_by_the_rule_they_began_with(name: str) -> None:
+    """By the rule of new games they come out otherwise at once: the state says who begins the round."""
+    told = entries(json.loads(next(path for path in SAMPLES if path.stem == name).read_text())["rows"])
+    room = fold(None, told)
+    assert room is not None and room.play is not None and room.play.state.opener is None
+    by_the_new_rule = tuple(
+        replace(entry, fact=dataclasses.replace(entry.fact, revision=1)) if isinstance(entry.fact, GameBegun) else entry
+        for entry in told
+    )
+    with pytest.raises(BrokenJournal, match="came out otherwise"):
+        fold(None, by_the_new_rule)

@@ -54,6 +54,7 @@ def test_rules_that_there_are_not_are_refused(web: Web) -> None:
     assert table.view(0)["room"]["options"]["rules"] == "2000"
 
 
+@pytest.mark.slow("whole games of both editions, and a mirror of each")
 @pytest.mark.rule("A8.1", "A11.1")
 @pytest.mark.parametrize("rules", ENDS)
 @pytest.mark.parametrize("people", [2, 4])
