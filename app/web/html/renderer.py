@@ -120,8 +120,11 @@ class Renderer:
         *,
         language: str,
         base_url: str,
+        is_deleted: bool = False,
     ) -> str:
-        """The shelf, joining by code, and the tables this device sits at: first those that wait for its player."""
+        """The shelf, joining by code, and the tables this device sits at: first those that wait for its player.
+
+        ``is_deleted``: the device comes from a table that it has just deleted."""
         rows: list[dict[str, Any]] = [
             {
                 "view": table,
@@ -143,6 +146,7 @@ class Renderer:
             form_id=form_id,
             refusal=refusal,
             typed=typed,
+            is_deleted=is_deleted,
         )
 
     def room(

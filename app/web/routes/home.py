@@ -127,7 +127,10 @@ async def _home(request: Request, refused: Refused | None, typed: Fields) -> Res
     refusal, language = refused.refusal if refused else None, deps.language(request)
     name, base_url = deps.name(request), deps.base_url(request)
     id = id_of_page(request)
-    page = deps.renderer.home(tables, name, refusal, typed, id, language=language, base_url=base_url)
+    is_deleted = request.query_params.get("deleted") == "yes"
+    page = deps.renderer.home(
+        tables, name, refusal, typed, id, language=language, base_url=base_url, is_deleted=is_deleted
+    )
     answer = HTMLResponse(page, refused.status if refused else 200, refused.headers if refused else None)
     await offer_device(deps, request, answer, id)
     return answer

@@ -182,7 +182,7 @@ async def delete(request: Request, room: str) -> Response:
         return _page(request, deps, found, seat, refuse("bad_field", WRONG_CODE), 422)
     await deps.manager.delete(found.code)
     deps.forget(found.code)
-    return RedirectResponse("/", 303)
+    return RedirectResponse("/?deleted=yes", 303)
 
 
 def upto(entries: Sequence[Entry], asked: Asked) -> Sequence[Entry]:

@@ -299,7 +299,7 @@ def test_a_host_deletes_everything_by_typing_the_code(web: Web) -> None:
         socket.receive_json()
         spaced = f"{table.code[:4].lower()}-{table.code[4:]}"
         answer = post(table, "/delete", 0, {"confirm": spaced})
-        assert (answer.status_code, answer.headers["location"]) == (303, "/")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/?deleted=yes")
         assert socket.receive()["type"] == "websocket.close"
     portal = web.client.portal
     assert portal is not None
