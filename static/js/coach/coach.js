@@ -107,10 +107,15 @@ class Coach {
     return key ? !this.#kept.has(key) && !this.#heard.has(at) : !this.#heard.has(tip);
   }
 
+  // Before it says that one knows all, it says all.
+  get #most() {
+    return this.#tips.some(tip => "ends" in tip.dataset) ? Infinity : MOST;
+  }
+
   // What is to be said next: before the seal how to seal, however much was said, else the lesson's sentences, and what
   // helps now.
   #next() {
-    const isEnough = this.#count >= MOST;
+    const isEnough = this.#count >= this.#most;
     const isPicked = form()?.querySelector("input:checked:not([type=hidden])") && !form().dataset.sealed;
     const isOver = !this.#kept.mode && "over" in this.#box.dataset;
     const due = this.#tips.filter(
@@ -133,7 +138,7 @@ class Coach {
     if (goesFirst) this.#leave();
     const tip = due[0] ?? null;
     const isLast = Boolean(tip && "last" in tip.dataset);
-    const hasMore = due.length > 1 && this.#count + 1 < MOST && !isLast;
+    const hasMore = due.length > 1 && this.#count + 1 < this.#most && !isLast;
     if (isSealed) this.#leave();
     this.#box.hidden = !this.#moment || (isOpen && !tip) || (!isOpen && !this.#isNear);
     this.#box.classList.toggle("is-folded", !isOpen);

@@ -23,14 +23,20 @@ NEWCOMERS = 8
 PHASES = {
     "adel_verpflichtet": {
         *("goal", "location", "sealing", "reveal", "auction", "castle", "purchase", "exhibition", "theft"),
-        *("moves", "arrest", "end", "known_lesson"),
+        *("moves", "arrest", "numbers", "end", "known_lesson"),
     },
     "edel_stein_reich": {
         *("goal", "turn", "action", "sealing", "reveal", "crowd", "opening_bid", "answer", "bid", "watched_bid"),
-        *("collected", "event_source", "end"),
+        *("collected", "event_source", "certificates", "scoring", "end"),
     },
 }
 """What a lesson has something to say of within its rounds."""
+
+ESSENTIAL = {
+    "adel_verpflichtet": {"goal", "location", "auction", "castle", "moves", "arrest", "numbers"},
+    "edel_stein_reich": {"goal", "turn", "action", "bid", "event_source", "certificates", "scoring"},
+}
+"""What one has to know, whether or not it comes up."""
 
 LEAST = {"adel_verpflichtet": 8, "edel_stein_reich": 10}
 """So much of it comes up in every lesson."""
@@ -88,6 +94,24 @@ def test_a_chosen_deal_brings_much_of_the_game_into_its_first_rounds(game: str) 
         lessons = [told(game, seed, newcomer) for newcomer in range(NEWCOMERS)]
         assert min(map(len, lessons)) >= least, f"deal {number} leaves out much"
         assert set().union(*lessons) >= wanted - {"crowd"}, f"deal {number} cannot show everything"
+
+
+@pytest.mark.parametrize("is_coached", [True, False], ids=["lesson", "first game"])
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_all_is_explained_before_one_knows_all(game: str, *, is_coached: bool) -> None:
+    for newcomer in range(NEWCOMERS):
+        dice, heard = random.Random(newcomer), set[str]()
+        room = a_game(1, 2, seed=f"{newcomer:02}" * 32, game=game, coach=is_coached)
+        while True:
+            page = page_view(room, ME)
+            coach = looks(game).coach(page.view, page.openings, SPEECH)
+            assert coach is not None
+            ends = [place for place, tip in enumerate(coach.tips) if tip.is_last]
+            if ends:
+                assert heard | {tip.phase for tip in coach.tips[: ends[0]]} >= known(ESSENTIAL, game)
+                break
+            heard |= {tip.phase for tip in coach.tips}
+            room = moved_on(room, dice, is_wild=newcomer % 2 == 1)
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from app.web.games.adel_verpflichtet.coach_facts import Eyes
 from app.web.games.coach import piece, place, player
 
-PAWNS, TILL, HOME_CELLS = ".scene .piece-pawn", place("till"), "[id^=at-cell-]:has(> .piece)"
+PAWNS, TILL, CELLS = ".scene .piece-pawn", place("till"), "[id^=at-cell-]"
 WINDOWS = (place("window-0"), place("window-1"))
 PAIR = ".board-sign.pair"
 

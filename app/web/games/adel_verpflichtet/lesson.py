@@ -112,7 +112,14 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         Line(
             1,
             noted("A caught thief waits in the cells until later arrests push it out."),
-            lambda _: (spots.HOME_CELLS,),
+            lambda _: (spots.CELLS,),
+        ),
+    ),
+    "numbers": (
+        Line(
+            1,
+            noted("Thieves have numbers: the highest one at the castle steals first."),
+            lambda eyes: spots.thieves(eyes) or (SEATS,),
         ),
     ),
     "end": (
@@ -123,7 +130,7 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
             lambda eyes: (spots.TILL, *spots.cards(eyes)),
         ),
     ),
-    "known": (Line(1, noted("You know all you need."), nothing),),
+    "known": (Line(1, noted("You know all you need."), nothing, is_last=True),),
     "known_lesson": (
         Line(
             1,
@@ -144,11 +151,14 @@ def phases(eyes: Eyes, kind: str, openings: Sequence[Opening], *, is_lesson: boo
     if begins:
         yield "goal", table.round
         before = kinds(openings, table.round - 1)
-        if "exhibitor_moves" in before:
+        is_last = table.round > ROUNDS
+        if "exhibitor_moves" in before or is_last:
             yield "moves", table.round - 1
-        if "arrested" in before:
+        if "arrested" in before or is_last:
             yield "arrest", table.round - 1
-        if table.round > ROUNDS:
+        if is_last:
+            # whatever has not come up is said before one knows all
+            yield from ((phase, 1) for phase in ("auction", "castle", "numbers"))
             yield "known_lesson" if is_lesson else "known", table.round
             return
         if table.round > 1:
@@ -161,6 +171,8 @@ def phases(eyes: Eyes, kind: str, openings: Sequence[Opening], *, is_lesson: boo
         yield "location", table.round
     if kind == "action":
         yield "castle" if eyes.here == "castle" else "auction", table.round
+        if eyes.here == "castle" and sum(len(eyes.table.seats[seat].thieves) for seat in eyes.beside):
+            yield "numbers", table.round
     elif kind == "location_action":
         yield "auction", 1
         yield "castle", 1

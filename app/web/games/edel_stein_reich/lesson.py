@@ -6,7 +6,7 @@ from functools import cached_property
 
 from app.rooms.model.opening import Opening
 from app.web.games.coach import CHOICES, PLAYED, PRESS_SEAL, ROUNDS, SEAL, SEALING, SEALS, Line, place
-from app.web.games.edel_stein_reich.coach_spots import leading, savings, wells
+from app.web.games.edel_stein_reich.coach_spots import CERTIFICATES, leading, savings, wells
 from app.web.text.details import word
 from app.web.text.languages import noted
 from engine.core.happenings import Happening
@@ -110,7 +110,7 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
     "crowd": (
         Line(
             1,
-            noted("Three of you want the same thing, so nobody gets it."),
+            noted("Three players wanted the same, so nobody gets it."),
             lambda eyes: [f".station-{action}" for action in eyes.lapsed],
         ),
     ),
@@ -169,14 +169,21 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
     ),
     "end": (
         Line(1, noted("That was a whole turn. To see it again, press Last turn."), lambda _: (PLAYED,)),
-        Line(3, noted("After eight turns comes the scoring; you know all you need."), lambda _: (TURN,), is_last=True),
+        Line(3, noted("You know all you need. After eight turns comes the scoring."), lambda _: (TURN,), is_last=True),
     ),
     "scoring": (
         Line(
             1,
-            noted("Each colour pays its leader, who returns half; a shared lead splits the money."),
+            noted("The leader in a colour is paid and gives back half of those gems. Ties split the money."),
             lambda _: (VALUES,),
             is_late=True,
+        ),
+    ),
+    "certificates": (
+        Line(
+            1,
+            noted("Certificates are event cards: at the scoring the most of them earn money, and the second most."),
+            lambda eyes: (CERTIFICATES, place(f"kept-{eyes.me}")),
         ),
     ),
 }
@@ -195,11 +202,15 @@ def phases(eyes: Eyes, kind: str) -> Iterator[tuple[str, int]]:
     if table.stage == "action":
         yield "goal", turn
         yield from _past(before, turn - 1)
-        if "scoring_begins" in before:
+        is_last = turn > ROUNDS
+        if is_last:
+            # whatever has not come up is said before one knows all
+            yield from ((phase, ROUNDS) for phase in ("bid", "event_source", "certificates"))
+        if "scoring_begins" in before or is_last:
             yield "scoring", turn - 1
         if turn > 1:
             yield "end", turn - 1
-        if turn > ROUNDS:
+        if is_last:
             return
         yield "turn", turn
     else:
