@@ -230,6 +230,7 @@ export class Film {
     document.getElementById("prompt").inert = !isBeside;
     document.getElementById("scene").classList.toggle("is-filming", !isBeside);
     document.body.classList.toggle("in-film", !isBeside);
+    document.body.classList.toggle("is-told", isBeside);
     keepFocus();
   }
 
@@ -237,7 +238,7 @@ export class Film {
     this.#box.hidden = true;
     document.getElementById("prompt").inert = false;
     document.getElementById("scene").classList.remove("is-filming");
-    document.body.classList.remove("in-film");
+    document.body.classList.remove("in-film", "is-told");
     keepFocus();
   }
 
