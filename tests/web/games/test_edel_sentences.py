@@ -107,7 +107,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
         ),
         (
             a("card_pays", 0, card="sole_all_2", colour="blue", count=1, pays=4),
-            "Ada's card Sole leader everywhere pays 4 million for the sole lead with 1 blue gem.",
+            "Ada's card Sole leader in every colour pays 4 million for the sole lead with 1 blue gem.",
         ),
         (
             a("shared_majority_pays", colour="green", count=4, pays=5, seats=(0, 2)),
@@ -116,7 +116,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
         (a("certificates_pay", 1, place=2, count=1, pays=4), "Ben has the second most certificates (1): 4 million."),
         (
             a("certificates_extra", 0, card="sole_all_2", count=3, pays=4),
-            "Ada's card Sole leader everywhere pays 4 million for the sole lead with 3 certificates.",
+            "Ada's card Sole leader in every colour pays 4 million for the sole lead with 3 certificates.",
         ),
         (
             a("scarce_gems_return", colour="red", left=5, seats=(1,)),

@@ -46,7 +46,7 @@ def title_of(effect: str, colours: Sequence[str], _: Gettext) -> str:
     """An event card's title; the colours are words already."""
     titles = {
         "sole": _("Sole leader in %(colour)s"),
-        "sole_all": _("Sole leader everywhere"),
+        "sole_all": _("Sole leader in every colour"),
         "per_gem": _("Collector of %(colour)s"),
         "certificate": _("Certificate"),
         "score": _("Early scoring"),

@@ -71,7 +71,7 @@ def _richest_card(told: Sequence[Told], w: Words) -> Highlight | None:
         return None
     h = top.happening
     values = {"who": w.who(int(h.seat or 0)), "money": w.money(number(h, "money")), "round": h.round}
-    said = w.gettext("The biggest payday: %(who)s took %(money)s in one go in round %(round)d.")
+    said = w.gettext("The richest money card: %(who)s took %(money)s with it in round %(round)d.")
     return Highlight(parts_of(said % values), top.ask, number(h, "money"))
 
 

@@ -88,7 +88,7 @@ def free_choice(table: TableView, ask: AskPart, words: Words) -> Prompt:
         there = tuple(colour for colour in words.colours if any(colour in each[2:] for each in exchanges))
         return Prompt(
             kind=ask.kind,
-            title=_("Free choice: only you"),
+            title=_("Free choice: you were the only one"),
             hint=_("Return one gem, then take any two (even the one you returned)."),
             seal=_("Take them"),
             change=_("Take them"),

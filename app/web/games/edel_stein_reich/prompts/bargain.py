@@ -37,7 +37,7 @@ def bid(table: TableView, ask: AskPart, words: Words) -> Prompt:
             against=bargain.other if bargain.opener == me.seat else bargain.opener,
             single=bargain.passed,
             best=bids[0] if bids else "",
-            best_name=_("Just enough") if bargain.bid else _("Smallest offer"),
+            best_name=_("Smallest raise") if bargain.bid else _("Smallest offer"),
         ),
         blocked=() if bids else (_no_bid(bargain, words),),
         listed=listing(ask, words),
