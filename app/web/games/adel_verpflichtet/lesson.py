@@ -151,12 +151,12 @@ def phases(eyes: Eyes, kind: str, openings: Sequence[Opening], *, is_lesson: boo
     if begins:
         yield "goal", table.round
         before = kinds(openings, table.round - 1)
-        is_last = table.round > ROUNDS
-        if "exhibitor_moves" in before or is_last:
+        knows_all = table.round > ROUNDS
+        if "exhibitor_moves" in before or knows_all:
             yield "moves", table.round - 1
-        if "arrested" in before or is_last:
+        if "arrested" in before or knows_all:
             yield "arrest", table.round - 1
-        if is_last:
+        if knows_all:
             # whatever has not come up is said before one knows all
             yield from ((phase, 1) for phase in ("auction", "castle", "numbers"))
             yield "known_lesson" if is_lesson else "known", table.round
@@ -171,7 +171,7 @@ def phases(eyes: Eyes, kind: str, openings: Sequence[Opening], *, is_lesson: boo
         yield "location", table.round
     if kind == "action":
         yield "castle" if eyes.here == "castle" else "auction", table.round
-        if eyes.here == "castle" and sum(len(eyes.table.seats[seat].thieves) for seat in eyes.beside):
+        if eyes.here == "castle" and any(eyes.table.seats[seat].thieves for seat in eyes.beside):
             yield "numbers", table.round
     elif kind == "location_action":
         yield "auction", 1
