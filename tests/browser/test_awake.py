@@ -33,8 +33,8 @@ LOCKS = """() => {
     const request = async () => { lock.released = false; window.locks += 1; return lock; };
     Object.defineProperty(navigator, "wakeLock", { configurable: true, get: () => ({ request }) });
 }"""
-PLAYS = "() => { const film = document.querySelector('video.still'); return Boolean(film) && !film.paused; }"
-RESTS = "() => { const film = document.querySelector('video.still'); return !film || film.paused; }"
+PLAYS = "() => { const film = document.querySelector('video.awake-film'); return Boolean(film) && !film.paused; }"
+RESTS = "() => { const film = document.querySelector('video.awake-film'); return !film || film.paused; }"
 HIDDEN = """isHidden => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -76,12 +76,12 @@ def test_a_film_keeps_a_phone_awake_where_no_lock_is_lent(home_browser: Browser,
     press(page)
     page.wait_for_function(PLAYS)
     film = page.evaluate(
-        "() => { const film = document.querySelector('video.still');"
+        "() => { const film = document.querySelector('video.awake-film');"
         " return [film.muted, film.loop, film.playsInline, film.currentSrc.split('/').at(-1)]; }"
     )
     assert film[:3] == [False, False, True]
-    page.wait_for_function("() => document.querySelector('video.still').currentTime > 0.5")
-    box = page.locator("video.still").bounding_box()
+    page.wait_for_function("() => document.querySelector('video.awake-film').currentTime > 0.5")
+    box = page.locator("video.awake-film").bounding_box()
     assert box is not None and 0 < box["width"] <= 2 and box["x"] >= 0
     page.evaluate(HIDDEN, True)
     page.wait_for_function(RESTS)

@@ -34,7 +34,7 @@ export function playStill() {
 
 function made() {
   const film = document.createElement("video");
-  film.className = "still";
+  film.className = "awake-film";
   film.playsInline = true;
   film.disablePictureInPicture = true;
   film.disableRemotePlayback = true;
