@@ -8,6 +8,8 @@ from pathlib import Path
 from app.rooms.model.name_likeness import NAME_RESERVED
 from app.rooms.model.names import SENTENCES as NAME_SENTENCES
 from app.rooms.model.refusals import NOT_STORED, SENTENCES
+from app.rooms.own.notes import NOTES as OWN_NOTES
+from app.rooms.own.notes import REFUSED_BACK
 from app.rooms.saving.notes import NOTES
 from app.rooms.talk.words import LINE_SENTENCES, PHRASES, SIGNS
 from engine.registry import GAMES
@@ -25,6 +27,7 @@ def plain_texts() -> Iterator[tuple[str, str, None]]:
     for sentence in LINE_SENTENCES.values():
         yield "app/rooms/talk/words.py", sentence, None
     yield "app/rooms/model/name_likeness.py", NAME_RESERVED, None
+    yield "app/rooms/own/notes.py", OWN_NOTES[REFUSED_BACK], None
     yield "app/rooms/saving/notes.py", NOTES["nearly_full"], None
     for words in (PHRASES | SIGNS).values():
         yield "app/rooms/talk/words.py", words, None

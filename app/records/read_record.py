@@ -23,7 +23,7 @@ MOST_BYTES = 32 * 1024 * 1024
 
 NEVER = frozenset(
     {f.ReturnLinkMade, f.SeatLinkMade, f.DeviceAdded, f.JoinKeyChanged, f.Nudged, f.OrdersGiven, f.DeviceSeen}
-    | {f.DeviceRevoked, f.Muted, f.WatchersHeard, f.VoiceLinkSet}
+    | {f.DeviceRevoked, f.BackAsked, f.BackRefused, f.Muted, f.WatchersHeard, f.VoiceLinkSet}
 )
 """Facts that no record tells."""
 

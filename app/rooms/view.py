@@ -14,7 +14,7 @@ from app.rooms.model.options import RoomOptions
 from app.rooms.model.play import Play, own_card
 from app.rooms.model.room import Result, Room
 from app.rooms.model.values import Frozen, replace
-from app.rooms.own.view import DevicePart, device_parts, own_ahead, own_orders
+from app.rooms.own.view import DevicePart, asker_parts, device_parts, own_ahead, own_orders
 from app.rooms.reminders.view import latest_nudge
 from app.rooms.saving.view import saving_part
 from app.rooms.sights import sight
@@ -81,6 +81,7 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         watch_link=f"/r/{room.code}/watch/{room.watch_key}" if is_seated and may_watch(room) else None,
         voice=room.voice or None if is_seated else None,
         saving=saving_part(room, viewer),
+        askers=asker_parts(room, viewer),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Phase
 from app.rooms.model.values import Frozen
-from app.rooms.own.view import DevicePart
+from app.rooms.own.view import AskerPart, DevicePart
 from app.rooms.saving.view import SavingPart
 from app.rooms.talk.view import SaidPart, WatcherSaidPart
 from engine.core.plain import Plain
@@ -61,6 +61,8 @@ class RoomPart(Frozen, frozen=True):
     voice: str | None
     """The link to where the table talks aloud; only seats see it."""
     saving: SavingPart
+    askers: tuple[AskerPart, ...]
+    """Who asks to come back to a seat on another device; only seats see it."""
 
 
 class SeatPart(Frozen, frozen=True, gc=False):

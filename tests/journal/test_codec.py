@@ -99,6 +99,8 @@ THIRD_RELEASE: tuple[f.Fact, ...] = (
     f.MotionDropped("restart"),
     f.ReturnLinksRevoked(Seat(1)),
     f.NameChanged(Seat(1), "Bea"),
+    f.BackAsked(Seat(1), Digest("cc23"), Millis(1_700_000_000_000), "phone"),
+    f.BackRefused(Seat(1), Seat(0)),
 )
 """The facts of ``samples/0.3.json``."""
 

@@ -68,6 +68,8 @@ SOUND: tuple[f.Fact, ...] = (
     f.MotionDropped("end"),
     f.ReturnLinksRevoked(NONE),
     f.NameChanged(NONE, "Bea"),
+    f.BackAsked(NONE, SHA, AT),
+    f.BackRefused(NONE, Seat(0)),
     f.GameAborted(1),
     f.BackToLobby(EDEL),
     f.TimeGiven(NONE, Millis(60_000), Seat(1)),

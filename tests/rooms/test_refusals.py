@@ -51,7 +51,7 @@ from tests.rooms.builders import (
 OF_LIVE = {"id_used", "try_again", "room_damaged", "game_is_here", "used_up", "no_space"}
 """What no room itself refuses with, but its host, its hall or its store: each has a test beside these."""
 
-OF_WEB = {"not_json", "unknown_command", "wrong_origin", "too_fast", "too_large"}
+OF_WEB = {"not_json", "unknown_command", "wrong_origin", "no_cookies", "too_fast", "too_large"}
 """What is refused before it comes to a room."""
 
 
@@ -177,6 +177,13 @@ def the_commands(game: str) -> tuple[c.Command, ...]:
         *(c.Leave(seat) for seat in SEATS),
         *(c.GiveOrders(seat, orders) for seat in SEATS for orders in ((), ("careful",), ("nonsense",))),
         *(c.SeeDevice(seat, holder(name)) for seat in SEATS for name in ("Ada", "a stranger")),
+        *(c.AskBack(seat, "Ben", holder("Zoe"), key) for seat in SEATS for key in (JOIN_KEY, "wrong", None)),
+        *(
+            c.AnswerAsker(seat, target, 1, is_welcome)
+            for seat in SEATS
+            for target in SEATS
+            for is_welcome in (True, False)
+        ),
         *(c.RevokeDevices(seat, number, holder("Ada")) for seat in SEATS for number in (None, 0, 1, 2)),
         *(c.CreditOutage(Millis(span), Millis(0)) for span in (-1, 0, 1_000)),
         *about_the_table(game),

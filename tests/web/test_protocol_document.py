@@ -252,7 +252,7 @@ def test_the_session_goes_as_it_is_told(web: Web) -> None:
 def test_the_examples_of_commands_are_carried_out(web: Web) -> None:
     (examples,) = blocks("commands")
     commands = [json.loads(line) for line in examples]
-    assert {command["do"] for command in commands} | {"again", "watcher_say"} == parse.TAGS
+    assert {command["do"] for command in commands} | {"again", "watcher_say", "let_back"} == parse.TAGS
     by_http, by_socket = (web.open("Ada", "Ben", "Carla") for _ in range(2))
     for command in commands:
         assert by_http.post(0, **command).json()["ok"] is True, command

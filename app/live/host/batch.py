@@ -7,7 +7,7 @@ from typing import get_args
 
 from app.live.host.requests import NO_SEAT, Answer, Applied, Decided, Done, Request, done, done_by
 from app.rooms.budget.bounds import Budget, overspent
-from app.rooms.commands import AddDevice, Command, Leave, TakeSeat
+from app.rooms.commands import AddDevice, AnswerAsker, Command, Leave, TakeSeat
 from app.rooms.decide import decide
 from app.rooms.facts import ChoiceSealed, Entry, Fact, ForSeat
 from app.rooms.fold import step
@@ -102,6 +102,8 @@ class Batch:
         command = request.make(NO_SEAT if seat is None else seat)
         if isinstance(command, Leave):
             command = replace(command, heirs=tuple(self._present(self.room)))
+        elif isinstance(command, AnswerAsker):
+            command = replace(command, present=tuple(self._present(self.room)))
         return command
 
     def _done(self, request: Request, key: CommandKey | None, command: Command) -> Done:

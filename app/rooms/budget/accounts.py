@@ -33,7 +33,7 @@ _OF_THEIR_SEAT = frozenset(
     }
     | {f.ReturnLinkMade, f.OrdersGiven, f.AheadSealed, f.ChoiceLifted, f.DeviceSeen}
 )
-_OF_WHO_DID_IT = frozenset({f.StandInSet, f.TimeGiven, f.HostAdded, f.HostGone, f.Nudged})
+_OF_WHO_DID_IT = frozenset({f.StandInSet, f.BackRefused, f.TimeGiven, f.HostAdded, f.HostGone, f.Nudged})
 _OF_THE_HOSTS = frozenset(
     {f.OptionsChanged, f.RoomLocked, f.JoinKeyChanged, f.VoiceLinkSet, f.BackToLobby, f.GameBegun}
 )
@@ -61,7 +61,7 @@ def account(room: Room, fact: f.Fact) -> Account:
             return seat if room.play is not None and seat in room.play.sealed else "table"
         case f.SeatTaken(bot=bot):
             return "arrivals" if bot is None else "hosts"
-        case f.SeatsSwapped():
+        case f.SeatsSwapped() | f.BackAsked():
             return "arrivals"
         case f.WatcherSaid():
             return "watchers"

@@ -41,11 +41,13 @@ def with_occupant(room: Room, seat: Seat, occupant: Occupant | None) -> Room:
     its player. Raises BrokenJournal."""
     if not 0 <= seat < len(room.seats):
         raise BrokenJournal(f"there is no seat {seat}")
-    links = room.links
+    links, askers = room.links, room.askers
     if occupant is None or not occupant.devices:
         waits = occupant is not None and occupant.is_person
         links = tuple(link for link in room.links if link.seat != seat or (link.is_told and waits))
-    return replace(room, seats=(*room.seats[:seat], occupant, *room.seats[seat + 1 :]), links=links)
+        askers = tuple(each for each in room.askers if each.seat != seat)
+    seats = (*room.seats[:seat], occupant, *room.seats[seat + 1 :])
+    return replace(room, seats=seats, links=links, askers=askers)
 
 
 def with_device(occupant: Occupant, holder: Digest, kind: DeviceKind, at: Millis) -> Occupant:

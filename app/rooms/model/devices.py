@@ -4,6 +4,7 @@ from typing import Literal
 
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.values import Frozen
+from engine.core.seats import Seat
 
 DeviceKind = Literal["phone", "tablet", "computer", "program", "other"]
 """What sort of thing a player sits at, as coarse as that."""
@@ -21,6 +22,18 @@ class Device(Frozen, frozen=True, gc=False):
     kind: DeviceKind
     first_seen: Millis
     last_seen: Millis
+
+
+class Asker(Frozen, frozen=True, gc=False):
+    """Somebody who says to be the player of a seat, and asks to hold it with one more device."""
+
+    seat: Seat
+    holder: Digest
+    kind: DeviceKind
+    number: int
+    """Counts up over the room's life."""
+    until: Millis
+    is_refused: bool = False
 
 
 def is_news(device: Device, now: Millis) -> bool:

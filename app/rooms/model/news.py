@@ -32,10 +32,10 @@ Tidings = Literal[
 ]
 """The kinds. ``host_left`` and ``host_gone``: a new host, because the old one left, or has been gone for a while;
 ``went``: somebody left while no game ran; ``left``: in a game, so that a bot goes on; ``stood_in``: a bot, by the
-player's own wish; ``replaced``: by somebody else's; ``removed``: a
-host took the seat away; ``arrived``: the room was opened from a file; ``claimed``: a device
-came to a seat by a link that its player did not make, ``claimed_too``: to one that had a device; ``dropped``: too many
-voted against something."""
+player's own wish; ``replaced``: by somebody else's; ``removed``: a host took the seat away; ``arrived``: the room
+was opened from a file; ``claimed``: a device came to a seat by a link that its player did not make,
+``claimed_too``: to one that had a device; ``dropped``: too many voted
+against something."""
 
 KEPT = 8
 """How many a room holds: whoever misses more was not there."""

@@ -20,7 +20,7 @@ SENTENCES: dict[str, str] = {
     "no_such_room": "No table found. Check the code, or ask for a new link.",
     "no_seat": "You don't have a seat at this table.",
     "not_host": "Only the host can do that.",
-    "room_full": "This table is full.",
+    "room_full": "All seats are taken.",
     "locked": "The table is locked. Ask the host to let you in.",
     "name_taken": "Someone here already has that name, or one very like it.",
     "too_few": "Not enough players to start.",

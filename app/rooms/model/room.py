@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal, cast
 
-from app.rooms.model.devices import Device
+from app.rooms.model.devices import Asker, Device
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
 from app.rooms.model.news import News
 from app.rooms.model.options import RoomOptions
@@ -206,6 +206,9 @@ class Room(Frozen, frozen=True):
     play: Play | None = None
     games_so_far: int = 0
     links: tuple[ReturnLink, ...] = ()
+    askers: tuple[Asker, ...] = ()
+    """Who asks to come back to a seat, one a seat, and who was turned away."""
+    askers_so_far: int = 0
     chat: tuple[Line, ...] = ()
     watchers_chat: tuple[WatcherLine, ...] = ()
     lines_so_far: int = 0
@@ -243,6 +246,10 @@ class Room(Frozen, frozen=True):
         """The name of who sits there; empty for an empty seat."""
         occupant = self.occupant(seat)
         return occupant.name if occupant is not None else ""
+
+    def asker_of(self, holder: Digest, now: Millis) -> Asker | None:
+        """What this token digest asks for, or was refused."""
+        return next((each for each in self.askers if each.holder == holder and each.until > now), None)
 
     def seat_of(self, holder: Digest) -> Seat | None:
         """The seat this token digest holds."""

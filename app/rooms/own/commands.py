@@ -2,7 +2,7 @@
 plays in their place."""
 
 from app.rooms.model.devices import DeviceKind
-from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.ids import Digest, Millis, RoomCode
 from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
@@ -45,7 +45,31 @@ class AddDevice(Frozen, frozen=True):
     kind: DeviceKind = "other"
 
 
-OwnOfSeat = MakeReturnLink | RevokeDevices | SeeDevice | GiveOrders
+class AskBack(Frozen, frozen=True):
+    """Say that I am the player of the target seat, and ask the table to let this device hold it. ``key`` is that of the
+    join link; None: ``code`` was typed in, which is enough while the game has not begun."""
+
+    target: Seat
+    name: str
+    """Who I say I am: another player may sit there by now."""
+    holder: Digest
+    key: str | None
+    kind: DeviceKind = "other"
+    code: RoomCode | None = None
+
+
+class AnswerAsker(Frozen, frozen=True):
+    """Let the device that asks hold the target seat, or turn it away. ``number`` tells which asker was meant,
+    ``present`` are the people who are here."""
+
+    seat: Seat
+    target: Seat
+    number: int
+    is_welcome: bool
+    present: tuple[Seat, ...] = ()
+
+
+OwnOfSeat = MakeReturnLink | RevokeDevices | SeeDevice | GiveOrders | AnswerAsker
 """Those that only the player of their ``seat`` can give."""
 
-OwnCommand = OwnOfSeat | AddDevice
+OwnCommand = OwnOfSeat | AddDevice | AskBack

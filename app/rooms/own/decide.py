@@ -1,12 +1,25 @@
 """Decisions about a player's own: orders for who plays in their place, the devices that hold the seat, and the links
 that bring one more."""
 
+from collections.abc import Collection
+
 from app.rooms.model.devices import is_news
-from app.rooms.model.ids import Millis
+from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
-from app.rooms.own.commands import AddDevice, GiveOrders, MakeReturnLink, OwnCommand, RevokeDevices, SeeDevice
+from app.rooms.own.commands import (
+    AddDevice,
+    AnswerAsker,
+    AskBack,
+    GiveOrders,
+    MakeReturnLink,
+    OwnCommand,
+    RevokeDevices,
+    SeeDevice,
+)
 from app.rooms.own.facts import (
+    BackAsked,
+    BackRefused,
     DeviceAdded,
     DeviceRevoked,
     DeviceSeen,
@@ -26,6 +39,9 @@ MAX_DEVICES = 4
 RETURN_LINK_MS = 24 * 3600 * 1000
 """So long a link that brings one more device may be used."""
 
+ASK_MS = 10 * 60 * 1000
+"""So long whoever asks to come back waits for an answer; and so long may not ask again who was turned away."""
+
 Facts = tuple[OwnFact | ChoiceLifted, ...]
 
 
@@ -42,6 +58,10 @@ def decide(room: Room, command: OwnCommand, now: Millis) -> Facts | Refusal:
             return make_return_link(command)
         case AddDevice():
             return add_device(room, command, now)
+        case AskBack():
+            return ask_back(room, command, now)
+        case AnswerAsker():
+            return answer_asker(room, command, now)
 
 
 def give_orders(room: Room, command: GiveOrders) -> Facts | Refusal:
@@ -113,6 +133,57 @@ def add_device(room: Room, command: AddDevice, now: Millis) -> Facts | Refusal:
         )
     added = SeatClaimed if link.is_told or occupant.is_claimed else DeviceAdded
     return (added(link.seat, command.holder, command.link, command.kind),)
+
+
+def ask_back(room: Room, command: AskBack, now: Millis) -> Facts | Refusal:
+    """A wish to hold a seat that its player lost the devices of. Everybody at the table is told."""
+    is_let_in = command.key == room.join_key if command.key is not None else command.code == room.join_code
+    if not is_let_in or (command.key is None and room.phase != "lobby"):
+        return refuse("no_such_room")
+    if room.seat_of(command.holder) is not None:
+        return ()
+    known = room.asker_of(command.holder, now)
+    if known is not None and not known.is_refused and known.seat == command.target:
+        return ()
+    if known is not None and known.is_refused:
+        return refuse("too_fast", "The table said no. Talk to them, or ask again in ten minutes.")
+    occupant = room.occupant(command.target)
+    if occupant is None or not occupant.devices or occupant.name != command.name:
+        return refuse("bad_field", "That player isn't at this table any more.")
+    if any(each.seat == command.target and each.until > now and not each.is_refused for each in room.askers):
+        return refuse("too_fast", "Someone is asking for that seat already. Wait until the table has answered.")
+    if len(occupant.devices) >= MAX_DEVICES:
+        return refuse("link_used", "That seat can't take any more devices.")
+    return (BackAsked(command.target, command.holder, Millis(now + ASK_MS), command.kind),)
+
+
+def may_answer(room: Room, seat: Seat, target: Seat, present: Collection[Seat]) -> bool:
+    """Whether a seat may let somebody back to the target: a host, the seat itself, and everybody while no host but the
+    target is there."""
+    others = [host for host in room.hosts if host != target and host in present and not _is_away(room, host)]
+    return seat == target or seat in room.hosts or not others
+
+
+def _is_away(room: Room, seat: Seat) -> bool:
+    occupant = room.occupant(seat)
+    return occupant is None or occupant.is_away
+
+
+def answer_asker(room: Room, command: AnswerAsker, now: Millis) -> Facts | Refusal:
+    """The table's answer: the device holds the seat, or is turned away."""
+    asker = next((each for each in room.askers if each.number == command.number), None)
+    if asker is None or asker.seat != command.target or asker.until <= now or asker.is_refused:
+        return refuse("bad_field", "Nobody is asking for that seat any more.")
+    if not may_answer(room, command.seat, command.target, command.present):
+        return refuse("not_host")
+    if not command.is_welcome:
+        return (BackRefused(command.target, command.seat),)
+    occupant = room.occupant(command.target)
+    if occupant is None or not occupant.devices or len(occupant.devices) >= MAX_DEVICES:
+        return refuse("bad_field", "That seat can't take any more devices.")
+    if room.seat_of(asker.holder) is not None:
+        return refuse("bad_field", "Nobody is asking for that seat any more.")
+    return (SeatClaimed(command.target, asker.holder, Digest(""), asker.kind),)
 
 
 def _disobeys(room: Room, seat: Seat, orders: tuple[str, ...]) -> bool:

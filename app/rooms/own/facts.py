@@ -80,10 +80,28 @@ class OrdersGiven:
     orders: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class BackAsked:
+    """Somebody without a seat said to be the player of this one, and asks to hold it with one more device."""
+
+    seat: Seat
+    holder: Digest
+    until: Millis
+    kind: DeviceKind = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class BackRefused:
+    """Whoever asked to hold the seat was turned away."""
+
+    seat: Seat
+    by: Seat
+
+
 OwnForSeat = ReturnLinkMade | SeatLinkMade | DeviceAdded | DeviceSeen | DeviceRevoked | ReturnLinksRevoked | OrdersGiven
 """Those that only their ``seat`` may know."""
 
-OwnForAll = SeatClaimed
+OwnForAll = SeatClaimed | BackAsked | BackRefused
 """Those that everybody may know."""
 
 OwnFact = OwnForSeat | OwnForAll

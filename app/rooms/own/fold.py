@@ -1,10 +1,13 @@
 """The fold of what is a player's own: their devices, the links that bring one more, and their orders."""
 
 from app.rooms.model.changes import occupant_of, with_device, with_gone, with_line, with_occupant
+from app.rooms.model.devices import Asker
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Claim, Line, ReturnLink, Room
 from app.rooms.model.values import replace
 from app.rooms.own.facts import (
+    BackAsked,
+    BackRefused,
     DeviceAdded,
     DeviceRevoked,
     DeviceSeen,
@@ -15,7 +18,11 @@ from app.rooms.own.facts import (
     SeatClaimed,
     SeatLinkMade,
 )
-from app.rooms.own.notes import CLAIMED, CLAIMED_TOO, NOTES
+from app.rooms.own.notes import ASKED_BACK, CLAIMED, CLAIMED_TOO, NOTES, REFUSED_BACK
+from engine.core.seats import Seat
+
+ASKERS_KEPT = 8
+"""How many a room holds who ask to come back, or were turned away."""
 
 CLAIMS_KEPT = 8
 """Of how many players a room holds that a device came to their seat."""
@@ -29,6 +36,15 @@ def fold(room: Room, fact: OwnFact, at: Millis) -> Room:
         return replace(room, links=(*others, made))
     occupant = occupant_of(room, fact.seat)
     match fact:
+        case BackAsked(seat, holder, until, kind):
+            number = room.askers_so_far + 1
+            waiting = tuple(each for each in room.askers if each.until > at)
+            asker = Asker(seat, holder, kind, number, until)
+            asked = replace(room, askers=(*waiting, asker)[-ASKERS_KEPT:], askers_so_far=number)
+            return _noted(asked, seat, ASKED_BACK)
+        case BackRefused(seat):
+            askers = tuple(replace(each, is_refused=True) if each.seat == seat else each for each in room.askers)
+            return _noted(replace(room, askers=askers), seat, REFUSED_BACK)
         case ReturnLinksRevoked(seat):
             return replace(room, links=tuple(link for link in room.links if link.seat != seat))
         case DeviceAdded(seat, holder, link, kind):
@@ -58,5 +74,11 @@ def _claimed(room: Room, fact: SeatClaimed, at: Millis) -> Room:
     left = tuple(old for old in room.links if old.link != fact.link)
     note, name = CLAIMED if is_first else CLAIMED_TOO, occupant.name
     claims = (*(each for each in room.claims if each.name != name), Claim(name, at, len(held.devices)))
-    room = with_occupant(replace(room, links=left, claims=claims[-CLAIMS_KEPT:]), fact.seat, held)
-    return with_line(room, Line(0, fact.seat, name, NOTES[note] % {"who": name}, phrase=note))
+    askers = tuple(each for each in room.askers if each.holder != fact.holder)
+    room = replace(room, links=left, claims=claims[-CLAIMS_KEPT:], askers=askers)
+    return _noted(with_occupant(room, fact.seat, held), fact.seat, note)
+
+
+def _noted(room: Room, seat: Seat, note: str) -> Room:
+    name = room.name_of(seat)
+    return with_line(room, Line(0, seat, name, NOTES[note] % {"who": name}, phrase=note))

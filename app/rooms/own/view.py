@@ -5,7 +5,7 @@ from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.play import Ahead
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen
-from engine.core.seats import Viewer
+from engine.core.seats import Seat, Viewer
 
 
 class DevicePart(Frozen, frozen=True, gc=False):
@@ -19,6 +19,25 @@ class DevicePart(Frozen, frozen=True, gc=False):
     """The hour in which it was noticed last, which is done once an hour."""
     is_this: bool
     """Whether it is the one that looks."""
+
+
+class AskerPart(Frozen, frozen=True, gc=False):
+    """Somebody who says to be the player of a seat, and asks to come back on another device."""
+
+    seat: Seat
+    number: int
+    """By which they are answered."""
+    kind: DeviceKind
+    until: Millis
+    """When the question is over."""
+
+
+def asker_parts(room: Room, viewer: Viewer) -> tuple[AskerPart, ...]:
+    """Who waits for the table's answer, as every seat sees it."""
+    if viewer is None:
+        return ()
+    waiting = [each for each in room.askers if not each.is_refused and each.until > room.at]
+    return tuple([AskerPart(each.seat, each.number, each.kind, each.until) for each in waiting])
 
 
 def device_parts(room: Room, viewer: Viewer, holder: Digest | None) -> tuple[DevicePart, ...]:

@@ -62,6 +62,7 @@ def _begun(room: Room, fact: GameBegun, at: Millis) -> Room:
         is_save_agreed=False,
         saves=(),
         links=tuple(replace(link, seat=moved[link.seat]) for link in room.links if link.seat in moved),
+        askers=tuple(replace(each, seat=moved[each.seat]) for each in room.askers if each.seat in moved),
         # who has left is at no seat any more
         chat=tuple(replace(line, seat=None if line.seat is None else moved.get(line.seat)) for line in room.chat),
         phase="playing",

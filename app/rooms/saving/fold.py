@@ -48,7 +48,9 @@ def _arrived(room: Room, fact: RoomArrived, at: Millis) -> Room:
     name = occupant_of(room, fact.seat).name if fact.seat is not None else ""
     arrival = Arrival(name, at, fact.is_own, fact.saved_at, room.games_so_far)
     before = tuple(each for each in room.arrivals if fact.is_own and not each.is_own)
-    room = replace(room, arrivals=(*before, arrival), claims=(), links=(), votes={}, against={}, is_save_agreed=False)
+    room = replace(
+        room, arrivals=(*before, arrival), claims=(), links=(), askers=(), votes={}, against={}, is_save_agreed=False
+    )
     if not fact.keeps_devices:
         room = replace(room, seats=tuple(replace(who, devices=()) if who is not None else None for who in room.seats))
     note = "arrived" if fact.is_own else "arrived_elsewhere"

@@ -91,6 +91,7 @@ def _swapped(room: Room, one: Seat, other: Seat) -> Room:
         seats=seats,
         hosts=tuple(to.get(host, host) for host in room.hosts),
         links=tuple(replace(link, seat=to.get(link.seat, link.seat)) for link in room.links),
+        askers=tuple(replace(each, seat=to.get(each.seat, each.seat)) for each in room.askers),
         chat=tuple(replace(line, seat=to[line.seat]) if line.seat in to else line for line in room.chat),
     )
 

@@ -36,7 +36,7 @@ class Glance:
         return (
             *(seen.you, room.phase, room.game, room.number, page.basis if seen.outcome else "", self.people),
             *(_in_lobby(self), page.replay, seen.outcome, room.options, room.hosts, room.votes, room.against),
-            *(room.saving, room.evening, _chat(self)),
+            *(room.saving, room.evening, _chat(self), _asking(self)),
         )
 
     @property
@@ -60,6 +60,12 @@ def _person(part: SeatPart) -> Key:
 def _links(at: Glance) -> Key:
     room = at.seen.room
     return room.join_code, room.join_link, room.watch_link, room.is_locked, room.voice
+
+
+def _asking(at: Glance) -> Key:
+    """Who asks to come back, and which hosts are there to answer."""
+    room = at.seen.room
+    return (room.askers, tuple(part.here for part in at.seen.seats)) if room.askers else ()
 
 
 def _in_lobby(at: Glance) -> Key:
@@ -86,7 +92,17 @@ def _end(at: Glance) -> Key:
 
 def _votes(at: Glance) -> Key:
     room = at.seen.room
-    return at.seen.you, room.phase, room.number, at.people, room.hosts, room.votes, room.against, room.saving
+    return (
+        at.seen.you,
+        room.phase,
+        room.number,
+        at.people,
+        room.hosts,
+        room.votes,
+        room.against,
+        room.saving,
+        _asking(at),
+    )
 
 
 def _prompt(at: Glance) -> Key:

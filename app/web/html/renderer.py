@@ -46,6 +46,10 @@ class Invitation:
     action: str
     """Where the form is sent."""
     form_id: str
+    people: Sequence[tuple[int, str]] = ()
+    """Who may ask to come back to their seat."""
+    watch: str | None = None
+    """Where one may look on; None where nobody may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +226,9 @@ class Renderer:
             refusal=refusal,
             typed=typed,
             form_id=invitation.form_id,
+            people=invitation.people,
+            ask="/back".join(invitation.action.rsplit("/join", 1)),
+            watch=invitation.watch,
             back=invitation.action.removesuffix("/join"),
         )
 

@@ -20,7 +20,7 @@ OPTION = "option."
 ORDER = "order."
 """What the names of boxes begin with that are ticked for an order: ``order.careful``."""
 
-NUMBERS = frozenset({"ask", "seat", "other", "seconds", "size"})
+NUMBERS = frozenset({"ask", "seat", "other", "seconds", "size", "number"})
 FLAGS = frozenset({"on", "against", "rotate"})
 
 Fields = dict[str, str]

@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.rooms.own.commands import GiveOrders, RevokeDevices
-from app.web.messages.base import CommandMessage, Given, Key, Maker, Number
+from app.rooms.own.commands import AnswerAsker, GiveOrders, RevokeDevices
+from app.web.messages.base import CommandMessage, Given, Key, Maker, Number, SeatNumber
+from engine.core.seats import Seat
 
 
 class OrdersMessage(CommandMessage):
@@ -28,6 +29,19 @@ class RevokeMessage(CommandMessage):
     def maker(self, given: Given) -> Maker:
         """As in CommandMessage."""
         return lambda seat: RevokeDevices(seat, self.device, given.asker)
+
+
+class AnswerAskerMessage(CommandMessage):
+    """Let whoever asks hold the seat on another device, or turn them away; ``number`` says who is meant."""
+
+    do: Literal["let_back"]
+    seat: SeatNumber
+    number: Number
+    on: bool
+
+    def maker(self, given: Given) -> Maker:
+        """As in CommandMessage."""
+        return lambda seat: AnswerAsker(seat, Seat(self.seat), self.number, self.on)
 
 
 class ReturnLinkMessage(CommandMessage):

@@ -17,7 +17,7 @@ from app.rooms.model.text.characters import Fault
 from app.rooms.talk.words import LINE_SENTENCES
 from app.web.messages.admission import LockMessage, NewLinkMessage
 from app.web.messages.hosts import HostMessage
-from app.web.messages.own import OrdersMessage, ReturnLinkMessage, RevokeMessage
+from app.web.messages.own import AnswerAskerMessage, OrdersMessage, ReturnLinkMessage, RevokeMessage
 from app.web.messages.play import AgainMessage, BeginMessage, GiveTimeMessage, RestMessage
 from app.web.messages.reminders import NudgeMessage
 from app.web.messages.sealing import AheadMessage, LiftMessage, SealMessage
@@ -71,6 +71,7 @@ AnyCommand = Annotated[
     | OrdersMessage
     | RevokeMessage
     | ReturnLinkMessage
+    | AnswerAskerMessage
     | SayMessage
     | PhraseMessage
     | ReactMessage

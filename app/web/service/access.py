@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 
 from app.journal.errors import StoreDown
 from app.live.errors import RoomBroken
+from app.rooms.model.devices import Asker
 from app.rooms.model.ids import Digest, room_code
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room, WhyGone
@@ -146,13 +147,34 @@ async def joining(
     StoreDown, RoomBroken."""
     if key is None:
         room = await by_code(deps, connection, text)
-        if room.phase != "lobby" and seated_device(room, devices) is None:
+        if room.phase != "lobby" and not _belongs(deps, room, devices):
             raise deps.led_nowhere(connection, is_code=True)
         return room
     known = await _room(deps, connection, text)
-    if known is None or not (is_same(key, known.join_key) or seated_device(known, devices) is not None):
+    if known is None or not (is_same(key, known.join_key) or _belongs(deps, known, devices)):
         raise deps.led_nowhere(connection, say=OLD_LINK)
     return known
+
+
+def _belongs(deps: Dependencies, room: Room, devices: Collection[Holder]) -> bool:
+    """Whether one of the devices sits there, or waits for the table's answer."""
+    return seated_device(room, devices) is not None or asking_device(deps, room, devices) is not None
+
+
+def asking_device(deps: Dependencies, room: Room, devices: Collection[Holder]) -> Asker | None:
+    """Find what one of the devices asks the table for, or was refused; None if nothing."""
+    found = (room.asker_of(each.digest, deps.now()) for each in devices)
+    return next((each for each in found if each is not None), None)
+
+
+def people_of(room: Room) -> tuple[tuple[Seat, str], ...]:
+    """The seats that people hold, with their names: who may ask to come back."""
+    return tuple((seat, room.name_of(seat)) for seat in room.people())
+
+
+def watches(room: Room) -> bool:
+    """Whether whoever finds no seat may look on."""
+    return may_watch(room)
 
 
 def seated_device(room: Room | None, devices: Collection[Holder]) -> Holder | None:

@@ -98,6 +98,12 @@ class CommandService:
         answer = await self._manager.submit(room.code, request)
         return answer if isinstance(answer, Refusal) else await self._seat(room.code, who)
 
+    async def ask_back(self, room: Room, target: Seat, name: str, key: str | None, who: Holder) -> Done | Refusal:
+        """Ask the table to let a device hold the seat of that name. Raises StoreDown."""
+        code = room.join_code if key is None else None
+        request = Request(lambda _: c.AskBack(target, name, who.digest, key, who.kind, code), None)
+        return await self._manager.submit(room.code, request)
+
     async def come_back(self, code: RoomCode, link: str, who: Holder) -> Seat | Refusal:
         """The seat of a return link, held by one more device. Raises StoreDown."""
         request = Request(lambda _: c.AddDevice(digest_of(link), who.digest, who.kind), None)

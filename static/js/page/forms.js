@@ -1,7 +1,7 @@
 import { isOnItsWay, isWaySet, markWay, seeOff, watchWay } from "./on_way.js";
 import { keepUntil, unsent, watchTyped } from "./typed.js";
 
-const NUMBERS = new Set(["ask", "seat", "other", "seconds", "size"]);
+const NUMBERS = new Set(["ask", "seat", "other", "seconds", "size", "number"]);
 const FLAGS = new Set(["on", "against", "rotate"]);
 const NAMES = new Set(["level", "game"]);
 

@@ -36,6 +36,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "lock": {"on": True},
     "orders": {"orders": ["careful"]},
     "revoke": {"device": None},
+    "let_back": {"seat": 1, "number": 1, "on": True},
     "away": {"on": False},
     "rename": {"name": "Bea"},
     "vote": {"motion": "end", "on": True},

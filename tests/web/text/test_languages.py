@@ -70,7 +70,7 @@ def test_the_chosen_language_outweighs_the_browsers(web: Web, language: str) -> 
     answer = choose(web, language, "/r/K7QF2M9X")
     assert (answer.status_code, answer.headers["location"]) == (303, "/r/K7QF2M9X")
     cookie, *attributes = answer.headers["set-cookie"].split("; ")
-    assert cookie == f"signet-language={language}"
+    assert cookie == f"signet-language-8000={language}"
     assert {"HttpOnly", "Path=/", "SameSite=lax"} <= set(attributes)
     assert page(web, cookie=cookie, accept_language="it, nl") == language
 
@@ -82,12 +82,12 @@ def test_over_https_the_cookie_is_bound_to_the_host() -> None:
         assert answer.headers["set-cookie"].startswith("__Host-signet-language=de; ")
         assert "Secure" in answer.headers["set-cookie"].split("; ")
         assert page(web, host="signet.example", cookie="__Host-signet-language=de") == "de"
-        assert page(web, host="signet.example", cookie="signet-language=de") == "en"
+        assert page(web, host="signet.example", cookie="signet-language-8000=de") == "en"
 
 
 @pytest.mark.parametrize("kept", ["", "tlh", "DE", "../de", "de;", "x" * 3000])
 def test_a_cookie_that_names_no_language_means_nothing(web: Web, kept: str) -> None:
-    assert page(web, cookie=f"signet-language={kept}", accept_language="nl") == ("de" if kept == "de;" else "nl")
+    assert page(web, cookie=f"signet-language-8000={kept}", accept_language="nl") == ("de" if kept == "de;" else "nl")
 
 
 def test_an_unknown_language_and_a_foreign_page_change_nothing(web: Web) -> None:
@@ -117,7 +117,7 @@ def test_the_room_speaks_its_language_to_devices_that_speak_none_of_ours(web: We
     assert page(web, path) == "nl"
     assert page(web, path, accept_language="pl") == "nl"
     assert page(web, path, accept_language="fr") == "fr"
-    assert page(web, path, accept_language="fr", cookie="signet-language=it") == "it"
+    assert page(web, path, accept_language="fr", cookie="signet-language-8000=it") == "it"
 
 
 def test_a_page_and_its_socket_speak_one_language(web: Web) -> None:

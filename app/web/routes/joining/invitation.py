@@ -5,17 +5,24 @@ from collections.abc import Mapping
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.rooms.model.refusals import Refusal
+from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.web.html.renderer import Invitation
-from app.web.http.errors import STATUS
+from app.web.http.errors import STATUS, too_fast
 from app.web.http.forms import read_form
 from app.web.messages import parse
-from app.web.service.access import if_seated, joining, seated_device
-from app.web.service.browsers import id_of_page, offer_device, own_device, take_form, to_room
-from app.web.service.dependencies import dependencies
+from app.web.service.access import asking_device, if_seated, joining, people_of, seated_device, watches
+from app.web.service.browsers import id_of_page, keep_device, offer_device, own_device, take_form, to_room
+from app.web.service.dependencies import address_of_connection, dependencies
+from app.web.text.languages import noted
+from engine.core.seats import Seat
 
 router = APIRouter()
+
+LOOK_AGAIN_S = 3
+"""How often a page looks whether the table has answered, with scripts and without."""
+
+TURNED_AWAY = noted("The table said no. Talk to them, or ask again in ten minutes.")
 
 
 @router.post("/r/{room}/join")
@@ -65,15 +72,70 @@ async def _sit(request: Request, text: str, key: str | None) -> Response:
     return await to_room(deps, request, found.code, device, message.name)
 
 
+@router.post("/r/{room}/back")
+async def ask_by_code(request: Request, room: str) -> Response:
+    """Asks the table of a lobby, whose code somebody knows, to let them back to their seat. Raises Refused for a body
+    that is no form, and where that code opens no lobby."""
+    return await _ask(request, room, None)
+
+
+@router.post("/r/{room}/back/{key}")
+async def ask_by_link(request: Request, room: str, key: str) -> Response:
+    """The same by the key of the join link. Raises Refused for a body that is no form and a key that is not the
+    room's."""
+    return await _ask(request, room, key)
+
+
+async def _ask(request: Request, text: str, key: str | None) -> Response:
+    deps = dependencies(request)
+    fields = await read_form(request, deps.figures)
+    no_cookies = take_form(request, fields, is_https=deps.is_https(request))
+    by = await if_seated(deps, request, text)
+    if by is not None:
+        return await to_room(deps, request, by.room.code, by.holder)
+    found = await joining(deps, request, text, key, deps.shown_devices(request))
+    page = f"/r/{found.code}/join/{key}" if key is not None else f"/r/{found.join_code}"
+    action = page if key is not None else f"{page}/join"
+    if no_cookies is not None:
+        return await invitation(request, found, action, no_cookies, {}, STATUS[no_cookies.code])
+    wait = deps.limits.wrong(address_of_connection(request))
+    if wait:
+        raise too_fast(wait)
+    name, before = fields.get("name", ""), asking_device(deps, found, deps.shown_devices(request))
+    shown = [each for each in deps.shown_devices(request) if before is not None and each.digest == before.holder]
+    # who was turned away stays who they are
+    device = shown[0] if shown else await own_device(deps, request)
+    target = next((seat for seat, called in people_of(found) if called == name), Seat(-1))
+    answer = await deps.service.ask_back(found, target, name, key, device)
+    if isinstance(answer, Refusal):
+        return await invitation(request, found, action, answer, {}, STATUS[answer.code])
+    response = RedirectResponse(page, 303)
+    await keep_device(deps, request, response, device)
+    return response
+
+
+def _page(action: str) -> str:
+    return action.removesuffix("/join")
+
+
 async def invitation(
     request: Request, room: Room, action: str, refusal: Refusal | None, typed: Mapping[str, str], status: int
 ) -> Response:
-    """The page with which somebody sits down in the room; ``action`` is where its form is sent."""
+    """The page with which somebody sits down in the room, or waits to be let back; ``action`` is where its form is
+    sent."""
     seated = [who.name for who in room.seats if who is not None and not who.has_left]
     deps = dependencies(request)
     language, base_url = deps.language(request, room), deps.base_url(request)
+    asks = asking_device(deps, room, deps.shown_devices(request))
+    if asks is not None and not asks.is_refused and refusal is None:
+        name = room.name_of(asks.seat)
+        page = deps.renderer.page(language, "asking", base_url=base_url, name=name, game=room.game, back=_page(action))
+        return HTMLResponse(page, headers={"refresh": str(LOOK_AGAIN_S)})
+    if asks is not None and asks.is_refused and refusal is None:
+        refusal = refuse("too_fast", TURNED_AWAY)
     known, id = {"name": deps.name(request), **typed}, id_of_page(request)
-    shown = Invitation(room.join_code, room.game.key, seated, action, id)
+    watch = f"/r/{room.code}/watch/{room.watch_key}" if watches(room) else None
+    shown = Invitation(room.join_code, room.game.key, seated, action, id, people_of(room), watch)
     page = deps.renderer.sit_down(shown, refusal, known, language=language, base_url=base_url)
     answer = HTMLResponse(page, status)
     await offer_device(deps, request, answer, id)
