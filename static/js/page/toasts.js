@@ -5,7 +5,7 @@ import { takeMissed } from "./log.js";
 import { announce } from "./notices.js";
 import { isHeld, leavePlace, placeNotice, watchPointer } from "./place_notice.js";
 
-const SHOWN_MS = 5_000, DEEDS_MS = 8_000, LEAST_MS = 2_500, LOST_MS = 2_000, OFFLINE_MS = 30_000;
+const SHOWN_MS = 5_000, DEEDS_MS = 8_000, LEAST_MS = 3_500, LOST_MS = 2_000, OFFLINE_MS = 30_000;
 const MOST = 6;
 const LINE = "line", SINCE = "since";
 const box = document.getElementById("toasts");
