@@ -1,0 +1,27 @@
+"""Browsers' translators leave names alone: wherever a template draws one, it says so."""
+
+import re
+
+from tests.sources import ROOT
+
+NAME = re.compile(r"<bdi\b(?P<with>[^>]*)>")
+
+
+def translated(text: str) -> list[str]:
+    """The tags in a template that hold somebody's name and may be translated. What people say may be."""
+    tags = [found[0] for found in NAME.finditer(text) if 'class="line"' not in found["with"]]
+    return [tag for tag in tags if 'translate="no"' not in tag]
+
+
+def test_no_name_is_translated() -> None:
+    wrong = {
+        f"{path.relative_to(ROOT)}: {tag}"
+        for path in (ROOT / "templates").rglob("*.html")
+        for tag in translated(path.read_text(encoding="utf-8"))
+    }
+    assert wrong == set()
+
+
+def test_a_name_that_may_be_translated_is_found() -> None:
+    assert translated('<bdi class="who" hx-ignore>{{ name }}</bdi>') == ['<bdi class="who" hx-ignore>']
+    assert translated('<bdi class="who" translate="no">{{ name }}</bdi><bdi class="line">hi</bdi>') == []
