@@ -1,6 +1,7 @@
 """A player is called back by clicks: the switch in the settings, a nudge, a notice while the page is out of sight."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -132,3 +133,19 @@ def deliver(page: Page, data: str) -> None:
         {"origin": origin, "registrationId": known[0]["registrationId"], "data": data},
     )
     session.detach()
+
+
+def test_one_page_has_all_ways_and_the_browser_comes_first(person: MakePlayer) -> None:
+    ada = person(permissions=[])
+    ada.open_room()
+    page = ada.page
+    page.goto(f"{page.url}/calls")
+    titles = page.locator("main h2").all_inner_texts()
+    assert titles[0] == "In this browser"
+    assert {"By email", "In your group chat"} <= set(titles)
+    switch = page.get_by_role("switch", name=re.compile("Browser notifications"))
+    expect(switch).not_to_be_checked()
+    # nobody has allowed it here: it says so, and stays off
+    switch.click()
+    expect(page.get_by_text("Notifications are blocked for this page.")).to_be_visible()
+    expect(switch).not_to_be_checked()

@@ -1,13 +1,12 @@
 // Calls this player back: says whether the page is looked at, shows notices while it is not, and lets the browser be
 // called when it is closed. Permission is asked for by a tap in the settings alone.
-import { needsApp, register } from "../app/register.js";
-import { choose, setting } from "../settings/settings.js";
+import { setting } from "../settings/settings.js";
 import { sound } from "../page/sounds.js";
+import { isAllowed, noticesWorker, settle } from "./switched.js";
 
 const rail = document.querySelector("[data-live]");
 const words = document.getElementById("settings").dataset;
 const isSeat = Boolean(rail.dataset.you);
-let worker = null;
 
 // The server calls nobody who looks; a page that has just connected counts as looked at.
 export function sayLooking(wire) {
@@ -28,8 +27,8 @@ export function watchCalls(wire) {
     if (is.turn !== "yes") quiet();
     was = is;
   });
-  document.addEventListener("signet:settings", event => event.detail === "notices" && settle());
-  settle();
+  document.addEventListener("signet:settings", event => event.detail === "notices" && settle(rail.dataset.you));
+  settle(rail.dataset.you);
 }
 
 function now() {
@@ -47,6 +46,7 @@ async function show(body) {
   if (!document.hidden || setting("notices") !== "on" || !isAllowed()) return;
   const tag = rail.dataset.you;
   const look = { body, tag, renotify: true, icon: rail.dataset.turnIcon, data: { url: location.pathname } };
+  const worker = noticesWorker();
   if (worker) await worker.showNotification(words.callTitle, look);
   else {
     const shown = new Notification(words.callTitle, look);
@@ -58,70 +58,5 @@ async function show(body) {
 }
 
 async function quiet() {
-  for (const shown of (await worker?.getNotifications({ tag: rail.dataset.you })) ?? []) shown.close();
-}
-
-function isAllowed() {
-  return window.Notification?.permission === "granted";
-}
-
-// What the switch says is done: permission, worker, subscription of this browser for this table; or none of it.
-async function settle() {
-  const isWanted = setting("notices") === "on";
-  if (isWanted && window.Notification?.permission === "default" && navigator.userActivation?.isActive) {
-    await Notification.requestPermission();
-  }
-  if (isWanted && !isAllowed()) {
-    choose("notices", "off");
-    const isApp = needsApp();
-    document.getElementById("notices-refused").hidden = isApp;
-    document.querySelector("[data-needs-app]").hidden = !isApp;
-    return;
-  }
-  document.getElementById("notices-refused").hidden = true;
-  try {
-    await (isWanted ? begin() : end());
-  } catch {
-    // no push service here: then notices come as long as a page is open
-  }
-  document.documentElement.dataset.notices = isWanted ? "on" : "off";
-}
-
-async function begin() {
-  if (!navigator.serviceWorker) return;
-  await register();
-  worker = await navigator.serviceWorker.ready;
-  if (!worker.pushManager) return;
-  const { key } = await (await fetch("/push-key")).json();
-  let subscription = await worker.pushManager.getSubscription();
-  // a server that was set up anew has another key
-  if (subscription && packed(subscription.options.applicationServerKey) !== key) {
-    await subscription.unsubscribe();
-    subscription = null;
-  }
-  subscription ??= await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  const { endpoint, keys } = subscription.toJSON();
-  await say({ endpoint, ...keys });
-}
-
-async function end() {
-  worker = null;
-  const known = await navigator.serviceWorker?.getRegistration("/");
-  const subscription = await known?.pushManager?.getSubscription();
-  if (!subscription) return;
-  await subscription.unsubscribe();
-  await say({ endpoint: "" });
-}
-
-function say(fields) {
-  return fetch(`/r/${rail.dataset.you}/calls/push`, {
-    method: "POST",
-    headers: { Accept: "application/json", "Content-Type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields),
-  });
-}
-
-function packed(buffer) {
-  const text = btoa(String.fromCharCode(...new Uint8Array(buffer)));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  for (const shown of (await noticesWorker()?.getNotifications({ tag: rail.dataset.you })) ?? []) shown.close();
 }

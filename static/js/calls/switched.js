@@ -1,0 +1,75 @@
+// How this browser is called for a table: what the switch says is done, with permission, worker and subscription.
+import { needsApp, register } from "../app/register.js";
+import { choose, setting } from "../settings/settings.js";
+
+let worker = null;
+
+// The browser's worker that shows notices; null as long as none are wanted.
+export function noticesWorker() {
+  return worker;
+}
+
+export function isAllowed() {
+  return window.Notification?.permission === "granted";
+}
+
+// What the switch says is done: permission, worker, subscription of this browser for this table; or none of it.
+export async function settle(table) {
+  const isWanted = setting("notices") === "on";
+  if (isWanted && window.Notification?.permission === "default" && navigator.userActivation?.isActive) {
+    await Notification.requestPermission();
+  }
+  if (isWanted && !isAllowed()) {
+    choose("notices", "off");
+    const isApp = needsApp();
+    document.getElementById("notices-refused").hidden = isApp;
+    document.querySelector("[data-needs-app]").hidden = !isApp;
+    return;
+  }
+  document.getElementById("notices-refused").hidden = true;
+  try {
+    await (isWanted ? begin(table) : end(table));
+  } catch {
+    // no push service here: then notices come as long as a page is open
+  }
+  document.documentElement.dataset.notices = isWanted ? "on" : "off";
+}
+
+async function begin(table) {
+  if (!navigator.serviceWorker) return;
+  await register();
+  worker = await navigator.serviceWorker.ready;
+  if (!worker.pushManager) return;
+  const { key } = await (await fetch("/push-key")).json();
+  let subscription = await worker.pushManager.getSubscription();
+  // a server that was set up anew has another key
+  if (subscription && packed(subscription.options.applicationServerKey) !== key) {
+    await subscription.unsubscribe();
+    subscription = null;
+  }
+  subscription ??= await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint, keys } = subscription.toJSON();
+  await say(table, { endpoint, ...keys });
+}
+
+async function end(table) {
+  worker = null;
+  const known = await navigator.serviceWorker?.getRegistration("/");
+  const subscription = await known?.pushManager?.getSubscription();
+  if (!subscription) return;
+  await subscription.unsubscribe();
+  await say(table, { endpoint: "" });
+}
+
+function say(table, fields) {
+  return fetch(`/r/${table}/calls/push`, {
+    method: "POST",
+    headers: { Accept: "application/json", "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields),
+  });
+}
+
+function packed(buffer) {
+  const text = btoa(String.fromCharCode(...new Uint8Array(buffer)));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
