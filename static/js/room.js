@@ -86,14 +86,12 @@ function polling({ Poll }) {
     const now = says();
     // what a socket said meanwhile is newer
     if (message.version < version || said.shown !== now.shown || said.basis !== now.basis) return;
-    if (!wire.isLive) {
-      isPolled = true;
-      status("lost", true);
-      later().then(its => its.forget());
-    }
+    const what = isPolled || wire.isLive ? "tell" : "find";
+    isPolled = !wire.isLive;
+    if (isPolled) status("lost", true);
     outbox.resend();
     bringCoach();
-    heard({ standing: [], ...message }, "tell");
+    heard({ standing: [], ...message }, what);
   };
   poll.onLost = () => {
     isPolled = false;

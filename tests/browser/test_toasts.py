@@ -148,7 +148,7 @@ def test_a_page_tells_of_its_lost_line_and_of_what_was_opened_without_it(person:
     told(ben, "You're back online.")
     expect(ben.page.locator(".toast", has_text="offline")).to_have_count(0)
     ben.context.set_offline(True)
-    told(ben, "Connection lost. Reconnecting")
+    expect(ben.page.locator(".toast", has_text="Connection lost. Reconnecting")).to_have_count(1)
     ada.page.locator("#seat-1 .seat-face").click()
     ada.page.locator("#more-1").get_by_role("button", name="Let a bot stand in").click()
     ada.page.keyboard.press("Escape")
