@@ -43,6 +43,10 @@ WITHOUT_TALK = ("replay", "rounds", "statistics", "fairness", "join", "file")
 WITHOUT_NAMES = ("file",)
 
 
+FOR_A_LETTER = ("class", "broad")
+"""An attribute that hangs on the first letter of a name, whoever means well."""
+
+
 class Built(HTMLParser):
     """What a page is made of: its elements with the names of their attributes in order, and its text."""
 
@@ -55,7 +59,7 @@ class Built(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """An element."""
-        self.elements.append((tag, *(key for key, _ in attrs)))
+        self.elements.append((tag, *(key for key, value in attrs if (key, value) != FOR_A_LETTER)))
 
     def handle_endtag(self, tag: str) -> None:
         """Its end."""
