@@ -22,7 +22,16 @@ MOST_BYTES = 32 * 1024 * 1024
 """A larger file is no record of a room."""
 
 NEVER = frozenset(
-    {f.ReturnLinkMade, f.SeatLinkMade, f.DeviceAdded, f.JoinKeyChanged, f.Nudged, f.OrdersGiven, f.DeviceSeen}
+    {
+        f.ReturnLinkMade,
+        f.ReturnLinksRevoked,
+        f.SeatLinkMade,
+        f.DeviceAdded,
+        f.JoinKeyChanged,
+        f.Nudged,
+        f.OrdersGiven,
+        f.DeviceSeen,
+    }
     | {f.DeviceRevoked, f.BackAsked, f.BackRefused, f.Muted, f.WatchersHeard, f.VoiceLinkSet}
 )
 """Facts that no record tells."""

@@ -87,7 +87,7 @@ def add_channel(tree: Tree) -> None:
     tree.after(place, "from app.notifications.mail import Mail\n", "from app.notifications.note import Note\n")
     tree.after(
         place,
-        '            "hook": Hook(self.guard, settings.public_url, self._words, self._digest),\n',
+        '            "hook": Hook(self.guard, settings.main_url, self._words, self._digest),\n',
         '            "note": Note(),\n',
     )
     mails = '                await self._send_to([each for each in own if each.kind == "mail"], room, call)\n'

@@ -45,7 +45,7 @@ BOUNDED: Mapping[str, Callable[[int], f.Fact]] = {
     "codes": lambda number: f.JoinKeyChanged(f"{number:032d}"),
     "swaps": lambda number: f.SeatsSwapped(Seat(0), Seat(1)),
     "people": lambda number: (
-        f.SeatLeft(Seat(3)) if number % 2 else f.SeatTaken(Seat(3), f"Guest {number}", _digest(number))
+        f.SeatLeft(Seat(3)) if number % 2 == 0 else f.SeatTaken(Seat(3), f"Guest {number}", _digest(number))
     ),
 }
 """What a fact adds to that the room itself keeps small."""

@@ -44,6 +44,7 @@ DEFAULTS: dict[str, Plain] = {
     "language": "en",
     "variant": "surprise",
     "open_memory": True,
+    "rules": "2000",
 }
 
 NAN, INFINITY = float("nan"), float("inf")
@@ -66,6 +67,7 @@ BAD_VALUES: dict[str, list[Plain]] = {
     "language": [None, "", "tlh", 1],
     "variant": [None, "", "chess", True, 0, 1.5, ["surprise"], {}],
     "open_memory": [None, "yes", 1, 0, 1.0, "true"],
+    "rules": [None, "", 2000, 1990, "1991", True, ["1990"], {}],
     **{unknown: [1] for unknown in ("", "Grace", "seed", "edition", "game", "bot_pace ")},
 }
 BAD = [(key, value) for key, values in BAD_VALUES.items() for value in values]
@@ -121,7 +123,7 @@ def test_every_field_of_the_options_has_bad_values_in_the_table() -> None:
         {"grace": 30.0, "bot_pace": 0},
         {"clock": {"mode": "hard"}},
         {"clock": {"mode": "gentle", "bank": 0, "per_ask": 2_592_000}},
-        {"watchers": "delayed", "tell": "nothing", "variant": "confrontation", "open_memory": False},
+        {"watchers": "delayed", "tell": "nothing", "variant": "confrontation", "open_memory": False, "rules": "1990"},
     ],
 )
 def test_options_named_change_and_the_others_stay(options: dict[str, Plain]) -> None:

@@ -48,7 +48,7 @@ from tests.rooms.builders import (
     with_facts,
 )
 
-OF_LIVE = {"id_used", "try_again", "room_damaged", "game_is_here", "used_up", "no_space"}
+OF_LIVE = {"superseded", "id_used", "try_again", "room_damaged", "game_is_here", "used_up", "no_space"}
 """What no room itself refuses with, but its host, its hall or its store: each has a test beside these."""
 
 OF_WEB = {"not_json", "unknown_command", "wrong_origin", "no_cookies", "too_fast", "too_large"}
@@ -204,6 +204,7 @@ def about_the_table(game: str) -> tuple[c.Command, ...]:
         *(c.ChangeJoinKey(seat, NEW_KEY, NEW_CODE) for seat in SEATS),
         *(c.Nudge(seat, target) for seat, target in product(SEATS, SEATS)),
         *(c.GoAway(seat, flag) for seat, flag in product(SEATS, flags)),
+        *(c.Rename(seat, name) for seat, name in product(SEATS, ("Ada", "Zoe", " ", "x" * 500))),
         *(c.Vote(seat, what, flag, SEED, edition) for seat in SEATS for what in (*MOTIONS, "x") for flag in flags),
         *(c.SetUpAnew(seat, key) for seat in SEATS for key in (*registry.GAMES, None, "chess")),
         *(c.GiveTime(seat, to, Millis(span)) for seat, to in product(SEATS, SEATS) for span in (-1, 0, 1, 1 << 50)),

@@ -296,7 +296,9 @@ FLOODS: Mapping[str, bytes] = {
     "requests without waiting": b"GET /healthz HTTP/1.1\r\n\r\n" * 10_000,
     "pages without waiting": b"GET / HTTP/1.1\r\nhost: localhost:8000\r\n\r\n" * 6_000,
     **{
-        f"a body in crumbs to {path}": _START.format(f"POST {path}", kind, "transfer-encoding: chunked\r\n").encode()
+        f"a body in crumbs to {path}": _START.format(
+            f"POST {path}", kind, "transfer-encoding: chunked\r\nconnection: close\r\n"
+        ).encode()
         + b"1\r\na\r\n" * 43_000
         + b"0\r\n\r\n"
         for path, kind in (("/api/rooms", JSON), ("/rooms", FORM), ("/rooms/import", UPLOAD))

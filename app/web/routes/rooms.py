@@ -10,7 +10,7 @@ from app.live.host.requests import Done
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
-from app.rooms.view import may_watch, view
+from app.rooms.view import view
 from app.web.http.errors import Refused
 from app.web.http.forms import Fields, message_of, read_form, typed_line
 from app.web.http.packing import room_page
@@ -59,9 +59,7 @@ async def see_why_gone(request: Request, room: str) -> Response:
     by = await if_seated(deps, request, room)
     if by is not None:
         return RedirectResponse(f"/r/{by.room.code}", 303)
-    found, why = await gone_from(deps, request, room)
-    # whoever was removed is to see no more of the table: docs/decisions/057
-    watch = f"/r/{found.code}/watch/{found.watch_key}" if why == "left" and may_watch(found) else None
+    found, why, watch = await gone_from(deps, request, room)
     language, base_url = deps.language(request, found), deps.base_url(request)
     return HTMLResponse(deps.renderer.gone(why, watch, language=language, base_url=base_url))
 

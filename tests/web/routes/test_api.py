@@ -13,7 +13,7 @@ def test_a_room_opens_with_its_host_seated_and_three_links(web: Web) -> None:
     answer = web.client.post("/api/rooms", json={"game": GAME, "name": "Ada", "options": {"grace": 0.5}})
     assert answer.status_code == 201
     opened = answer.json()
-    assert opened.keys() == {"room", "seat", "token", "links"}
+    assert opened.keys() == {"room", "seat", "token", "base_url", "links"}
     room = opened["room"]
     assert re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{8}", room)
     assert opened["seat"] == 0
