@@ -82,6 +82,8 @@ class House:
         headers = {"accept-language": language, "cookie": f"dev={token}"}
         answer = self.client.get(path, headers=headers)
         assert answer.status_code == 200, answer.text
+        # a page gives a browser its device, and programs have none
+        self.client.cookies.clear()
         return answer.text
 
     def table(self, **options: Any) -> tuple[str, list[str]]:
