@@ -16,3 +16,18 @@ addEventListener("storage", event => {
   // the page that says so hears of it as well
   if (event.key === null && location.pathname !== "/forget") location.reload();
 });
+// What a browser must have, looked for before anybody acts: without it a seat is lost, or the table is not shown.
+document.addEventListener("DOMContentLoaded", () => {
+  const isNew = "popover" in HTMLElement.prototype && CSS.supports("selector(:has(a))") &&
+    CSS.supports("color", "light-dark(#000, #fff)");
+  const lacks = !keepsCookies() ? "storage" : !isNew ? "browser" : "nothing";
+  for (const said of document.querySelectorAll(`[data-lacks=${lacks}]`)) said.hidden = false;
+});
+// Some browsers that block cookies say that they do not.
+function keepsCookies() {
+  const pair = `signet-try-${location.port || 80}=yes`;
+  document.cookie = `${pair}; path=/; samesite=lax`;
+  const keeps = document.cookie.includes(pair);
+  document.cookie = `${pair}; path=/; samesite=lax; max-age=0`;
+  return keeps;
+}

@@ -245,6 +245,19 @@ def test_a_program_that_asks_again_gets_the_same_room_and_token(web: Web) -> Non
     assert people(web, first["room"]) == ["Ada", "Ben"]
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_a_browser_without_cookies_takes_no_seat_and_keeps_what_was_typed(web: Web, way: str) -> None:
+    visit = WAYS[way](web)
+    visit.browser.jar = {}
+    before = {code: people(web, code) for code in rooms(web)}
+    page = visit.browser.post(visit.sent_to, **visit.fields)
+    assert page.status_code == 403
+    assert "doesn't keep cookies" in page.text
+    assert "name" not in visit.fields or 'value="Gina"' in page.text
+    assert {code: people(web, code) for code in rooms(web)} == before
+    assert visit.browser.post(visit.sent_to, **visit.fields).status_code == 303, "now it keeps them"
+
+
 @pytest.mark.parametrize("id", ["1", "x" * 31, "x" * 65, "å" * 40, "a b" * 12])
 def test_a_program_has_to_draw_an_id_that_nobody_guesses(web: Web, id: str) -> None:
     answer = web.client.post("/api/rooms", json={"game": GAME, "name": "Ada", "id": id})
