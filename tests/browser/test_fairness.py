@@ -87,9 +87,9 @@ def test_the_page_of_a_game_is_checked_by_the_browser(at_table: BrowserContext) 
 @pytest.mark.parametrize(
     ("was", "becomes", "held"),
     [
-        (f'id="seed">{SEED}', f'id="seed">{"5f" * 32}', 1),
+        (f'id="seed" translate="no">{SEED}', f'id="seed" translate="no">{"5f" * 32}', 1),
         ('data-label="adel_verpflichtet/objects"', 'data-label="adel_verpflichtet/other"', 2),
-        (f'id="commitment">{COMMITMENT}', f'id="commitment">{"0" * 64}', 2),
+        (f'id="commitment" translate="no">{COMMITMENT}', f'id="commitment" translate="no">{"0" * 64}', 2),
     ],
 )
 def test_a_page_that_lies_is_caught_by_the_browser(at_table: BrowserContext, was: str, becomes: str, held: int) -> None:

@@ -28,9 +28,12 @@ def test_nothing_is_left_and_open_tabs_let_go(person: MakePlayer) -> None:
         assert fits(ada.page)
         assert wrong(ada.page) == []
         assert ada.page.evaluate(SMALL_TARGETS) == []
+    before = ada.context.cookies()
     ada.page.get_by_role("button", name="Forget me").click()
     expect(ada.page.get_by_role("heading", name="Forgotten")).to_be_visible()
-    assert ada.context.cookies() == []
+    # a page with a form gives a browser that has forgotten all a new secret: nobody sits anywhere with it
+    left = [each["value"] for each in ada.context.cookies()]
+    assert not {each["value"] for each in before} & set(left) and len(left) <= 1
     expect(other.get_by_role("heading", name="You're invited")).to_be_visible()
     expect(other.get_by_role("textbox", name="Your name")).to_have_value("")
     ada.page.wait_for_function(f"async () => (await ({KEPT})()).every(count => count === 0)")
@@ -62,7 +65,7 @@ def test_a_page_that_came_for_a_seat_that_is_gone_is_loaded_again(person: MakePl
     expect(load_for_a_seat_that_goes(person).get_by_role("heading", name="You're invited")).to_be_visible()
 
 
-def test_one_that_was_just_loaded_again_says_so_and_stays(person: MakePlayer) -> None:
+def test_one_that_was_just_loaded_again_is_led_to_the_invitation(person: MakePlayer) -> None:
     page = load_for_a_seat_that_goes(person, "sessionStorage.setItem('signet-loaded-again', location.pathname)")
-    expect(page.locator("#notice")).to_contain_text("lost touch")
+    expect(page.get_by_role("heading", name="You're invited")).to_be_visible()
     assert page.evaluate("performance.getEntriesByType('navigation')[0].type") == "navigate"

@@ -215,7 +215,7 @@ def leave(player: Player) -> None:
 
 def host_of(friends: Friends) -> Player:
     """Who is host now that a game is over."""
-    hosts = [each for each in friends.seated if each.page.locator(".end-tools form").count()]
+    hosts = [each for each in friends.seated if each.page.get_by_role("button", name="Play again", exact=True).count()]
     assert len(hosts) == 1
     return hosts[0]
 

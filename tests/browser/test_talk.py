@@ -110,7 +110,7 @@ def test_watchers_talk_apart_and_are_read_by_who_wishes(person: MakePlayer) -> N
     expect(walter.page.locator(".chat-scroll .line")).to_have_text("Hm")
     assert ada.page.locator(".chat-watchers").count() == 0
     tool(ada.page, "hears")
-    ada.page.get_by_role("button", name="Show").click()
+    ada.page.get_by_role("button", name="Read it").click()
     expect(ada.page.locator(".chat-watchers .line")).to_have_text("<b>What a round!</b>")
     assert ben.page.locator(".chat-watchers").count() == 0
     # a host ends it
@@ -149,7 +149,7 @@ def test_the_opened_chat_breaks_no_rule(person: MakePlayer) -> None:
     tool(ben.page, "signs")
     ben.page.locator("#sign-form [value=eye]").click()
     tool(ada.page, "hears")
-    ada.page.get_by_role("button", name="Show").click()
+    ada.page.get_by_role("button", name="Read it").click()
     expect(ada.page.locator(".chat-watchers")).to_be_visible()
     ada.page.locator(".reactions summary").click()
     found: list[str] = []

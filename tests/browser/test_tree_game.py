@@ -108,7 +108,7 @@ def sat_down(page: Page, game: int) -> None:
     """Opens a room for the game at that place on the shelf, seats a bot and begins."""
     page.get_by_role("textbox", name="Your name").fill("Ada")
     page.get_by_role("button", name="Play with friends").nth(game).press("Enter")
-    expect(page.get_by_role("status").filter(has_text="live")).to_be_visible()
+    expect(page.get_by_role("paragraph").filter(has_text=re.compile("^live$"))).to_be_visible()
     page.get_by_text("Clock and pace").click()
     for name in ("Time to change your mind", "Bot speed"):
         field = page.get_by_role("combobox", name=name)
