@@ -55,7 +55,7 @@ async def see_room(request: Request, room: str) -> Response:
 @router.get("/r/{room}/gone")
 async def see_why_gone(request: Request, room: str) -> Response:
     """Why this device holds no seat there any more; the room's own address if it does or never held one. A page that
-    loses its seat leads here."""
+    loses its seat leads here. Raises Refused for codes that are asked for too fast."""
     deps = dependencies(request)
     by = await if_seated(deps, request, room)
     if by is not None:
