@@ -11,6 +11,7 @@ import pytest
 from app.rooms.mirror.mirror import DEAREST, Mirror, mirror
 from app.rooms.mirror.moments import Found, has_choice, moments_of, read_found, turns_of
 from app.rooms.model.ids import AskNumber
+from app.rooms.model.play import Sealer
 from app.rooms.model.values import replace
 from app.rooms.replay import Replay, seat_then
 from engine.core.seats import Seat, in_order
@@ -68,6 +69,28 @@ def test_what_a_bot_or_the_clock_chose_is_nobodys_choice(path: Path) -> None:
     for seat in seats_of(game):
         assert of(nobody, seat).choices == ()
         assert of(nobody, seat).course == of(nobody, seat).course
+
+
+@games
+def test_it_counts_what_the_clock_and_what_a_bot_chose(path: Path) -> None:
+    game = recorded(path)
+    for seat in seats_of(game):
+        own = len(of(game, seat).choices)
+        by_clock, by_bot = (of(chosen_for(game, seat, by), seat) for by in SEALERS)
+        assert (by_clock.by_clock, by_clock.by_bot, by_clock.choices) == (own, 0, ())
+        assert (by_bot.by_clock, by_bot.by_bot, by_bot.choices) == (0, own, ())
+
+
+SEALERS: tuple[Sealer, Sealer] = ("clock", "bot")
+
+
+def chosen_for(game: Replay, seat: Seat, by: Sealer) -> Replay:
+    """The same game, in which the clock or a bot chose whatever that seat's player did."""
+    moments = tuple(
+        dataclasses.replace(each, people=each.people - {seat}, by_others={seat: by} if seat in each.people else {})
+        for each in game.moments
+    )
+    return dataclasses.replace(game, moments=moments)
 
 
 def by_bots(game: Replay) -> Replay:
