@@ -2,7 +2,6 @@
 without a socket; no GET changes anything; after every deed the browser is sent to an address that holds no secret."""
 
 from collections.abc import Mapping
-from urllib.parse import quote
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -54,17 +53,13 @@ async def see_room(request: Request, room: str) -> Response:
 
 @router.get("/r/{room}/gone")
 async def see_why_gone(request: Request, room: str) -> Response:
-    """Why this device holds no seat there any more; the room's own address if it does or never held one. A page that
-    loses its seat leads here. Raises Refused for codes that are asked for too fast."""
+    """Why this device holds no seat there any more; the room if it does. A page that loses its seat leads here. Raises
+    Refused for a device that never held one."""
     deps = dependencies(request)
     by = await if_seated(deps, request, room)
     if by is not None:
         return RedirectResponse(f"/r/{by.room.code}", 303)
-    gone = await gone_from(deps, request, room)
-    if gone is None:
-        # with a code that leads nowhere it is refused there, like any other
-        return RedirectResponse(f"/r/{quote(room, safe='')}", 303)
-    found, why, watch = gone
+    found, why, watch = await gone_from(deps, request, room)
     language, base_url = deps.language(request, found), deps.base_url(request)
     return HTMLResponse(deps.renderer.gone(why, watch, language=language, base_url=base_url))
 

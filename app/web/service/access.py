@@ -129,18 +129,16 @@ async def by_code_to_watch(deps: Dependencies, connection: HTTPConnection, text:
     return Watching(room, is_by_link=False)
 
 
-async def gone_from(
-    deps: Dependencies, connection: HTTPConnection, text: str
-) -> tuple[Room, WhyGone, str | None] | None:
+async def gone_from(deps: Dependencies, connection: HTTPConnection, text: str) -> tuple[Room, WhyGone, str | None]:
     """The room at that address in which a device of the browser has lost its seat, why, and where its player may look
-    on; None where no device has. Raises Refused, StoreDown, RoomBroken."""
+    on. Raises Refused where none has, StoreDown, RoomBroken."""
     room = await _room(deps, connection, text)
     for shown in deps.shown_devices(connection):
         if room is not None and (why := room.why_gone(shown.digest)) is not None:
             # whoever was removed is to see no more of the table: docs/decisions/057
             watch = f"/r/{room.code}/watch/{room.watch_key}" if why == "left" and may_watch(room) else None
             return room, why, watch
-    return None
+    raise deps.led_nowhere(connection)
 
 
 async def joining(

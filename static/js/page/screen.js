@@ -225,6 +225,8 @@ async function fetched() {
   const response = await fetch(location.href, { headers: { Accept: "text/html" }, signal });
   const page = response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
   if (response.status !== 404 && (!page || page.getElementById("phase"))) return page;
-  leaveTable();
+  // another page stands there now, such as the invitation
+  if (response.ok) location.reload();
+  else leaveTable();
   return null;
 }
