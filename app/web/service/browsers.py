@@ -107,6 +107,9 @@ async def _name_to_keep(deps: Dependencies, connection: HTTPConnection, secret: 
 
 def renew(headers: MutableHeaders, connection: HTTPConnection, *, is_https: bool) -> None:
     """Renew the cookies that the browser uses, in the answer with a page: they end long after the last use."""
+    if connection.headers.get("sec-fetch-mode", "navigate") != "navigate":
+        # a script's answer may come after the browser was told to forget
+        return
     response = Response()
     for name, secret in connection.scope.get(USED, {}).items():
         set_device(response, name, secret, is_https=is_https)
