@@ -16,8 +16,10 @@ from app.web.service.devices import is_only_device, let_go
 
 router = APIRouter()
 
-CLEARED = '"cache", "storage"'
-"""What a browser clears that heeds Clear-Site-Data; cookies are taken back by name, for others have theirs there."""
+CLEARED = '"cache"'
+"""What a browser clears that heeds Clear-Site-Data. Cookies are taken back by name, for others have theirs there.
+Storage is cleared by the page's script: it tells the other tabs, and they load again at once, which must not happen
+before this answer has taken the cookies back."""
 
 
 @router.get("/forget")

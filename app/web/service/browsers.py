@@ -110,13 +110,14 @@ def renew(headers: MutableHeaders, connection: HTTPConnection, *, is_https: bool
     if connection.headers.get("sec-fetch-mode", "navigate") != "navigate":
         # a script's answer may come after the browser was told to forget
         return
-    response = Response()
-    for name, secret in connection.scope.get(USED, {}).items():
+    response, used = Response(), connection.scope.get(USED, {})
+    for name, secret in used.items():
         set_device(response, name, secret, is_https=is_https)
     language = read_cookie(connection, name_for(LANGUAGE, connection, is_https=is_https))
     if language is not None and language in LANGUAGES:
         remember_language(response, connection, language, is_https=is_https)
-    if read_cookie(connection, name_for(NAME, connection, is_https=is_https)) is not None:
+    if used and read_cookie(connection, name_for(NAME, connection, is_https=is_https)) is not None:
+        # the name goes with a seat: a tab that loads because its seat was just let go keeps nothing
         keep_name(response, connection, kept_name(connection, is_https=is_https), is_https=is_https)
     given = set(_names(headers.getlist("set-cookie")))
     for line in response.headers.getlist("set-cookie"):

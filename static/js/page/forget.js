@@ -1,4 +1,4 @@
-// Whoever played here is forgotten. Over plain http browsers do not heed the header that says so.
+// Whoever played here is forgotten. The cookies are gone by now, so the other tabs may load again.
 try {
   // other tabs are told by what was there
   localStorage.setItem("signet-forget", "yes");
