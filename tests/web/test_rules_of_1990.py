@@ -79,3 +79,52 @@ def test_a_whole_game_is_told_by_its_rules(web: Web, rules: str, people: int) ->
     report = check(record_of(record))
     assert report.failure is None
     assert len(report.games) == 1
+
+
+LINK = re.compile(r'(?:form)?action="(/lesson[^"]*)"')
+
+
+@pytest.mark.parametrize(("rules", "query"), [("2000", ""), ("1990", "?rules=1990")])
+def test_learning_from_a_table_is_by_its_rules(web: Web, rules: str, query: str) -> None:
+    table = chosen(web, rules, "Ada", "Ben")
+    invitation = web.client.get(f"/r/{table.view(0)['room']['join_code']}").text
+    assert ("to a game of Adel verpflichtet, Rules of 1990" in text(invitation)) == (rules == "1990")
+    lobby = page(table, "", device(table, 0))
+    for shown in (lobby, invitation):
+        assert LINK.findall(shown) == [f"/lesson{query}"]
+        assert ("the game stops at once" in text(shown)) == (rules == "1990")
+        assert ("that's the last round" in text(shown)) == (rules == "2000")
+        # the link to a clause leads to that clause, whatever the edition
+        links = re.sub(r'<a id="film-clause"[^>]*>', "", shown)
+        assert set(re.findall(r'href="(/rules/adel_verpflichtet[^"#]*)"', links)) == {
+            f"/rules/adel_verpflichtet{query}"
+        }
+    web.client.cookies.clear()
+    form = {"game": "adel_verpflichtet", "name": "Ada"}
+    first = web.client.post(f"/lesson{query}", data=form, headers={"origin": BASE})
+    assert first.status_code == 200
+    path = first.url.path
+    assert (NAME in text(first.text)) == (rules == "1990")
+    last = text(web.client.get(f"{path}?card=5").text)
+    assert ("the game stops at once" in last) == (rules == "1990")
+    at = text(web.client.get(path.removesuffix("/lesson")).text)
+    assert (NAME in at) == (rules == "1990"), "the game that has begun"
+
+
+def test_a_lesson_by_rules_that_there_are_not_is_refused(web: Web) -> None:
+    form = {"game": "adel_verpflichtet", "name": "Ada"}
+    assert web.client.post("/lesson?rules=1995", data=form, headers={"origin": BASE}).status_code == 422
+    form["game"] = "edel_stein_reich"
+    assert web.client.post("/lesson?rules=1990", data=form, headers={"origin": BASE}).status_code == 200
+
+
+@pytest.mark.rule("A11.1")
+@pytest.mark.parametrize(("query", "is_other"), [("", False), ("?rules=2000", False), ("?rules=1990", True)])
+def test_the_page_of_rules_shows_the_edition_that_a_table_plays(web: Web, query: str, is_other: bool) -> None:
+    shown = web.client.get(f"/rules/adel_verpflichtet{query}").text
+    assert ('<a class="rules-edition" href="#A11">Rules of 1990</a>' in shown) == is_other
+    assert 'id="A11"' in shown
+    minute = text("".join(re.findall(r"<figcaption>(.*?)</figcaption>", shown)))
+    assert ("the game stops at once" in minute) == is_other
+    kept = "?rules=1990&amp;all=yes" if is_other else "?all=yes"
+    assert f'href="/rules/adel_verpflichtet{kept}"' in shown

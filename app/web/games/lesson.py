@@ -17,6 +17,12 @@ class Lesson:
     """How one wins, in one sentence."""
     deals: tuple[int, ...] = ()
     """The numbers of the deals that were chosen; without any, chance deals as ever."""
+    other_cards: tuple[str, ...] = ()
+    """The cards for an edition of the rules that is not the usual one."""
+
+    def cards_of(self, edition: str) -> tuple[str, ...]:
+        """Return the cards for a table of that edition, as the game's looks name it; empty is the usual one."""
+        return self.other_cards if edition else self.cards
 
 
 def lesson_seed(game: str, number: int) -> str:

@@ -82,6 +82,16 @@ class Looks(Protocol):
         """What a newcomer is shown and dealt."""
         ...
 
+    @property
+    def edition_option(self) -> str:
+        """The key of the option that chooses the edition of the rules; empty where there is one edition."""
+        ...
+
+    @property
+    def edition_part(self) -> str:
+        """The part of the book of rules on the edition that is not the usual one; empty where there is none."""
+        ...
+
     def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
         """The happening in one sentence; None if nothing need be said of it."""
         ...

@@ -12,6 +12,7 @@ from app.paths import STATIC, TEMPLATES
 from app.rooms.model.names import MAX_TYPED
 from app.rooms.talk.words import MAX_SAY_TYPED, MAX_VOICE_CHARACTERS
 from app.web.games import PLAIN, looks, package
+from app.web.games.editions import edition_query
 from app.web.html.compiled_templates import Compiled
 from app.web.html.jinja_dialect import FastJinja
 from app.web.html.tag_lines import TagLines
@@ -61,7 +62,8 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
         "leads_only_here": leads_only_here,
         "art": drawings(versioned),
         "cover": covers(versioned),
-        "lesson_cards": lambda key: looks(key).lesson.cards,
+        "lesson_cards": lambda key, edition: looks(key).lesson.cards_of(edition),
+        "edition_query": edition_query,
         "language": language,
         "languages": LANGUAGES,
         "told": Speech(words, language).refusal,

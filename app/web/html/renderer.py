@@ -25,6 +25,7 @@ from app.web.text.qr import qr_code
 from app.web.text.rule_books import book
 from app.web.text.sentences import waiting_for
 from engine import registry
+from engine.core.plain import Plain
 
 ORDER = ("playing", "lobby", "paused", "finished")
 """How tables stand below each other at home."""
@@ -41,6 +42,7 @@ class Invitation:
     code: str
     """The code that is typed in to join."""
     game: str
+    options: Mapping[str, Plain]
     seated: Sequence[str]
     """The names of who is at the table."""
     action: str
@@ -221,6 +223,8 @@ class Renderer:
             base_url=base_url,
             code=invitation.code,
             game=registry.find(invitation.game),
+            options=invitation.options,
+            edition=looks(invitation.game).edition(invitation.options, self.regions(language).speech),
             seated=invitation.seated,
             action=invitation.action,
             refusal=refusal,

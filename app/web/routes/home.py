@@ -49,9 +49,10 @@ async def open_room(request: Request) -> Response:
 
 @router.post("/lesson")
 async def learn(request: Request) -> Response:
-    """Opens a room with bots and the coach, in which the game has begun, and leads there by its cards. Raises Refused
-    as ``open_room`` does, lessons and games against bots counted apart. Nobody needs a name for either."""
-    return to_cards(await _open(request, begin_lesson, lesson))
+    """Opens a room with bots and the coach, in which the game has begun, and leads there by its cards. The query may
+    name the edition of the rules, as links from a table do. Raises Refused as ``open_room`` does, lessons and games
+    against bots counted apart. Nobody needs a name for either."""
+    return to_cards(await _open(request, begin_lesson, lambda message: lesson(message, request.query_params)))
 
 
 @router.post("/solo")

@@ -1,12 +1,14 @@
 """The lesson: a room of one's own with bots and the coach, in which nothing presses, and the cards that come first."""
 
 import secrets
+from collections.abc import Mapping
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms.play.commands import Begin
 from app.web.games import looks
+from app.web.games.editions import edition_options
 from app.web.games.lesson import lesson_seed
 from app.web.messages.base import Given, Maker
 from app.web.messages.play import BeginMessage
@@ -37,9 +39,10 @@ class BeginLesson(BeginMessage):
         return lambda seat: Begin(seat, self.seed, edition)
 
 
-def lesson(message: OpenMessage) -> OpenMessage:
-    """The room that a newcomer asks for, as a lesson opens it."""
-    return message.model_copy(update={"options": OPTIONS})
+def lesson(message: OpenMessage, query: Mapping[str, str]) -> OpenMessage:
+    """The room that a newcomer asks for, as a lesson opens it, by the edition of the rules that the query names."""
+    chosen = edition_options(message.game, query)
+    return message.model_copy(update={"options": {**message.options, **chosen, **OPTIONS}})
 
 
 async def begin_lesson(service: CommandService, host: Seated) -> None:
@@ -65,16 +68,19 @@ async def see_card(request: Request, room: str) -> Response:
     Raises Refused for a device that holds no seat there."""
     deps = dependencies(request)
     found = (await by_device(deps, request, room)).room
-    cards = looks(found.game.key).lesson.cards
+    language, look = deps.language(request, found), looks(found.game.key)
+    edition = look.edition(found.options.plain(), deps.renderer.regions(language).speech)
+    cards = look.lesson.cards_of(edition)
     wished = request.query_params.get("card", "")
     number = int(wished) if wished in map(str, range(1, len(cards) + 1)) else 1
     page = deps.renderer.page(
-        deps.language(request, found),
+        language,
         "lesson",
         base_url=deps.base_url(request),
         room=found,
         number=number,
         cards=cards,
+        edition=edition,
         back=f"/r/{found.code}/lesson?card={number}",
     )
     return HTMLResponse(page)

@@ -4,6 +4,8 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
+from app.web.games import looks
+from app.web.games.editions import edition_options, edition_query
 from app.web.service.dependencies import dependencies
 from app.web.text.rule_books import book
 from engine import registry
@@ -13,8 +15,8 @@ router = APIRouter(prefix="/rules")
 
 @router.get("/{game}")
 async def see_rules(request: Request, game: str) -> Response:
-    """The rules of a game, their clauses folded unless ``?all`` asks for them. Raises HTTPException (404) for a game
-    that is not in the box."""
+    """The rules of a game, their clauses folded unless ``?all`` asks for them. The query may name the edition that a
+    table plays by. Raises HTTPException (404) for a game that is not in the box."""
     return _page(request, "rules", game)
 
 
@@ -34,7 +36,11 @@ def _page(request: Request, page: str, game: str, clause: str = "") -> Response:
     if not clause:
         back = f"/rules/{game}"
         is_whole = "all" in request.query_params
-        values = {"game": game, "book": rules, "back": back, "is_whole": is_whole}
+        chosen, look = edition_options(game, request.query_params), looks(game)
+        query = edition_query(game, chosen)
+        edition = look.edition(chosen, deps.renderer.regions(language).speech)
+        values = {"game": game, "book": rules, "back": f"{back}{query}", "is_whole": is_whole}
+        values |= {"query": query, "edition": edition, "edition_part": look.edition_part}
         return HTMLResponse(deps.renderer.page(language, page, base_url=base_url, **values))
     found = rules.find(clause)
     if found is None:

@@ -29,6 +29,11 @@ CARDS = (
     noted("Thieves rob what you show; detectives send thieves to the cells."),
     noted("Someone reaches the banquet: that's the last round, and the pawn furthest along wins."),
 )
+CARDS_OF_1990 = (
+    *CARDS[:-1],
+    noted("Someone reaches the banquet: the game stops at once, and the pawn furthest along wins."),
+)
+"""The last card is the end, which by these rules comes at once (A11.1)."""
 
 DEALS = (33, 149, 383)
 

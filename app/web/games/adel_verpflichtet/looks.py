@@ -7,7 +7,7 @@ from app.rooms.view_types import RoomView
 from app.web.games.adel_verpflichtet.ahead import choice_name, choices_ahead, condition_name
 from app.web.games.adel_verpflichtet.coach import coach_of
 from app.web.games.adel_verpflichtet.last_round import last_round
-from app.web.games.adel_verpflichtet.lesson import CARDS, DEALS, GOAL
+from app.web.games.adel_verpflichtet.lesson import CARDS, CARDS_OF_1990, DEALS, GOAL
 from app.web.games.adel_verpflichtet.prompt import Prompt, prompt
 from app.web.games.adel_verpflichtet.scene import AdelScene
 from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID, WEIGHTS
@@ -28,7 +28,9 @@ class AdelLooks:
     """The looks of this game."""
 
     scene = AdelScene()
-    lesson = Lesson(CARDS, GOAL, DEALS)
+    lesson = Lesson(CARDS, GOAL, DEALS, CARDS_OF_1990)
+    edition_option = "rules"
+    edition_part = "A11"
     sheets = (
         "adel_verpflichtet_frame",
         "adel_verpflichtet_scene",

@@ -29,6 +29,7 @@ class EdelLooks:
 
     scene = EdelScene()
     lesson = Lesson(CARDS, GOAL, DEALS)
+    edition_option = edition_part = ""
     sheets = (
         "edel_stein_reich_frame",
         "edel_stein_reich_places",

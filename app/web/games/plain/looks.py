@@ -51,6 +51,7 @@ class PlainLooks:
     regions: tuple[BoardRegion, ...] = (BoardRegion("table"),)
     scene: SceneLooks | None = None
     lesson = Lesson((ALL_AT_ONCE, PRESS_SEAL))
+    edition_option = edition_part = ""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self._game = game

@@ -135,7 +135,7 @@ async def invitation(
         refusal = refuse("too_fast", TURNED_AWAY)
     known, id = {"name": deps.name(request), **typed}, id_of_page(request)
     watch = f"/r/{room.code}/watch/{room.watch_key}" if watches(room) else None
-    shown = Invitation(room.join_code, room.game.key, seated, action, id, people_of(room), watch)
+    shown = Invitation(room.join_code, room.game.key, room.options.plain(), seated, action, id, people_of(room), watch)
     page = deps.renderer.sit_down(shown, refusal, known, language=language, base_url=base_url)
     answer = HTMLResponse(page, status)
     await offer_device(deps, request, answer, id)
