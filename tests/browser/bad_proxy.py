@@ -14,9 +14,9 @@ COMMAND = re.compile(rb"POST \S+/do HTTP")
 LIVE = re.compile(rb"GET \S+/live\?\S* HTTP")
 UPDATE = re.compile(rb"GET \S+/update\?\S* HTTP")
 
-Sockets = Literal["pass", "swallow", "close", "refuse"]
-"""What becomes of a socket: all goes through; it is opened and then nothing comes; it is closed once it is open; it is
-answered like a page that is not there."""
+Sockets = Literal["pass", "swallow", "begin", "close", "refuse"]
+"""What becomes of a socket: all goes through; it is opened and then nothing comes; it is silent both ways
+once the browser has said something; it is closed once it is open; it is answered like a page that is not there."""
 
 Commands = Literal["pass", "lose", "lose answer", "hold", "hang"]
 """What becomes of a command that is posted: it arrives; neither it nor an answer does; it does, but its answer does
@@ -112,6 +112,7 @@ class BadProxy:
                         up.recv(1)
                     break
                 is_frame = state["is_socket"] and not LIVE.match(data)
+                state["swallows"] |= is_frame and self.sockets == "begin"
                 if not (is_frame and (state["swallows"] or self.is_mute)):
                     up.sendall(data)
         for end in (client, up):
@@ -135,6 +136,7 @@ class BadProxy:
                     if state.get("closes"):
                         break
                     continue
+                is_head = False
                 client.sendall(data)
         if not state["swallows"]:
             with suppress(OSError):

@@ -98,6 +98,25 @@ def test_a_proxy_that_opens_sockets_and_lets_nothing_through_does_not_stop_the_g
     play([ada, ben], choices=1)
 
 
+@pytest.mark.slow("the page gives up a silent socket")
+def test_a_proxy_that_lets_the_first_message_through_alone_is_found_out(person: MakePlayer, proxy: BadProxy) -> None:
+    ada, ben = table(person, "Ada", "Ben", url=proxy.url)
+    proxy.sockets = "begin"
+    proxy.break_all()
+    for player in (ada, ben):
+        player.page.reload()
+        expect(player.page.locator("#status")).to_have_attribute("data-state", "live")
+        expect(player.page.locator("#status[data-js-polled]")).to_have_count(1, timeout=30_000)
+        player.page.evaluate(STATES)
+    play([ada, ben], choices=3)
+    for player in (ada, ben):
+        assert "live" not in player.page.evaluate("window.states")
+    proxy.sockets = "pass"
+    for player in (ada, ben):
+        expect(player.page.locator("#status")).to_have_attribute("data-state", "live", timeout=60_000)
+    play([ada, ben], choices=1)
+
+
 @pytest.mark.slow("sockets are opened for a while")
 def test_a_socket_closed_once_it_is_open_is_opened_ever_later(person: MakePlayer, proxy: BadProxy) -> None:
     (ada,) = table(person, "Ada", away=["Ben"], url=proxy.url)

@@ -1,6 +1,6 @@
 // One socket that comes back: quickly after a fault, later after many, spread out after a restart, at once when the
 // page is looked at again. It counts once the table has said something over it: a proxy may open it and let nothing
-// through.
+// through. After one that fell silent it counts once it has answered: a proxy may let only the beginning through.
 import { grown, spread } from "./patience.js";
 
 const FINAL = new Set([1008, 4001, 4002]);
@@ -21,6 +21,7 @@ export class Wire {
   #says;
   #socket = null;
   #isLive = false;
+  #isDoubted = false;
   #failures = 0;
   #timer = 0;
   #beat = 0;
@@ -59,6 +60,7 @@ export class Wire {
     const socket = new WebSocket(`${this.#url}&${new URLSearchParams(this.#says())}`);
     this.#socket = socket;
     this.#expect(CONNECT_MS);
+    socket.onopen = () => this.#isDoubted && this.#beatOnce();
     socket.onmessage = event => {
       if (socket === this.#socket) this.#heard(JSON.parse(event.data));
     };
@@ -86,17 +88,21 @@ export class Wire {
   #heard(message) {
     if (typeof message.re === "string" && message.re.startsWith("beat-")) {
       clearTimeout(this.#deadline);
+      this.#isDoubted = false;
+      if (!this.#isLive) this.#begin();
       return;
     }
     // a refusal may come before it is closed
-    if (!this.#isLive && !("re" in message)) {
-      this.#isLive = true;
-      clearTimeout(this.#deadline);
-      this.#beat = setInterval(() => this.#ping(), BEAT_MS);
-      this.#steady = setTimeout(() => { this.#failures = 0; }, STEADY_MS);
-      this.onLive();
-    }
+    if (!this.#isLive && !this.#isDoubted && !("re" in message)) this.#begin();
     this.onMessage(message);
+  }
+
+  #begin() {
+    this.#isLive = true;
+    this.#ping();
+    this.#beat = setInterval(() => this.#ping(), BEAT_MS);
+    this.#steady = setTimeout(() => { this.#failures = 0; }, STEADY_MS);
+    this.onLive();
   }
 
   #seen() {
@@ -111,13 +117,20 @@ export class Wire {
 
   #ping(patience = ANSWER_MS) {
     if (!this.isLive) return;
-    this.#expect(patience);
+    this.#expect(patience, () => { this.#isDoubted = true; });
+    this.#beatOnce();
+  }
+
+  #beatOnce() {
     this.send(JSON.stringify({ id: `beat-${++this.#beats}`, do: "ping" }));
   }
 
-  #expect(patience) {
+  #expect(patience, onSilence = () => {}) {
     clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(() => this.#drop(), grown(patience, this.#failures, MOST_PATIENCE_MS));
+    this.#deadline = setTimeout(() => {
+      onSilence();
+      this.#drop();
+    }, grown(patience, this.#failures, MOST_PATIENCE_MS));
   }
 
   #drop() {
