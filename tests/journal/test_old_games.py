@@ -13,6 +13,7 @@ from app.records import read_record
 from app.records.check_record import fold_checked
 from app.records.export import export
 from app.records.full_journal import journal_digest
+from app.rooms import commands as c
 from app.rooms.facts import Entry, GameBegun
 from app.rooms.fold import BrokenJournal, fold
 from app.rooms.model.ids import Millis, Version
@@ -21,6 +22,7 @@ from engine.core.seats import Seat
 from engine.edel_stein_reich.components import Effect
 from engine.edel_stein_reich.edition import Edition
 from engine.edel_stein_reich.rules import scoring
+from tests.rooms.builders import after
 
 SAMPLES = sorted((Path(__file__).parent / "games").glob("*.json"))
 
@@ -128,3 +130,38 @@ def test_two_seats_of_an_earlier_release_go_on_by_the_rule_they_began_with(name:
     )
     with pytest.raises(BrokenJournal, match="came out otherwise"):
         fold(None, by_the_new_rule)
+
+
+WITHOUT_EDITIONS = [path for path in SAMPLES if path.name.startswith(("0.1-", "0.2-")) and "edel" not in path.name]
+"""Games of *Adel verpflichtet* begun before a table could choose the edition of its rules."""
+
+
+@pytest.mark.rule("A8.1", "A11.4")
+@pytest.mark.parametrize("path", WITHOUT_EDITIONS, ids=lambda path: path.stem)
+def test_a_game_that_names_no_edition_is_played_by_that_of_2000(path: Path) -> None:
+    told = entries(json.loads(path.read_text())["rows"])
+    begun = [entry.fact for entry in told if isinstance(entry.fact, GameBegun)]
+    assert begun and all("rules" not in fact.options for fact in begun)
+    room = fold(None, told)
+    assert room is not None and room.play is not None
+    assert room.play.state.table.rules == "2000"
+    assert room.options.plain()["rules"] == "2000"
+    of_1990 = tuple(
+        replace(entry, fact=dataclasses.replace(entry.fact, options={**entry.fact.options, "rules": "1990"}))
+        if isinstance(entry.fact, GameBegun)
+        else entry
+        for entry in told
+    )
+    with pytest.raises(BrokenJournal, match="came out otherwise"):
+        fold(None, of_1990)
+
+
+def test_a_room_of_an_earlier_release_may_choose_the_edition_of_its_next_game() -> None:
+    for path in WITHOUT_EDITIONS:
+        room = fold(None, entries(json.loads(path.read_text())["rows"]))
+        assert room is not None
+        host, edition = room.hosts[0], room.game.edition()
+        room = after(room, c.SetUpAnew(host, None), c.FillWithBots(host, "normal", 3))
+        room = after(room, c.ChooseOptions(host, {"rules": "1990"}), c.Begin(host, "5c" * 32, edition, None))
+        assert room.play is not None
+        assert room.play.state.table.rules == "1990"

@@ -1,6 +1,7 @@
 """A process that dies at the worst moment: what it acknowledged is there, all else is there once or not at all."""
 
 import asyncio
+import random
 from typing import Literal
 
 import pytest
@@ -12,9 +13,9 @@ from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import Millis
 from engine.core.seats import Seat
 from tests.live.hurried import hurried, moments
-from tests.live.process import House, request
+from tests.live.process import House, request, seal
 from tests.live.stores import DyingStore
-from tests.rooms.builders import ADA, BEN, CARLA, CODE, game_of, holder
+from tests.rooms.builders import ADA, BEN, CARLA, CODE, NAMES, game_of, holder
 
 Point = Literal["before the append", "after the append"]
 
@@ -127,3 +128,32 @@ async def test_a_crash_in_mid_round_keeps_sealed_cards_the_deal_and_the_clocks(g
     assert BEN not in game_of(after).sealed
     assert deadline(after, BEN) == deadline(before, BEN)
     assert game_of(after).state == game_of(before).state
+
+
+@pytest.mark.slow("whole games of both editions, begun anew by process after process")
+@pytest.mark.rule("A11.1")
+@pytest.mark.parametrize("rules", ["2000", "1990"])
+@pytest.mark.parametrize("people", [2, 3, 4, 5])
+@hurried
+async def test_a_whole_game_of_either_edition_survives_crashes_all_along(rules: str, people: int) -> None:
+    """Every fifteenth seal dies before or after it is on the disk; another process goes on, and nothing is lost."""
+    rng, seals = random.Random(people), 0
+    store = DyingStore()
+    house = House(store)
+    undisturbed = House(DyingStore(), house.clock)
+    for each in (house, undisturbed):
+        await each.opens(people, game="adel_verpflichtet", rules=rules)
+    while (await house.room()).phase == "playing":
+        play = await house.play()
+        seat = next(seat for seat in play.asks if seat not in play.sealed)
+        choice = str(play.game.text(rng.choice(play.asks[seat].choices)))
+        name, seals = NAMES[seat], seals + 1
+        command = seal(await house.room(), name, choice, f"c{seals}")
+        if seals % 15 == 0:
+            await dies(house, store, command, "after the append" if seals % 2 else "before the append")
+            house = House(store, house.clock)
+        assert isinstance(await house.manager.submit(CODE, command), Done)
+        assert isinstance(await undisturbed.manager.submit(CODE, command), Done)
+    assert seals > 100
+    assert await house.room() == await undisturbed.room()
+    assert (await house.play()).state.table.rules == rules

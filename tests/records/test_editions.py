@@ -1,0 +1,108 @@
+"""Whole games of both editions of the rules, through the room: its journal, its record, its replay and its file."""
+
+import random
+from functools import cache
+
+import pytest
+
+from app.journal.codec import codec
+from app.records.room_file import read_room_file, write_room_file
+from app.rooms import commands as c
+from app.rooms.facts import Entry, GameBegun
+from app.rooms.fold import fold
+from app.rooms.replay import replay
+from engine import registry
+from engine.core.plain import Plain
+from tests.records.evenings import ADEL, OTHER_SEED, checked, plays, record, sit
+from tests.records.seated import with_tokens
+from tests.rooms.builders import ADA, AT_ONCE, NAMES, SEED, begin, game_of
+from tests.rooms.evening import Evening, folded_again
+
+pytestmark = pytest.mark.usefixtures("light_keys")
+
+EDITIONS = ("2000", "1990")
+TABLES: tuple[tuple[int, str], ...] = ((2, "surprise"), (2, "confrontation"), (3, ""), (4, ""), (5, ""))
+KEY = b"k" * 32
+
+
+def seated(rules: str, people: int, variant: str) -> Evening:
+    """A game by these rules that has just begun."""
+    options: dict[str, Plain] = {"rules": rules}
+    if variant:
+        options["variant"] = variant
+    evening = Evening(ADEL, **AT_ONCE, **options)
+    sit(evening, *NAMES[1:people])
+    assert evening.does(begin(SEED, ADEL))
+    return evening
+
+
+@cache
+def evening_of(rules: str, people: int, variant: str) -> Evening:
+    """A game by these rules played to its end, and once more with the seats moved on."""
+    evening = seated(rules, people, variant)
+    plays(evening, random.Random(people))
+    assert evening.room.phase == "finished"
+    assert evening.does(c.Again(evening.room.hosts[0], OTHER_SEED, registry.find(ADEL).edition(), rotate=True))
+    plays(evening, random.Random(people))
+    assert evening.room.phase == "finished"
+    return evening
+
+
+def stops(evening: Evening, number: int) -> list[str]:
+    """The clauses by which that game was stopped at once."""
+    game = replay(evening.entries, number)
+    assert game is not None
+    happened = [step.happening for moment in game.moments for step in moment.steps]
+    return [happening.clause for happening in happened if happening.kind == "game_stops"]
+
+
+@pytest.mark.rule("A8.1", "A11.1", "A11.4")
+@pytest.mark.parametrize("rules", EDITIONS)
+@pytest.mark.parametrize(("people", "variant"), TABLES)
+class TestAWholeGame:
+    """Twice at one table, for every number of seats."""
+
+    def test_its_journal_folds_to_the_same_room(self, people: int, variant: str, rules: str) -> None:
+        evening = evening_of(rules, people, variant)
+        folded_again(evening)
+        read = [Entry(each.version, each.at, codec.decode(codec.encode(each.fact))) for each in evening.entries]
+        assert fold(None, read) == evening.room
+        begun = [each.fact for each in read if isinstance(each.fact, GameBegun)]
+        assert [fact.options["rules"] for fact in begun] == [rules] * 2, "one more game keeps the edition"
+        assert game_of(evening.room).state.table.rules == rules
+
+    def test_its_record_holds_and_its_replay_ends_by_its_rules(self, people: int, variant: str, rules: str) -> None:
+        evening = evening_of(rules, people, variant)
+        report = checked(record(evening))
+        assert report.failure is None
+        assert [(game.end, game.begun.options["rules"]) for game in report.games] == [("finished", rules)] * 2
+        assert [stops(evening, number) for number in (1, 2)] == [["A11.1"] if rules == "1990" else []] * 2
+
+    def test_a_record_that_names_the_other_edition_does_not_hold(self, people: int, variant: str, rules: str) -> None:
+        tampered = record(evening_of(rules, people, variant))
+        begun = next(fact for fact in tampered["facts"] if fact["fact"] == "GameBegun")
+        begun["options"]["rules"] = next(other for other in EDITIONS if other != rules)
+        assert checked(tampered).failure is not None
+
+    def test_a_table_saved_in_the_midst_of_it_goes_on_by_its_rules(self, people: int, variant: str, rules: str) -> None:
+        evening = seated(rules, people, variant)
+        plays(evening, random.Random(people), openings=20)
+        file = write_room_file(with_tokens(evening), record(evening), "a castle by the lake", KEY)
+        restored = read_room_file(file, "a castle by the lake", evening.now)
+        evening.room, evening.entries = restored.room, list(restored.entries)
+        plays(evening, random.Random(people + 20))
+        assert evening.room.phase == "finished"
+        assert stops(evening, 1) == (["A11.1"] if rules == "1990" else [])
+
+
+@pytest.mark.rule("A11.1")
+@pytest.mark.parametrize(("people", "variant"), TABLES)
+def test_one_more_game_may_be_by_the_other_edition(people: int, variant: str) -> None:
+    other = seated("2000", people, variant)
+    plays(other, random.Random(people))
+    assert other.does(c.ChooseOptions(ADA, {"rules": "1990"}))
+    assert other.does(c.Again(ADA, OTHER_SEED, registry.find(ADEL).edition()))
+    plays(other, random.Random(people))
+    assert [stops(other, number) for number in (1, 2)] == [[], ["A11.1"]]
+    folded_again(other)
+    assert checked(record(other)).failure is None
