@@ -79,6 +79,10 @@ def test_a_whole_game_is_told_by_its_rules(web: Web, rules: str, people: int) ->
     report = check(record_of(record))
     assert report.failure is None
     assert len(report.games) == 1
+    assert (NAME in page(table, "", shown)) == is_other, "at the end"
+    assert table.post(0, do="again").is_success
+    assert table.view(0)["table"]["rules"] == rules, "one more game keeps them"
+    assert (NAME in page(table, "", shown)) == is_other
 
 
 LINK = re.compile(r'(?:form)?action="(/lesson[^"]*)"')
