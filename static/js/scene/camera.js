@@ -22,11 +22,12 @@ export function watchCamera() {
     const isElsewhere = document.querySelector(":popover-open, dialog[open]");
     if (pressed(event) === "Escape" && !isElsewhere) whole();
   });
-  // what flies is where it belongs, whatever happens to the picture
-  addEventListener("resize", () => {
+  // what flies is where it belongs, whatever happens to the picture: a vote or a notice above makes it lower
+  const sizes = new ResizeObserver(() => {
     land();
     whole();
   });
+  for (const part of document.querySelectorAll("#main, #votes")) sizes.observe(part);
   document.addEventListener("signet:opening", whole);
 }
 
