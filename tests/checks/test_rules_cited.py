@@ -8,13 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.known import lacks
+from tests.known import known, lacks
 from tests.sources import ROOT, kept_files, python_files, shown, tree
 
 BOOKS = tuple(sorted(ROOT.glob("engine/*/RULES.md")))
 DEFINED = re.compile(r"^- \*\*([A-Z]\d+\.\d+)\*\* ", re.MULTILINE)
 IN_BOLD = re.compile(r"\*\*([A-Z]\d+\.\d+)\*\*")
 NAMED = re.compile(r"\b[A-Z]\d+\.\d+\b")
+
+GIVEN = {
+    "adel_verpflichtet": "A1.1-6 A2.1-4 A3.1-5 A4.0-9 A5.1-3 A6.0-10 A7.1-4 A8.1-5 A9.1-4 A10.1-3 A11.1-4",
+    "edel_stein_reich": "E1.1-3 E2.1-3 E3.1-4 E4.1-5 E5.1-9 E6.1-1 E7.1-8 E8.1-12 E9.1-1 E10.1-4",
+}
+"""The clauses of the rules that the project was given, a part after the other. A book has them all, and no other."""
 
 
 def clauses(book: str) -> list[str]:
@@ -52,6 +58,21 @@ def in_order(numbers: Iterable[str]) -> list[str]:
 def test_the_rules_are_there_to_be_cited() -> None:
     assert BOOKS, "no engine/*/RULES.md"
     assert [shown(book) for book in BOOKS if not clauses(book.read_text(encoding="utf-8"))] == []
+
+
+def given(parts: str) -> list[str]:
+    """The numbers of the clauses from the first to the last of each part: "A1.1-2 A2.1-1" for A1.1, A1.2 and A2.1."""
+    found = []
+    for part in parts.split():
+        section, _, numbers = part.partition(".")
+        first, _, last = numbers.partition("-")
+        found += [f"{section}.{number}" for number in range(int(first), int(last) + 1)]
+    return found
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.parent.name)
+def test_a_book_has_every_clause_that_was_given(book: Path) -> None:
+    assert clauses(book.read_text(encoding="utf-8")) == given(known(GIVEN, book.parent.name))
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.parent.name)
