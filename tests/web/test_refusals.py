@@ -284,3 +284,21 @@ def test_a_full_table_has_no_seat(web: Web, game: str) -> None:
     answer = web.client.post(f"{table.path}/seats", json={"name": late})
     assert (answer.status_code, answer.json()["refused"]) == (409, "room_full")
     assert table.fingerprint() == before
+
+
+def test_who_answers_an_offer_twice_is_told_that_it_has_been_answered(web: Web) -> None:
+    """No cards were revealed in between: the answer itself ended what was asked."""
+    table = web.playing("Ada", "Ben", "Carla", game="edel_stein_reich")
+    rng = random.Random(1)
+    for _ in range(200):
+        views = [table.view(seat) for seat in range(3)]
+        asked = [seat for seat, view in enumerate(views) if view["ask"] is not None]
+        ask = views[asked[0]]["ask"]
+        places = {seat: rng.randrange(len(views[seat]["ask"]["choices"])) for seat in asked}
+        for seat in asked:
+            table.seal(seat, place=places[seat])
+        if ask["default"] == "accept":
+            again = table.post(asked[0], do="seal", ask=ask["ask"], choice="accept").json()
+            assert (again["refused"], again["say"]) == ("ask_is_over", "That offer has been answered.")
+            return
+    pytest.fail("nobody ever answered an offer")

@@ -26,7 +26,7 @@ SENTENCES: dict[str, str] = {
     "too_few": "Not enough players to start.",
     "not_begun": "The game hasn't started yet.",
     "already_begun": "You can't change that during a game.",
-    "ask_is_over": "Too late: the cards have been revealed.",
+    "ask_is_over": "Too late: the game has moved on.",
     "not_asked": "It isn't your turn to choose.",
     "choice_not_legal": "You can't choose that now.",
     "nothing_to_lift": "You have nothing sealed to take back.",
@@ -126,6 +126,32 @@ def in_units(wait: float, what: What) -> tuple[tuple[str, str], int]:
     """The sentence that says so many seconds, and how many of its unit they are, never too few."""
     unit, said = next((unit, said) for above, unit, said in WAITS[what] if wait > above or not above)
     return said, max(1, math.ceil(wait / unit))
+
+
+REVEALED = refuse("ask_is_over", "Too late: the cards have been revealed.")
+"""Of what several players were asked at once."""
+
+DECIDED = refuse("ask_is_over", "Too late: that has been decided.")
+"""Of what one player was asked alone."""
+
+OVER: Mapping[str, Refusal] = {
+    "bid accept": refuse("ask_is_over", "That offer has been answered."),
+    "bid pass": refuse("ask_is_over", "Too late: the bargain has moved on."),
+    "event": refuse("ask_is_over", "Too late: that event is over."),
+    "event_source": refuse("ask_is_over", "Too late: the event card has been taken."),
+    "exhibition": refuse("ask_is_over", "Too late: the exhibitions have been revealed."),
+    "free_choice": refuse("ask_is_over", "Too late: the free choice has been made."),
+    "guess": refuse("ask_is_over", "Too late: that guess has been made."),
+    "purchase": refuse("ask_is_over", "Too late: that purchase has been made."),
+    "return_gem": refuse("ask_is_over", "Too late: that gem has been chosen."),
+    "theft": refuse("ask_is_over", "Too late: that theft has been committed."),
+}
+"""The closer refusals of asks that are over, by kind; where the kind says too little, with its default choice."""
+
+
+def ask_over(kind: str, default: str, asked: int) -> Refusal:
+    """The refusal of a choice whose ask of that kind is over, which so many players were asked."""
+    return OVER.get(f"{kind} {default}") or OVER.get(kind) or (REVEALED if asked > 1 else DECIDED)
 
 
 SPANS: Mapping[str, Refusal] = {

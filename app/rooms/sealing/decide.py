@@ -6,7 +6,7 @@ from itertools import chain
 from app.rooms.model.clocks import ahead_at, expires_at, grace
 from app.rooms.model.ids import Millis
 from app.rooms.model.play import Ahead, Play, SealedChoice, Sealer
-from app.rooms.model.refusals import Refusal, no_game, refuse
+from app.rooms.model.refusals import Refusal, ask_over, no_game, refuse
 from app.rooms.model.room import Room
 from app.rooms.sealing.commands import Expire, Lift, Open, Seal, SealAhead, SealForBot, SealingCommand, UseAhead
 from app.rooms.sealing.facts import (
@@ -91,7 +91,7 @@ def seal_ahead(room: Room, command: SealAhead) -> Facts | Refusal:
     if play is None or room.phase not in ("playing", "paused"):
         return no_game(room.phase)
     if command.ask != play.ask:
-        return refuse("ask_is_over")
+        return _over(play, command.ask)
     if not 0 <= command.seat < play.seats:
         return refuse("not_asked")
     if (refusal := _unplannable(play, command)) is not None:
@@ -201,8 +201,18 @@ def _asked(room: Room, seat: Seat, ask: int) -> Play | Refusal:
     if play is None:
         return refuse("not_begun")
     if ask != play.ask:
-        return refuse("ask_is_over")
+        return _over(play, ask)
     return play if seat in play.asks else refuse("not_asked")
+
+
+def _over(play: Play, ask: int) -> Refusal:
+    """The refusal of a choice for another ask than the open one, in words for what was asked if that is known."""
+    for passed in play.latest:
+        if passed.ask == ask:
+            asks = passed.game.asks(passed.before)
+            first = next(iter(asks.values()))
+            return ask_over(first.kind, passed.game.text(first.default), len(asks))
+    return refuse("ask_is_over")
 
 
 def _sealed(room: Room, play: Play, seat: Seat, text: str, by: Sealer, now: Millis) -> Facts | Refusal:

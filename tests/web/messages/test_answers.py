@@ -146,7 +146,7 @@ def test_an_answer_says_what_the_protocol_says() -> None:
     assert said == {
         "re": "c2",
         "refused": "ask_is_over",
-        "say": "Too late: the cards have been revealed.",
+        "say": "Too late: the game has moved on.",
         "ask": plain(view(room, ADA).ask),
     }
     assert answered("c3", refuse("no_seat"), room, None)["ask"] is None
