@@ -1,10 +1,10 @@
-"""What is left of a choice is told by the room's clock, whatever the device and the server's wall show."""
+"""What is left of a choice, and of the pause before a reveal, by the clock of the room and of no device."""
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import MakePlayer
-from tests.browser.tables import table
+from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.tables import table, table_with_remote
 
 pytestmark = pytest.mark.browser
 
@@ -36,3 +36,42 @@ def test_a_device_that_is_an_hour_late_shows_how_long_is_left(person: MakePlayer
     page.reload()
     assert page.evaluate("performance.timeOrigin - Date.now()") > 3_000_000, "the device is late"
     assert 2 < gone(page) < 50
+
+
+GRACE_S = 30
+
+BAR = """() => {
+    const bar = document.querySelector(".opening-bar");
+    const { effect } = bar.getAnimations().at(-1);
+    const from = new DOMMatrix(effect.getKeyframes()[0].transform).a;
+    return { from, ms: effect.getTiming().duration, isSeen: bar.checkVisibility() };
+}"""
+"""The bar of the moment before a reveal: where it began, and how long it runs."""
+
+
+@pytest.mark.slow("moves are drawn, and the game rests twice")
+def test_a_pause_before_the_reveal_stops_its_bar_and_the_rest_alone_is_counted_afterwards(person: MakePlayer) -> None:
+    ada, (ben,) = table_with_remote(
+        person, "Ben", grace=str(GRACE_S), settings={"reduced_motion": "no-preference", "viewport": PHONE}
+    )
+    page = ada.page
+    ben.choose()
+    ada.choose()
+    expect(page.locator("#opening")).to_be_visible()
+    expect(page.get_by_text("Revealing…").locator("visible=true").first).to_be_visible()
+    first = page.evaluate(BAR)
+    for _time in range(2):
+        ben.do(do="pause")
+        expect(page.locator("#phase")).to_have_attribute("data-phase", "paused")
+        expect(page.locator("#opening")).to_be_hidden()
+        expect(page.get_by_text("Revealing…").locator("visible=true")).to_have_count(0)
+        expect(page.locator(".opening-count")).to_have_count(0)
+        ben.do(do="resume")
+        expect(page.locator("#opening")).to_be_visible()
+        now = page.evaluate(BAR)
+        assert now["isSeen"]
+        assert now["ms"] < first["ms"] <= GRACE_S * 1000, "the rest of the pause, not the whole"
+        assert now["from"] == pytest.approx(now["ms"] / (GRACE_S * 1000)), "it begins where it stopped"
+        count = int(page.locator(".opening-count").inner_text())
+        assert 0 <= count <= -(-now["ms"] // 1000)
+        first = now
