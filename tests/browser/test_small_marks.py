@@ -9,7 +9,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from app.web.text.languages import LANGUAGES
 from tests.browser.conftest import DESK, PHONE, MakePlayer
 from tests.browser.posed import go, pose, seat
-from tests.browser.words import speaks
+from tests.browser.words import WIDE, speaks
 
 pytestmark = pytest.mark.browser
 
@@ -130,3 +130,55 @@ def test_ranks_at_the_banquet_stand_in_one_line_beside_their_names(person: MakeP
     page = go(seat(person()), pose(GAME, "finished"))
     page.locator(".guest-name .name").first.evaluate("name => { name.textContent = 'Dame Euphemia of the Hills'; }")
     assert page.evaluate(BANQUET) == {"ranks": 1, "beside": True}
+
+
+ALONE = """() => {
+    const scroll = document.querySelector("#log .log-scroll");
+    const word = document.createRange();
+    const found = [];
+    for (let width = 200; width < 420; width += 3) {
+        scroll.style.width = `${width}px`;
+        for (const chip of scroll.querySelectorAll("li .clause")) {
+            const [own, ...more] = chip.getClientRects();
+            word.selectNodeContents(chip.parentElement);
+            word.setEndBefore(chip);
+            const last = [...word.getClientRects()].filter(rect => rect.width > 1).at(-1);
+            const isBeside = own.left >= last.right - 1 && own.top < last.bottom && last.top < own.bottom;
+            if (more.length || !isBeside) found.push(`${width}: ${chip.parentElement.innerText}`);
+        }
+    }
+    return found;
+}"""
+"""Chips of the log that are broken, or stand on another line than the last word before them, on sheets of any width."""
+
+BEYOND = """() => [...document.querySelectorAll(":is(#guests .crest, .pawn):has([href$='-2'])")].filter(mark => {
+    const [letter, drawing] = ["b", "svg"].map(name => mark.querySelector(name));
+    if (!letter.checkVisibility()) return false;
+    letter.textContent = "M";
+    letter.className = "broad";
+    const box = letter.getBoundingClientRect(), whole = drawing.getBoundingClientRect();
+    // a diamond of 28 by 33 units; on a pawn nine tenths of it, below the hat
+    const [wide, middle, high] = mark.matches(".pawn") ? [25.2, 24.2, 48] : [28, 18, 36];
+    const unit = whole.height / high;
+    const offset = Math.abs((box.top + box.bottom) / 2 - whole.top - middle * unit);
+    return box.width > .62 * wide * unit || offset > .12 * wide * unit;
+}).map(mark => `${mark.className} ${mark.closest("[id]").id}`)"""
+"""Diamonds in which an M is broader than there is room, or stands below their middle."""
+
+
+def test_the_mark_of_a_rule_stays_whole_beside_the_last_word_of_its_line(person: MakePlayer) -> None:
+    page = table(person, "action", PHONE)
+    page.locator("#log").evaluate("sheet => sheet.showPopover()")
+    assert page.locator("#log li .clause").count() > 5
+    assert page.evaluate(ALONE) == []
+
+
+def test_a_broad_letter_keeps_within_its_diamond(person: MakePlayer) -> None:
+    ada = seat(person())
+    for name in ("location", "finished"):
+        page = go(ada, pose(GAME, name))
+        page.evaluate(WIDE)
+        for size in (PHONE, LARGE_PHONE, DESK):
+            page.set_viewport_size(size)
+            assert page.evaluate(BEYOND) == [], (name, size)
+        assert page.locator(".broad:visible").count()
