@@ -1,8 +1,9 @@
 """Finding the best moments of a game in what was told of it: what the ``highlights`` of all games share."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from app.rooms.model.opening import Opening
 from app.web.games.chronicle import Highlight, Told
 from app.web.text.details import numbers
 from engine.core.happenings import Happening
@@ -32,3 +33,8 @@ def sole_winner(told: Iterable[Told]) -> tuple[int, int] | None:
     seats, places = numbers(end, "seats"), numbers(end, "places")
     winners = [seat for seat, place in zip(seats, places, strict=True) if place == 1]
     return (winners[0], len(seats)) if len(winners) == 1 else None
+
+
+def stayed(openings: Sequence[Opening], seat: int, since: int) -> bool:
+    """Whether the same player had the seat from the opening of that ask to the last one."""
+    return len({opening.names[seat : seat + 1] for opening in openings if opening.ask >= since}) <= 1

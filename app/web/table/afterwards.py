@@ -1,17 +1,40 @@
 """What the page shows of a game that is over: its course, its deeds, its best moments, and the link to share it by."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
 
 from app.rooms.model.opening import Opening
 from app.rooms.page_view import PageView
 from app.web.cache import PageCache
 from app.web.games import chronicle
-from app.web.games.chronicle import Chart, Deeds, Highlight, Ties
+from app.web.games.chronicle import Chart, Chronicle, Deed, Deeds, Highlight, Ties
 from app.web.table.charts import Drawing, drawing
 from app.web.text.sentences import Speech
 from engine import registry
 from engine.core.bots.judging import Estimated
+
+
+class Player(NamedTuple):
+    """Somebody who played a seat, perhaps not for the whole game."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Who did what, and who did it to whom: each player's own deeds, without those of who had the seat before."""
+
+    heads: Deeds
+    """What is counted, without counts."""
+    counts: Mapping[Player, tuple[int, ...]]
+    """A number a column, in the order of the seats, the earlier player of a seat first."""
+    title: str
+    by: str
+    ties: Mapping[tuple[Player, Player], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +43,7 @@ class Story:
 
     chart: Chart
     drawing: Drawing
-    deeds: Deeds
-    ties: Ties
+    done: Done
     highlights: Sequence[Highlight]
     names: Mapping[int, Sequence[str]]
     """Who sat on each seat at each opening, by its ask."""
@@ -56,8 +78,27 @@ def _story(game: str, seats: int, openings: Sequence[Opening], speech: Speech) -
     return Story(
         chart=chart,
         drawing=drawing(chart),
-        deeds=told.deeds(openings, seats, speech),
-        ties=told.ties(openings, speech),
+        done=_done(told, openings, seats, speech),
         highlights=told.highlights(openings, speech),
         names={int(opening.ask): opening.names for opening in openings},
     )
+
+
+def _done(told: Chronicle, openings: Sequence[Opening], seats: int, speech: Speech) -> Done:
+    """The deeds of each stretch in which the same people sat there, added up by player."""
+    counted: dict[Player, Counter[Deed]] = {}
+    done: Counter[tuple[Player, Player]] = Counter()
+    columns: tuple[Deed, ...] = ()
+    ties = Ties("", "", {})
+    for names, stretch in groupby(openings, key=lambda opening: opening.names):
+        players = [Player(seat, names[seat] if seat < len(names) else "") for seat in range(seats)]
+        heard = tuple(stretch)
+        deeds, ties = told.deeds(heard, seats, speech), told.ties(heard, speech)
+        columns = max(columns, deeds.columns, key=len)
+        for seat, counts in deeds.counts.items():
+            by_deed = counted.setdefault(players[seat], Counter())
+            by_deed.update(dict(zip(deeds.columns, counts, strict=True)))
+        done.update({(players[by], players[to]): count for (by, to), count in ties.counts.items()})
+    order = sorted(counted, key=lambda player: player.seat)
+    rows = {player: tuple(counted[player][deed] for deed in columns) for player in order}
+    return Done(Deeds(columns, {}), rows, ties.title, ties.by, done)

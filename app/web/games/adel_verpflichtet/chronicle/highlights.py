@@ -8,7 +8,7 @@ from app.web.games.adel_verpflichtet.chronicle.chart import chart
 from app.web.games.adel_verpflichtet.chronicle.deeds import played_in
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.chronicle import Chart, Highlight, Told, all_told
-from app.web.games.highlights import best, greatest, sole_winner
+from app.web.games.highlights import best, greatest, sole_winner, stayed
 from app.web.text.details import number, texts, word
 from app.web.text.sentences import parts_of
 
@@ -137,6 +137,8 @@ def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Hi
     if behind < 3:
         return None
     ask = next(each.ask for each in told if each.happening.round >= round)
+    if not stayed(openings, winner, ask):
+        return None
     values = {"who": w.who(winner), "count": behind, "round": round}
     said = w.gettext("The comeback: %(who)s was %(count)d spaces behind after round %(round)d and still won.")
     return Highlight(parts_of(said % values), ask, behind)

@@ -8,7 +8,7 @@ from app.web.games.chronicle import Highlight, Told, all_told
 from app.web.games.edel_stein_reich.chronicle.chart import SCORES, chart
 from app.web.games.edel_stein_reich.chronicle.course import payments
 from app.web.games.edel_stein_reich.words import Words
-from app.web.games.highlights import best, greatest, sole_winner
+from app.web.games.highlights import best, greatest, sole_winner, stayed
 from app.web.text.details import number, numbers, texts
 from app.web.text.sentences import parts_of
 
@@ -121,6 +121,8 @@ def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Hi
     if not gaps or max(gaps) < 1:
         return None
     which = gaps.index(max(gaps))
+    if not stayed(openings, winner, begins[which]):
+        return None
     values = {"who": w.who(winner), "money": w.money(max(gaps)), "number": which + 1}
     said = w.gettext("The comeback: %(who)s was %(money)s behind after scoring %(number)d and still won.")
     return Highlight(parts_of(said % values), begins[which], max(gaps))

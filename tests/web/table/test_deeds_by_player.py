@@ -1,0 +1,61 @@
+"""What is told of a finished game is told of players: whoever took over a seat has not done what was done before."""
+
+import random
+import re
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms.model.room import Room
+from app.rooms.page_view import page_view
+from app.web.games.highlights import stayed
+from app.web.html.environment import environment
+from app.web.html.regions import Regions
+from app.web.text.languages import catalogue
+from tests.known import SHIPPED
+from tests.rooms.builders import ADA, BEN, a_game, after, all_sealed, game_of, holder, opened
+from tests.secrecy.feeds import BASE_URL
+
+WORDS = catalogue("en")
+HANDS_OVER = 8
+"""After so many openings Dora has Ben's seat."""
+
+
+def taken_over(game: str) -> Room:
+    """A finished game of Ada, Ben and Carla, in which Dora took over Ben's seat."""
+    rng, room, number = random.Random(3), a_game(3, game=game), 0
+    while room.phase == "playing":
+        if number == HANDS_OVER:
+            room = after(room, c.Leave(BEN))
+            room = after(room, c.TakeSeat("Dora", holder("Dora"), room.join_key))
+        play = game_of(room)
+        chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
+        room, number = opened(all_sealed(room, chosen)), number + 1
+    return room
+
+
+def table_of(html: str, name: str) -> dict[str, list[int]]:
+    """The rows of a table of the end: by player, with the numbers."""
+    section = re.search(rf'<section class="paper {name}".*?</section>', html, re.DOTALL)
+    assert section is not None
+    rows = re.findall(r'<th scope="row">.*?<bdi[^>]*>(.*?)</bdi>.*?</tr>', section[0], re.DOTALL)
+    cells = re.findall(r'<th scope="row">(.*?)</tr>', section[0], re.DOTALL)
+    numbers = [[int(each) for each in re.findall(r"<td[^>]*>\s*(\d+)</td>", row)] for row in cells]
+    return dict(zip(rows, numbers, strict=True))
+
+
+@pytest.mark.parametrize("game", sorted(SHIPPED))
+def test_deeds_and_ties_are_a_players_and_not_a_seats(game: str) -> None:
+    room = taken_over(game)
+    html = "".join(Regions(environment(WORDS), WORDS).whole(page_view(room, ADA), BASE_URL).values())
+    done, ties = table_of(html, "doings"), table_of(html, "ties")
+    assert list(done) == list(ties) == ["Ada", "Ben", "Dora", "Carla"]
+    assert 0 < sum(done["Ben"]) <= HANDS_OVER < sum(done["Dora"])
+    assert len(ties["Ben"]) == len(ties["Dora"]) == 2
+
+
+def test_who_took_the_seat_over_has_not_come_back_from_behind() -> None:
+    openings = game_of(taken_over("edel_stein_reich")).history
+    assert stayed(openings, ADA, 1)
+    assert not stayed(openings, BEN, 1)
+    assert stayed(openings, BEN, openings[HANDS_OVER].ask)
