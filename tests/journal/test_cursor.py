@@ -1,11 +1,13 @@
 """Statements on the driver's own cursor: the same rows and the same errors as through SQLAlchemy, and nothing told."""
 
+import sqlite3
 import traceback
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, Engine, insert, select
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError
 
 from app.journal.sql.cursor import INSERT_ROW, MOVE_ROOM, UPDATE_ROOM, Cursor
 from app.journal.sql.database import open_database
@@ -145,3 +147,17 @@ def test_a_file_that_somebody_else_writes_is_an_error_of_the_database(sqlite_pat
         with pytest.raises(OperationalError, match="locked"):
             Cursor(other).begin()
     database.close()
+
+
+def test_a_value_that_the_database_cannot_hold_is_told_as_such(engine: Engine) -> None:
+    with engine.connect() as connection:
+        is_sqlite = connection.dialect.name == "sqlite"
+        if is_sqlite:
+            lent: Any = connection.connection.driver_connection
+            lent.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 10_000)
+        cursor = Cursor(connection)
+        cursor.begin()
+        row = line(1, "x" * 20_000) if is_sqlite else line(2**63)
+        with pytest.raises(DataError):
+            cursor.write([("playing", 1, None, 4, "g", A, 0, "")], [row])
+        cursor.rollback()

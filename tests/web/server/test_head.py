@@ -7,8 +7,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from httpx2 import Response
+from starlette.types import Message, Receive, Scope, Send
 from structlog.testing import capture_logs
 
+from app.web.server.head import Head
 from tests.web.http.test_origin import EXPECTED, filled
 from tests.web.servers import a_server
 from tests.web.tables import Web, a_web
@@ -95,3 +97,25 @@ async def test_the_connection_serves_the_next_request(path: str, coding: str) ->
     assert first == (second[0], 0)
     assert second[1] > 0
     assert again == [first, second]
+
+
+@pytest.mark.asyncio
+async def test_no_byte_of_a_body_passes_the_layer() -> None:
+    """Uvicorn would drop it, too; what compresses, measures or logs answers beneath it would count it."""
+    sent: list[Message] = []
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": scope["method"].encode(), "more_body": True})
+        await send({"type": "http.response.body", "body": b"more"})
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    for method, body in (("HEAD", [b"", b""]), ("GET", [b"GET", b"more"])):
+        sent.clear()
+        await Head(answer)({"type": "http", "method": method, "headers": []}, receive, send)
+        assert [message["body"] for message in sent[1:]] == body
