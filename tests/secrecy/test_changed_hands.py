@@ -190,6 +190,32 @@ def test_the_mirror_is_of_the_players_own_choices(game: str) -> None:
     assert any(ADA in moment.people for moment in seen.moments if moment.ask < asks[3])
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_that_was_taken_over_with_the_seat_is_no_choice_of_the_newcomers(game: str) -> None:
+    evening = Evening(game, grace=0, bot_pace=0)
+    for name in ("Ben", "Carla"):
+        evening.does(c.TakeSeat(name, holder(name), evening.room.join_key))
+    evening.does(c.Begin(ADA, "5e" * 32, registry.find(game).edition()))
+    ask = evening.room.asks_so_far
+    assert evening.does(seal(evening.room, BEN))
+    evening.does(c.Leave(BEN))
+    evening.does(c.TakeSeat("Dora", holder("Dora"), evening.room.join_key))
+    assert BEN in game_of(evening.room).sealed
+    for seat in (ADA, CARLA):
+        assert evening.does(seal(evening.room, seat))
+    while BEN not in game_of(evening.room).asks:
+        assert evening.does(seal(evening.room, evening.asked(0)))
+    later = evening.room.asks_so_far
+    for seat in tuple(game_of(evening.room).asks):
+        assert evening.does(seal(evening.room, seat))
+    seen = replay(evening.entries, 1)
+    assert seen is not None
+    taken = next(moment for moment in seen.moments if moment.ask == ask)
+    assert BEN in taken.choices and ADA in taken.people
+    assert not has_choice(seen, BEN, taken) and BEN not in taken.by_others
+    assert BEN in next(moment for moment in seen.moments if moment.ask == later).people
+
+
 @pytest.mark.parametrize("how", ["leave", "remove"])
 def test_through_the_whole_server_nothing_of_the_player_before_is_the_newcomers(how: str) -> None:
     with a_web() as web:
