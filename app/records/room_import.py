@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.records.room_file import Restored
 from app.rooms import facts as f
 from app.rooms.fold import fold, step
-from app.rooms.model.ids import Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from engine.core.seats import Seat
@@ -28,6 +28,8 @@ class RoomImport:
     """The device that brings it; None without one."""
     revoked: frozenset[Digest] = frozenset()
     """The devices that were taken off their seat at the file's address here, perhaps since it was saved."""
+    command: CommandKey | None = None
+    """What marks in the journal which form brought it."""
 
     @property
     def keeps_devices(self) -> bool:
@@ -112,6 +114,7 @@ def arrive(
     facts += [f.DeviceRevoked(seat, holder) for holder, seat in arrival.lost.items()]
     facts += [f.SeatLinkMade(seat, link, until) for seat, link in links.items()]
     for fact in facts:
-        entries.append(f.Entry(Version(room.version + 1), now, fact))
+        command = arrival.command if isinstance(fact, f.RoomArrived) else None
+        entries.append(f.Entry(Version(room.version + 1), now, fact, command))
         room = step(room, entries[-1])
     return tuple(entries), room

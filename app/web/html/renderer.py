@@ -171,6 +171,7 @@ class Renderer:
         known = self._room_context(shown, language, base_url) if context is None else context
         values = {
             "new_id": lambda: secrets.token_urlsafe(12),
+            "form_id": secrets.token_urlsafe(32),
             "board": looks(shown.view.room.game).regions,
             "refusal": refusal,
             "line": line,

@@ -125,6 +125,12 @@ def code_of_form(id: str, what: str, tries: int = 0) -> RoomCode:
     return RoomCode("".join(ROOM_ALPHABET[byte % len(ROOM_ALPHABET)] for byte in derived[:ROOM_CODE_LENGTH]))
 
 
+def secret_of_seat_link(id: str, code: RoomCode, seat: int) -> str:
+    """Return the secret of the link to a seat of the room that a form with that id brought."""
+    derived = hmac.digest(id.encode(), f"signet/seat/{code}/{seat}".encode(), hashlib.sha256)
+    return base64.urlsafe_b64encode(derived).rstrip(b"=").decode()
+
+
 def _kind(connection: HTTPConnection) -> DeviceKind:
     return kind_of(connection.headers.get("user-agent", ""))
 

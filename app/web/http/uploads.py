@@ -5,9 +5,8 @@ its parts, the headers of each. No piece of it keeps the event loop for long."""
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from python_multipart import MultipartParser
 from python_multipart.exceptions import FormParserError
@@ -37,6 +36,9 @@ PIECE_BYTES = 16_384
 MOST_AT_ONCE = 4
 """Forms that are read and worked at at the same time, one of an address: each may fill memory up to its bound."""
 
+WAIT_S = 30
+"""How long a second form of the same address waits for the first: a double click sends two."""
+
 # what it would warn of is the peer's doing, and is refused
 logging.getLogger("python_multipart").setLevel(logging.ERROR)
 
@@ -46,19 +48,37 @@ class Turns:
 
     def __init__(self, most: int = MOST_AT_ONCE) -> None:
         self._most = most
-        self._open: Counter[str] = Counter()
+        self._open: dict[str, asyncio.Event] = {}
+        self._waiting: set[str] = set()
 
-    @contextmanager
-    def turn(self, address: str) -> Iterator[None]:
-        """As long as the block runs, this is the address's only one. Raises Refused when it is not, or when there are
-        too many."""
-        if self._open[address] or self._open.total() >= self._most:
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """Hold the address's only turn while the block runs. A second one waits up to WAIT_S for the first, unread.
+
+        Raises Refused for a third one, when the wait was too long, or when there are too many."""
+        if address in self._open:
+            await self._wait(address)
+        if address in self._open or len(self._open) >= self._most:
             raise too_fast(RETRY_S)
-        self._open[address] += 1
+        self._open[address] = ended = asyncio.Event()
         try:
             yield
         finally:
             del self._open[address]
+            ended.set()
+
+    async def _wait(self, address: str) -> None:
+        """Wait until the address's turn ends, or WAIT_S. Raises Refused where another one waits already."""
+        if address in self._waiting:
+            raise too_fast(RETRY_S)
+        self._waiting.add(address)
+        try:
+            async with asyncio.timeout(WAIT_S):
+                await self._open[address].wait()
+        except TimeoutError:
+            pass
+        finally:
+            self._waiting.discard(address)
 
 
 async def read_upload(request: Request, most: int) -> dict[str, bytes]:

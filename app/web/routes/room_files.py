@@ -33,7 +33,7 @@ from app.rooms.model.room import Room
 from app.rooms.saving import agreement as saving
 from app.web.http.errors import STATUS, too_fast
 from app.web.http.forms import read_form
-from app.web.http.identity import new_token
+from app.web.http.identity import is_token, new_token
 from app.web.http.uploads import Turns, read_upload
 from app.web.service.access import by_device, is_code_of
 from app.web.service.arrival import bring_in
@@ -130,7 +130,7 @@ async def bring(request: Request) -> Response:
     everybody is told. Raises Refused for an address that has opened too many rooms, has another file on its way or has
     shown too many wrong ones, and for a body that is no such form; what is wrong with the file is said on the page."""
     deps, address = dependencies(request), address_of_connection(request)
-    with _turns.turn(address):
+    async with _turns.turn(address):
         # who may open no room now is not read either
         wait = deps.limits.open_room(address)
         if wait:
@@ -144,6 +144,9 @@ async def bring(request: Request) -> Response:
 
 
 async def _brought(request: Request, deps: Dependencies, address: str, fields: Mapping[str, bytes]) -> Response:
+    typed = fields.get("id", b"").decode("ascii", "replace")
+    # a form without an id is sent by a program, and each is another one
+    id = typed if is_token(typed) else new_token()
     opened = await _opened(deps, fields)
     if isinstance(opened, Refusal):
         # a file that could not be read may have cost as much as many rooms, and counts as one
@@ -153,11 +156,12 @@ async def _brought(request: Request, deps: Dependencies, address: str, fields: M
         if wait:
             raise too_fast(wait)
         return _page(request, deps, None, None, opened, 422)
-    restored = await bring_in(deps, request, opened)
-    if isinstance(restored, Refusal):
+    restored = await bring_in(deps, request, opened, id, fields.get("file", b""))
+    if isinstance(restored, Refusal) or not restored[2]:
         deps.limits.room_not_opened(address)
+    if isinstance(restored, Refusal):
         return _page(request, deps, None, None, restored, STATUS[restored.code])
-    arrival, secrets = restored
+    arrival, secrets, _ = restored
     base = deps.base_url(request)
     names = players(opened.room)
     links = [
@@ -266,6 +270,7 @@ def _page(
         may_save=room is not None and (not saving.is_running(room) or saving.may_save(room)),
         asks=_asks(room, seat) if room is not None else None,
         refusal=refusal,
+        form_id=new_token(),
         back=f"/r/{room.code}/file" if room is not None else "/rooms/import",
         **{"links": None, "arrival": None, "code": None, "digest": None} | values,
     )

@@ -1,6 +1,10 @@
 """A room that was read from a file goes on in this server."""
 
 import asyncio
+import hashlib
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count, islice
 
 from starlette.requests import HTTPConnection
 
@@ -8,10 +12,11 @@ from app.journal.errors import Conflict, GameIsHere
 from app.live.errors import Unfit
 from app.records.room_file import Restored, is_own_file
 from app.records.room_import import RoomImport, arrive
-from app.rooms.model.ids import Millis
+from app.rooms import facts as f
+from app.rooms.model.ids import CommandKey, Millis, RoomCode
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.own.decide import RETURN_LINK_MS
-from app.web.http.identity import digest_of, new_token
+from app.web.http.identity import code_of_form, digest_of, secret_of_seat_link
 from app.web.keys import new_room_code
 from app.web.service.access import device_in
 from app.web.service.dependencies import Dependencies
@@ -19,33 +24,70 @@ from app.web.service.file_keys import read_file_key
 from app.web.text.languages import noted
 from engine.core.seats import Seat
 
+MOST_CODES = 3
+"""Codes under which a room is looked for that a form brought before."""
+
 NOT_TO_BE_PLAYED = noted("The table in this file can't be continued.")
 
 
 async def bring_in(
-    deps: Dependencies, connection: HTTPConnection, opened: Restored
-) -> tuple[RoomImport, dict[Seat, str]] | Refusal:
-    """Store the room; return how it goes on here, and the secrets of the links to its seats.
+    deps: Dependencies, connection: HTTPConnection, opened: Restored, id: str, file: bytes
+) -> tuple[RoomImport, dict[Seat, str], bool] | Refusal:
+    """Store the room; return how it goes on here, the secrets of the links to its seats, and whether it is new.
+
+    The same form ``id`` with the same ``file`` is answered with the same room and the same links.
 
     A file that this server wrote goes on under its own code, unless there is such a room. Any other gets a code that
     nobody knows, so that no old address leads to a table that was made up. Of the devices that the browser shows, the
     one with a seat in the file brings it. Refused while its running game runs here already. Raises StoreDown."""
     is_own = is_own_file(opened, await read_file_key(deps.calls.callbook))
-    code, now = opened.room.code if is_own else new_room_code(), deps.now()
-    importer, revoked = device_in(deps, connection, opened.room), await deps.manager.revoked(code)
-    while True:
-        arrival = RoomImport(opened, code, is_own, importer, revoked)
-        secrets = {seat: new_token() for seat in arrival.linked}
+    own, key, now = opened.room.code, CommandKey(f"import:{digest_of(id)}"), deps.now()
+    what = f"/rooms/import/{hashlib.sha256(file).hexdigest()}"
+    importer, revoked = device_in(deps, connection, opened.room), await deps.manager.revoked(own)
+    for code in _codes(id, what, own if is_own else None):
+        arrival = RoomImport(opened, code, is_own, importer, revoked if code == own else frozenset(), key)
+        before = await _find_import(deps, arrival, id, what)
+        if before is not None:
+            return (*before, False)
+        secrets = {seat: secret_of_seat_link(id, code, seat) for seat in arrival.linked}
         links = {seat: digest_of(secret) for seat, secret in secrets.items()}
         until = Millis(now + RETURN_LINK_MS)
         entries, room = await asyncio.to_thread(arrive, arrival, new_room_code(), links, until, now)
         try:
             await deps.manager.restore(code, room, entries)
         except Conflict:
-            code = new_room_code()
             continue
         except GameIsHere:
-            return refuse("game_is_here")
+            # the same form may have brought it a moment ago
+            before = await _find_import(deps, arrival, id, what)
+            return (*before, False) if before is not None else refuse("game_is_here")
         except Unfit:
             return refuse("bad_field", NOT_TO_BE_PLAYED)
-        return arrival, secrets
+        return arrival, secrets, True
+    raise AssertionError("there is always one more code")
+
+
+def _codes(id: str, what: str, own: RoomCode | None) -> Iterator[RoomCode]:
+    """Yield the codes that the room may get, the best first: its own, then those that follow from the form."""
+    if own is not None:
+        yield own
+    for tries in count():
+        yield code_of_form(id, what, tries)
+
+
+async def _find_import(
+    deps: Dependencies, arrival: RoomImport, id: str, what: str
+) -> tuple[RoomImport, dict[Seat, str]] | None:
+    """Return the room that the same form brought before, with the links it made; None without one. Raises
+    StoreDown."""
+    own = arrival.restored.room.code if arrival.is_own else None
+    for code in islice(_codes(id, what, own), MOST_CODES):
+        if await deps.manager.room(code) is None:
+            continue
+        entries = await deps.manager.journal(code)
+        if any(entry.command == arrival.command for entry in entries):
+            made = {entry.fact.link: entry.fact.seat for entry in entries if isinstance(entry.fact, f.SeatLinkMade)}
+            secrets = {seat: secret_of_seat_link(id, code, seat) for seat in made.values()}
+            shown = {seat: secret for seat, secret in secrets.items() if made.get(digest_of(secret)) == seat}
+            return replace(arrival, code=code), shown
+    return None

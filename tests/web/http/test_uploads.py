@@ -1,5 +1,8 @@
 """Forms with a file: read as browsers send them, refused as nobody does, and never before it is known who may."""
 
+import asyncio
+from contextlib import AsyncExitStack
+
 import pytest
 from httpx2 import Response
 
@@ -107,20 +110,30 @@ def test_a_form_that_cannot_be_read_counts_for_no_room() -> None:
         assert web.client.post("/api/rooms", json={"game": "adel_verpflichtet", "name": "Ada"}).status_code == 201
 
 
-def test_of_one_address_one_form_is_read_at_a_time_and_of_all_so_many() -> None:
-    turns = Turns()
-    with turns.turn("here"):
-        with pytest.raises(Refused), turns.turn("here"):
-            pytest.fail("two at once")
-        with turns.turn("there"):
+@pytest.mark.anyio
+async def test_of_one_address_one_form_is_read_at_a_time_and_of_all_so_many() -> None:
+    turns, order = Turns(), list[str]()
+
+    async def second() -> None:
+        async with turns.turn("here"):
+            order.append("second")
+
+    async with turns.turn("here"):
+        waiting = asyncio.create_task(second())
+        await asyncio.sleep(0)
+        with pytest.raises(Refused):
+            await turns.turn("here").__aenter__()
+        async with turns.turn("there"):
             pass
-    opened = [turns.turn(str(number)) for number in range(MOST_AT_ONCE + 1)]
-    for turn in opened[:-1]:
-        turn.__enter__()
-    with pytest.raises(Refused):
-        opened[-1].__enter__()
-    opened[0].__exit__(None, None, None)
-    with turns.turn("here"):
+        order.append("first")
+    await waiting
+    assert order == ["first", "second"]
+    async with AsyncExitStack() as stack:
+        for number in range(MOST_AT_ONCE):
+            await stack.enter_async_context(turns.turn(str(number)))
+        with pytest.raises(Refused):
+            await turns.turn("one more").__aenter__()
+    async with turns.turn("here"):
         pass
 
 

@@ -39,12 +39,12 @@ def post(table: Table, path: str, seat: int, fields: Mapping[str, str]) -> Respo
     return table.web.client.post(f"/r/{table.code}{path}", data=dict(fields), headers=headers, follow_redirects=False)
 
 
-def bring(web: Web, file: bytes, passphrase: str = PASSPHRASE) -> Response:
-    """The answer to a file that is brought."""
+def bring(web: Web, file: bytes, passphrase: str = PASSPHRASE, **fields: str) -> Response:
+    """The answer to a file that is brought; ``fields``: hidden ones of the form."""
     web.client.cookies.clear()
     form = {"file": ("room.json", file, "application/json")}
     headers = {"sec-fetch-site": "same-origin"}
-    return web.client.post("/rooms/import", files=form, data={"passphrase": passphrase}, headers=headers)
+    return web.client.post("/rooms/import", files=form, data={"passphrase": passphrase, **fields}, headers=headers)
 
 
 SEAT = re.compile(
