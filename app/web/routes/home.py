@@ -77,7 +77,8 @@ async def _open(
     message = parse.read(parse.OPEN, {"options": {"language": deps.language(request)}, **fields, **named})
     if isinstance(message, parse.Unread):
         return await _home(request, Refused(message.refusal), fields)
-    id, what = form_id(request), f"{request.scope['path']}/{message.game}"
+    query = request.scope["query_string"].decode("latin-1")
+    id, what = form_id(request), f"{request.scope['path']}/{message.game}" + (f"?{query}" if query else "")
     before = await deps.service.opened(id, what, deps.shown_devices(request)) if id is not None else None
     device = seated_device(before, deps.shown_devices(request)) or await own_device(deps, request)
     if before is not None:

@@ -188,3 +188,11 @@ def test_a_file_that_is_sent_twice_at_once_opens_one_table(web: Web, file: Calla
         first, second = pool.map(lambda _: send(), range(2))
     assert lasting(first) == lasting(second)
     assert len(rooms(web) - before) == 1
+
+
+def test_a_lobby_whose_rules_changed_begins_another_lesson(web: Web) -> None:
+    browser = Browser(web)
+    fields = form_of(browser.get(f"/r/{browser.opens('Ada')}").text, "/lesson")
+    first = browser.post("/lesson", **fields, name="Ada", game=GAME)
+    second = browser.post("/lesson?rules=1990", **fields, name="Ada", game=GAME)
+    assert lasting(first) != lasting(second)
