@@ -21,7 +21,7 @@ Send = Callable[[], Response]
 
 def by_form(visit: Callable[[Web], object]) -> Callable[[Web], Send]:
     """The form of a newcomer, whose browser keeps no answer."""
-    return lambda web: visit(web).sends  # type: ignore[attr-defined, no-any-return]
+    return lambda web: visit(web).sends  # type: ignore[attr-defined]
 
 
 def lesson_from_lobby(web: Web) -> Send:
