@@ -44,7 +44,9 @@ async def bring_in(
     own, key, now = opened.room.code, CommandKey(f"import:{digest_of(id)}"), deps.now()
     what = f"/rooms/import/{hashlib.sha256(file).hexdigest()}"
     importer, revoked = device_in(deps, connection, opened.room), await deps.manager.revoked(own)
-    for code in _codes(id, what, own if is_own else None):
+    codes = _codes(id, what, own if is_own else None)
+    while True:
+        code = next(codes)
         arrival = RoomImport(opened, code, is_own, importer, revoked if code == own else frozenset(), key)
         before = await _find_import(deps, arrival, id, what)
         if before is not None:
@@ -64,7 +66,6 @@ async def bring_in(
         except Unfit:
             return refuse("bad_field", NOT_TO_BE_PLAYED)
         return arrival, secrets, True
-    raise AssertionError("there is always one more code")
 
 
 def _codes(id: str, what: str, own: RoomCode | None) -> Iterator[RoomCode]:

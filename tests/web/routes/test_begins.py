@@ -10,7 +10,7 @@ from httpx2 import Response
 from app.web.http.identity import new_token
 from tests.abuse.browsers import Browser
 from tests.web.http.test_origin import EXPECTED
-from tests.web.routes.test_repeated import at_home, form_of, rooms, with_code, with_link, with_return_link
+from tests.web.routes.test_repeated import Visit, at_home, form_of, rooms, with_code, with_link, with_return_link
 from tests.web.routes.test_room_files import bring, saved
 from tests.web.tables import GAME, Web
 
@@ -19,9 +19,9 @@ pytestmark = pytest.mark.usefixtures("light_keys")
 Send = Callable[[], Response]
 
 
-def by_form(visit: Callable[[Web], object]) -> Callable[[Web], Send]:
+def by_form(visit: Callable[[Web], Visit]) -> Callable[[Web], Send]:
     """The form of a newcomer, whose browser keeps no answer."""
-    return lambda web: visit(web).sends  # type: ignore[attr-defined]
+    return lambda web: visit(web).sends
 
 
 def lesson_from_lobby(web: Web) -> Send:
@@ -73,19 +73,18 @@ def file_beside_its_room(web: Web) -> Send:
     return import_of(saved(web.open("Ada", "Ben")), web)
 
 
-def ask_back(way: Callable[[Web], object]) -> Callable[[Web], Send]:
+def ask_back(way: Callable[[Web], Visit]) -> Callable[[Web], Send]:
     """Somebody who says: I'm Ada."""
 
     def start(web: Web) -> Send:
         visit = way(web)
-        browser, page = visit.browser, visit.page  # type: ignore[attr-defined]
-        sent_to = visit.sent_to.replace("/join", "/back")  # type: ignore[attr-defined]
+        browser, page = visit.browser, visit.page
+        sent_to = visit.sent_to.replace("/join", "/back")
         fields, before = form_of(browser.get(page).text, sent_to), dict(browser.jar)
 
         def send() -> Response:
             browser.jar = dict(before)
-            answer: Response = browser.post(sent_to, **fields, name="Ada")
-            return answer
+            return browser.post(sent_to, **fields, name="Ada")
 
         return send
 
