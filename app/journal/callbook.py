@@ -26,6 +26,7 @@ class CallKey(NamedTuple):
     """What a call is for; there is one call for each key."""
 
     seat: int
+    """The seat, with the number of its player where they sat down during the ask (``key_of``)."""
     ask: AskNumber
     nudge: int
     """0 for what is asked; for a nudge the minute it came in."""
@@ -41,7 +42,8 @@ class Address:
     """The push service's address for the device, a mail address, or a webhook's."""
     language: str
     details: Mapping[str, str] = field(default_factory=dict)
-    """For a device its keys ``p256dh`` and ``auth``; for a mail address ``confirmed``; for a webhook ``trouble``, why
+    """``person``: whose it is, by ``Occupant.person``; old ones lack it. For a device its keys ``p256dh`` and ``auth``;
+    for a mail address ``confirmed``; for a webhook ``trouble``, why
     the last call failed."""
 
 

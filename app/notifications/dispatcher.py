@@ -10,12 +10,13 @@ from dataclasses import replace
 
 import structlog
 
-from app.journal.callbook import NOBODY, TABLE, Address, Callbook, CallKey, Kind
+from app.journal.callbook import TABLE, Address, Callbook, CallKey, Kind
 from app.journal.errors import StoreDown
 from app.journal.peers import Peers
 from app.live.errors import RoomBroken
 from app.live.manager import RoomManager
 from app.notifications.channel import Outcome, Sender
+from app.notifications.player_address import is_of_player
 from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.room import Room
 from app.rooms.reminders.calls_due import Call, call_to_table, calls_to_seats
@@ -23,6 +24,9 @@ from app.tasks import ended
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
+
+PERSON = 1 << 8
+"""What a player's number is multiplied by in a key: more than there are seats."""
 
 LOOK_S = 2.0
 MOST_ROOMS = 50
@@ -123,10 +127,10 @@ class Dispatcher:
             await self._callbook.settle(code, room.version)
 
     async def _good(self, room: Room, addresses: Sequence[Address]) -> list[Address]:
-        """The addresses that may be called; those of devices that hold no seat any more are forgotten."""
+        """The addresses that may be called; those of players who have no seat any more are forgotten."""
         good = []
         for address in addresses:
-            if address.holder != NOBODY and room.seat_of(address.holder) is None:
+            if not is_of_player(room, address):
                 await self._callbook.drop(room.code, address.kind, address.holder)
             elif address.kind in self._senders and (address.kind != "mail" or address.details.get("confirmed")):
                 good.append(address)
@@ -158,7 +162,7 @@ class Dispatcher:
                 break
             await asyncio.sleep(wait_s if outcome.wait_s is None else outcome.wait_s)
             now = await self._manager.room(room.code)
-            if now is None or not self._is_owed(now, call):
+            if now is None or not self._is_owed(now, call) or not is_of_player(now, address):
                 return False
             outcome = await self._try(now, call, address)
         await self._note(room.code, address, outcome)
@@ -189,5 +193,6 @@ class Dispatcher:
 
 
 def key_of(call: Call) -> CallKey:
-    """What the call is written down as."""
-    return CallKey(TABLE if call.seat is None else call.seat, call.ask, call.nudge)
+    """What the call is written down as: another key for another player of the seat."""
+    seat = TABLE if call.seat is None else call.seat + PERSON * call.person
+    return CallKey(seat, call.ask, call.nudge)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from app.journal.callbook import CallKey
 from app.journal.memory_store import MemoryStore
 from app.rooms import commands as c
 from app.rooms.model.ids import Digest
@@ -289,3 +290,32 @@ async def test_a_name_calls_no_channel_and_a_webhook_that_fails_says_so() -> Non
         assert "<!" not in got.json["text"]
         (known,) = await office.known()
         assert known.details == {"trouble": "404"}
+
+
+@in_a_loop
+async def test_who_takes_over_a_seat_is_called_though_the_player_before_them_was() -> None:
+    async with an_office(bot_pace=30) as office:
+        await office.knows(phone(office, "Ben")[1])
+        await office.calls(LATER_MS)
+        assert [got.path for got in office.http.got] == ["/push/1"]
+        await office.house.done("Ben", c.Leave)
+        key = (await office.house.room()).join_key
+        await office.house.done(None, lambda _: c.TakeSeat("Dora", holder("Dora"), key))
+        await office.knows(phone(office, "Dora", "/push/dora")[1])
+        await office.calls(LATER_MS)
+        await office.calls(LATER_MS)
+        assert [got.path for got in office.http.got] == ["/push/1", "/push/dora"]
+        assert [address.holder for address in await office.known()] == [holder("Dora")]
+
+
+@in_a_loop
+async def test_calls_from_before_players_had_keys_of_their_own_are_not_made_again() -> None:
+    async with an_office() as office:
+        await office.knows(phone(office, "Ben")[1])
+        for name in ("Ada", "Ben", "Carla"):
+            await office.house.seals(name)
+        ask = (await office.house.play()).ask
+        key = CallKey(BEN, ask, 0)
+        assert await office.house.store.callbook.claim(CODE, [key], office.house.clock()) == (key,)
+        await office.calls(LATER_MS)
+        assert office.http.got == []

@@ -28,6 +28,8 @@ class Call:
     by: Seat | None
     """Who nudged."""
     at: Millis
+    person: int = 0
+    """Who is called, by their number, if they sat down since that ask came up: else 0."""
 
 
 def calls_to_seats(room: Room, delay: Millis) -> tuple[Call, ...]:
@@ -42,12 +44,13 @@ def calls_to_seats(room: Room, delay: Millis) -> tuple[Call, ...]:
         is_person = occupant is not None and bool(occupant.holders) and occupant.played_by is None
         if not is_person or seat in play.sealed or ahead_at(room, seat) is not None:
             continue
+        person = occupant.person if occupant is not None and occupant.since == play.ask else 0
         nudge = latest_nudge(room, seat)
         if nudge is None:
-            calls.append(Call(seat, play.ask, 0, None, Millis(play.opened_at + delay)))
+            calls.append(Call(seat, play.ask, 0, None, Millis(play.opened_at + delay), person))
         else:
             by, at = nudge
-            calls.append(Call(seat, play.ask, at // MINUTE_MS, by, at))
+            calls.append(Call(seat, play.ask, at // MINUTE_MS, by, at, person))
     return tuple(calls)
 
 

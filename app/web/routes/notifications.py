@@ -13,6 +13,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from app.journal.callbook import NOBODY, Address, Kind
 from app.notifications.address_policy import NotAllowed
 from app.notifications.mail import Deed
+from app.notifications.player_address import is_of_player, person_detail
 from app.notifications.web_push_encryption import BadKeys, read_keys
 from app.paths import STATIC
 from app.rooms.model.refusals import Refusal, refuse
@@ -93,10 +94,12 @@ async def move_push(request: Request) -> Response:
     endpoint, keys = _read_push(deps, fields)
     for by in await seats_held(deps, request):
         for known in await deps.calls.callbook.addresses(by.room.code):
-            is_moved = known.kind == "push" and known.holder == by.holder.digest
+            is_own = known.holder == by.holder.digest and is_of_player(by.room, known)
+            is_moved = known.kind == "push" and is_own
             if is_moved and fields.get("was") in ("", known.target):
                 _within_limits(deps, by.room, by.seat)
-                await deps.calls.callbook.put(by.room.code, replace(known, target=endpoint, details=keys))
+                details = {**known.details, **keys}
+                await deps.calls.callbook.put(by.room.code, replace(known, target=endpoint, details=details))
     return json({"ok": True})
 
 
@@ -119,7 +122,7 @@ async def put_hook(request: Request, room: str) -> Response:
         await deps.calls.guard.look_up(url)
     except (NotAllowed, OSError):
         return await _page(request, deps, found, device, seat, refuse("bad_field", NO_HOOK), typed={"hook": url})
-    address = replace(_address(deps, request, found, "hook", device, url, {}), holder=NOBODY)
+    address = Address("hook", NOBODY, url, deps.language(request, found))
     await deps.calls.callbook.put(found.code, address)
     return await _page(request, deps, found, device, seat, said="saved")
 
@@ -171,7 +174,7 @@ async def follow_mail_link(request: Request, room: str, deed: str, token: str) -
     deps = dependencies(request)
     found, address = await _linked(deps, request, room, deed, token)
     if deed == "confirm":
-        await deps.calls.callbook.put(found.code, replace(address, details={"confirmed": "yes"}))
+        await deps.calls.callbook.put(found.code, replace(address, details={**address.details, "confirmed": "yes"}))
     else:
         await deps.calls.callbook.drop(found.code, "mail", address.holder, address.target)
     return _letter(deps, request, found, cast(Deed, deed), address, is_done=True)
@@ -211,6 +214,7 @@ def _within_limits(deps: Dependencies, room: Room, seat: Seat) -> None:
 def _address(
     deps: Dependencies, request: Request, room: Room, kind: Kind, device: Holder, target: str, details: dict[str, str]
 ) -> Address:
+    details = {**details, **person_detail(room, device.digest)}
     return Address(kind, device.digest, target, deps.language(request, room), details)
 
 
@@ -220,7 +224,8 @@ async def _linked(deps: Dependencies, request: Request, text: str, deed: str, to
     async def found(room: Room) -> Address | None:
         if mail is not None and deed in ("confirm", "stop"):
             for address in await deps.calls.callbook.addresses(room.code):
-                if address.kind == "mail" and is_same(token, mail.token(room.code, address, cast(Deed, deed))):
+                is_good = address.kind == "mail" and (deed == "stop" or is_of_player(room, address))
+                if is_good and is_same(token, mail.token(room.code, address, cast(Deed, deed))):
                     return address
         return None
 
@@ -238,7 +243,7 @@ async def _page(
     said: Said | None = None,
     typed: Mapping[Kind, str] | None = None,
 ) -> Response:
-    known = await deps.calls.callbook.addresses(room.code)
+    known = [each for each in await deps.calls.callbook.addresses(room.code) if is_of_player(room, each)]
     html = deps.renderer.page(
         deps.language(request, room),
         "calls",

@@ -1,0 +1,26 @@
+"""Whose address it is. One browser may have been two players of a room, one after the other."""
+
+from collections.abc import Mapping
+
+from app.journal.callbook import NOBODY, Address
+from app.rooms.model.ids import Digest
+from app.rooms.model.room import Room
+
+PERSON = "person"
+"""The detail of an address that says whose it is."""
+
+
+def person_detail(room: Room, holder: Digest) -> Mapping[str, str]:
+    """The detail that ties an address to who holds a seat by that token now; none for nobody."""
+    seat = room.seat_of(holder)
+    occupant = room.occupant(seat) if seat is not None else None
+    return {PERSON: str(occupant.person)} if occupant is not None else {}
+
+
+def is_of_player(room: Room, address: Address) -> bool:
+    """Whether the address is the table's, or that of a player who has a seat now: not of one who had the same device
+    before."""
+    if address.holder == NOBODY:
+        return True
+    known = person_detail(room, address.holder)
+    return bool(known) and address.details.get(PERSON, known[PERSON]) == known[PERSON]
