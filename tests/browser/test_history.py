@@ -160,7 +160,7 @@ def test_who_comes_back_is_told_what_was_opened_and_led_there(person: MakePlayer
     # Ada's page may be the quicker one
     expect(ben.page.locator("#phase")).to_have_attribute("data-round", "2")
     address = ben.page.url
-    expect(ben.page.locator(".toast", has_text="While you were away")).to_have_count(0)
+    expect(ben.page.locator(".toast", has_text="You missed")).to_have_count(0)
     seen = int(ben.page.locator("#phase").get_attribute("data-opening") or 0)
     ben.page.goto("about:blank")
     ada.page.locator("#seat-1 button").click()
@@ -168,17 +168,17 @@ def test_who_comes_back_is_told_what_was_opened_and_led_there(person: MakePlayer
     ada.page.keyboard.press("Escape")
     play([ada], rounds=3)
     ben.page.goto(address)
-    told = ben.page.locator(".toast", has_text=re.compile(r"While you were away: \d+ reveals"))
+    told = ben.page.locator(".toast", has_text=re.compile(r"You missed \d+ reveals"))
     button = told.get_by_role("link", name="Show")
     expect(button).to_be_visible()
     assert (button.get_attribute("href") or "").endswith(f"/replay?catch-up={seen + 1}")
     button.click()
-    film = ben.page.get_by_role("region", name="While you were away:")
+    film = ben.page.get_by_role("region", name="You missed")
     expect(film).to_be_visible()
     expect(ben.page.get_by_role("button", name="Pause")).to_be_visible()
     film.get_by_role("link", name="Skip").click()
     expect(ben.page.locator("#prompt, #end").first).to_be_attached()
-    expect(ben.page.locator(".toast", has_text="While you were away")).to_have_count(0)
+    expect(ben.page.locator(".toast", has_text="You missed")).to_have_count(0)
 
 
 def at_what_was_missed(player: Player, reveals: int) -> Page:
@@ -194,12 +194,12 @@ def test_what_was_missed_plays_by_itself_and_ends_at_the_table(person: MakePlaye
     # where things may move
     ada.page.emulate_media(reduced_motion="no-preference")
     page = at_what_was_missed(ada, 1)
-    expect(page.locator("#catch-up-says")).to_have_text("While you were away: 1 reveal")
+    expect(page.locator("#catch-up-says")).to_have_text("You missed 1 reveal")
     expect(page.locator("#catch-up-says")).to_have_text("You're up to date.")
     expect(page.locator("#way-on")).to_have_attribute("aria-disabled", "true")
     expect(page.locator("#announcer")).to_contain_text(page.locator("#film-say").inner_text())
     expect(page.locator("#prompt")).to_be_visible()
-    expect(page.locator(".toast", has_text="While you were away")).to_have_count(0)
+    expect(page.locator(".toast", has_text="You missed")).to_have_count(0)
 
 
 def test_what_was_missed_can_be_paused_stepped_and_gone_on_with(person: MakePlayer) -> None:

@@ -61,7 +61,7 @@ def test_two_browsers_play_it_from_the_shelf_to_its_result(person: MakePlayer, t
     ada.page.emulate_media(reduced_motion="no-preference")
     ada.page.goto(f"{ada.page.url}/replay?catch-up=1")
     missed = ada.page.locator("#catch-up-says")
-    expect(missed).to_have_text("While you were away: 3 reveals")
+    expect(missed).to_have_text("You missed 3 reveals")
     expect(missed).to_have_text("You're up to date.", timeout=60_000)
     expect(ada.page.locator("#end-title")).to_be_visible(timeout=60_000)
     looks_back(ada.page)

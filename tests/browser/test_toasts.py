@@ -157,7 +157,7 @@ def test_a_page_tells_of_its_lost_line_and_of_what_was_opened_without_it(person:
     ada.seal()
     expect(ada.page.locator("#phase")).to_have_attribute("data-opening", re.compile(r"\d"))
     ben.context.set_offline(False)
-    told(ben, "You're back online. While you were away: ")
+    told(ben, "You're back online. You missed ")
     show = ben.page.locator(".toast").get_by_role("link", name="Show")
     assert re.search(r"/replay\?catch-up=\d+$", show.get_attribute("href") or "")
     # of who stands in for him, and of all else that is old, the dock says what matters

@@ -22,7 +22,7 @@ PAGE_TOASTS = (
     "Connection lost. Reconnecting…",
     "Still offline. Your seat is safe.",
     "You're back online.",
-    "You're back online. While you were away: %(num)s reveal.",
+    "You're back online. You missed %(num)s reveal.",
     "You nudged %(who)s.",
     "You've just nudged them. Give them a minute.",
 )

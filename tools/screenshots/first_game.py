@@ -198,9 +198,9 @@ def lines(seen: Evening) -> None:
         there[0].page.wait_for_timeout(1_000)
         missed = opening(there[0]) - before
         carla.player.context.set_offline(False)
-        one = "You're back online. While you were away: %(num)s reveal."
+        one = "You're back online. You missed %(num)s reveal."
         carla.is_live()
-        many = "You're back online. While you were away: %(num)s reveals."
+        many = "You're back online. You missed %(num)s reveals."
         album.toast(carla, one, count=missed, many=many)
         for each in there:
             each.closes_toasts()
