@@ -7,6 +7,7 @@ import orjson
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
+from starlette.routing import Match, Mount
 
 from app.rooms.model.refusals import Refusal, refuse
 from app.web.http.errors import Refused
@@ -26,6 +27,9 @@ TITLES = {
     503: noted("One moment"),
 }
 """The headings of problem pages by status; any other: :data:`FAILED`."""
+
+METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
+"""What a route may answer; HEAD is answered wherever GET is."""
 
 FAILED = noted("Something went wrong")
 
@@ -64,7 +68,22 @@ async def unrouted(request: Request, error: Exception) -> Response:
         refused = Refused(refuse("unknown_command"), status)
     else:
         refused = Refused(refuse("no_such_room", "There's no page here."), status)
-    return problem(request, refused)
+    answer = problem(request, refused)
+    if status == 405:
+        answer.headers["allow"] = ", ".join(sorted(_allowed_methods(request)))
+    return answer
+
+
+def _allowed_methods(request: Request) -> set[str]:
+    """Return the methods that the path of the request answers (RFC 9110, 15.5.6)."""
+    allowed: set[str] = set()
+    for method in METHODS:
+        scope = {**request.scope, "method": method}
+        # a mount matches whatever the method is: it serves files
+        full = [route for route in request.app.routes if route.matches(scope)[0] is Match.FULL]
+        if full and (method == "GET" or not isinstance(full[0], Mount)):
+            allowed.add(method)
+    return allowed | ({"HEAD"} if "GET" in allowed else set())
 
 
 def told(connection: HTTPConnection, refusal: Refusal) -> Refusal:

@@ -5,6 +5,7 @@ import pytest
 from app.journal.errors import StoreDown
 from app.rooms.model.refusals import SENTENCES, refuse
 from app.web.http.errors import STATUS, Refused
+from tests.web.http.test_origin import EXPECTED, filled
 from tests.web.tables import UnwellStore, Web, a_web
 
 
@@ -42,6 +43,20 @@ def test_a_method_that_leads_nowhere_is_no_command(web: Web, method: str, path: 
     answer = web.client.request(method, path)
     assert answer.status_code == 405
     assert answer.json()["refused"] == "unknown_command"
+
+
+PATHS = [(path, methods) for path, methods in EXPECTED.items() if "WS" not in methods]
+
+
+@pytest.mark.parametrize(("path", "methods"), PATHS, ids=[path for path, _ in PATHS])
+def test_a_method_that_a_path_does_not_know_is_answered_with_those_it_knows(
+    web: Web, path: str, methods: tuple[str, ...]
+) -> None:
+    allowed = {*methods, *(["HEAD"] if "GET" in methods else [])}
+    for method in {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} - allowed:
+        answer = web.client.request(method, filled(path), headers={"origin": "http://localhost:8000"})
+        assert answer.status_code == 405
+        assert answer.headers["allow"] == ", ".join(sorted(allowed))
 
 
 @pytest.mark.parametrize(
