@@ -64,8 +64,10 @@ async def own_device(deps: Dependencies, connection: HTTPConnection) -> Holder:
 
 
 async def offer_device(deps: Dependencies, connection: HTTPConnection, response: Response, id: str) -> None:
-    """Give the browser the device of the form with that id, unless it shows one that holds a seat. Raises
-    StoreDown."""
+    """Give the browser the device of the form with that id, unless it shows one that holds a seat, or a script asks.
+    Raises StoreDown."""
+    if not _is_navigation(connection):
+        return
     for shown in deps.shown_devices(connection):
         if shown.secret != secret_of_id(id) and await deps.manager.is_holder(shown.digest):
             return
@@ -107,8 +109,7 @@ async def _name_to_keep(deps: Dependencies, connection: HTTPConnection, secret: 
 
 def renew(headers: MutableHeaders, connection: HTTPConnection, *, is_https: bool) -> None:
     """Renew the cookies that the browser uses, in the answer with a page: they end long after the last use."""
-    if connection.headers.get("sec-fetch-mode", "navigate") != "navigate":
-        # a script's answer may come after the browser was told to forget
+    if not _is_navigation(connection):
         return
     response, used = Response(), connection.scope.get(USED, {})
     for name, secret in used.items():
@@ -123,6 +124,13 @@ def renew(headers: MutableHeaders, connection: HTTPConnection, *, is_https: bool
     for line in response.headers.getlist("set-cookie"):
         if given.isdisjoint(_names([line])):
             headers.append("set-cookie", line)
+
+
+def _is_navigation(connection: HTTPConnection) -> bool:
+    """Return whether a page is loaded. A script's answer may come after the browser was told to forget."""
+    headers = connection.headers
+    # a service worker passes a navigation on as one, or at least as meant for a document
+    return headers.get("sec-fetch-mode", "navigate") == "navigate" or headers.get("sec-fetch-dest") == "document"
 
 
 def _names(lines: Iterable[str]) -> list[str]:
