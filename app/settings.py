@@ -40,12 +40,17 @@ def _database(written: str | None) -> str | None:
 
 
 def _addresses(written: str) -> str:
-    """The text as it is. Raises ValueError unless it is addresses in figures and networks, by commas."""
+    """The text as it is. Raises ValueError unless it is addresses in figures and networks, by commas, and where they
+    cover every address: then anybody could claim to be anybody else."""
     try:
-        for each in _listed(written):
-            ipaddress.ip_network(each, strict=False)
+        networks = [ipaddress.ip_network(each, strict=False) for each in _listed(written)]
     except ValueError as error:
         raise ValueError("give addresses or networks with commas between them, such as 127.0.0.1,10.0.0.0/8") from error
+    of_4 = [each for each in networks if isinstance(each, ipaddress.IPv4Network)]
+    of_6 = [each for each in networks if isinstance(each, ipaddress.IPv6Network)]
+    joined = (*ipaddress.collapse_addresses(of_4), *ipaddress.collapse_addresses(of_6))
+    if any(each.prefixlen == 0 for each in joined):
+        raise ValueError("this trusts every address, so anybody could pose as anybody else; name your proxies only")
     return written
 
 
