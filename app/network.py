@@ -1,7 +1,11 @@
 """The local network of this machine: at which address others on it reach the server."""
 
+import fcntl
 import functools
 import socket
+import struct
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from app.origin import EVERYWHERE, ip_in
@@ -10,6 +14,9 @@ EVERY_IPV6 = "::"
 
 NOWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 """Addresses for examples: asking which way leads there sends nothing."""
+
+GET_ADDRESS = 0x8915 if sys.platform.startswith("linux") else 0xC0206921
+"""The ``ioctl`` SIOCGIFADDR of Linux, and that of macOS and the BSDs."""
 
 CONTAINER_MARKS = ("/.dockerenv", "/run/.containerenv")
 
@@ -29,13 +36,13 @@ def lan_host(listening: str) -> str | None:
 
 
 def is_on_lan(host: str) -> bool:
-    """Whether the host is an IP address that the internet doesn't lead to."""
+    """Return whether the host is a private IP address, one that is not routed on the internet."""
     ip = ip_in(host)
     return ip is not None and not ip.is_global
 
 
 def is_everywhere(listening: str) -> bool:
-    """Whether that address means: all addresses of this machine."""
+    """Return whether a server that listens at this address accepts connections at every address of the machine."""
     return listening in ("", EVERYWHERE, EVERY_IPV6)
 
 
@@ -53,13 +60,41 @@ def has_bridge_only() -> bool:
 
 
 def find_own_address(family: socket.AddressFamily) -> str | None:
-    """The address of this machine on the way to others; None where there is no way."""
+    """Return this machine's address on its default route, else that of a network card; None without one."""
+    for address in _own_addresses(family):
+        ip = ip_in(address)
+        if ip is None or ip.is_loopback or ip.is_unspecified or (ip.version == 6 and ip.is_link_local):
+            continue
+        return in_address(address)
+    return None
+
+
+def _own_addresses(family: socket.AddressFamily) -> Iterator[str]:
+    """Yield addresses of this machine, the best first: of its default route, its network cards, its name."""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((NOWHERE[family], 9))
-            address = str(probe.getsockname()[0]).partition("%")[0]
+            yield str(probe.getsockname()[0]).partition("%")[0]
     except OSError:
-        return None
-    if address.startswith("127.") or address in ("::1", "::", EVERYWHERE):
-        return None
-    return in_address(address)
+        pass  # a local network without a way to the internet
+    if family == socket.AF_INET:
+        yield from _card_addresses()
+    try:
+        found = socket.getaddrinfo(socket.gethostname(), None, family, socket.SOCK_DGRAM)
+    except (OSError, UnicodeError):
+        return
+    for *_, place in found:
+        yield str(place[0]).partition("%")[0]
+
+
+def _card_addresses() -> Iterator[str]:
+    """Yield the IPv4 address of each network interface, those of devices before bridges and tunnels."""
+    names = [name for _, name in socket.if_nameindex()]
+    names.sort(key=lambda name: not Path(f"/sys/class/net/{name}/device").exists())
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
+        for name in names:
+            try:
+                answer = fcntl.ioctl(asker, GET_ADDRESS, struct.pack("256s", name.encode()[:15]))
+            except OSError:
+                continue  # it has no IPv4 address
+            yield socket.inet_ntoa(answer[20:24])

@@ -143,6 +143,16 @@ def test_a_laptop_that_moves_is_found_on_its_new_network(monkeypatch: pytest.Mon
         assert origins.link_base(asked) == f"http://{begins}:8000"
 
 
+def test_a_network_without_a_default_route_has_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = network.find_own_address(socket.AF_INET)
+    # connecting there is refused at once, as where no route leads out
+    monkeypatch.setattr(network, "NOWHERE", {socket.AF_INET: "255.255.255.255"})
+    monkeypatch.setattr(socket, "gethostname", lambda: "")
+    cards = {address for address in network._card_addresses() if not address.startswith("127.")}
+    assert network.find_own_address(socket.AF_INET) in (cards or {None})
+    assert found is None or found in cards
+
+
 def test_a_container_does_not_know_the_machine_that_runs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network, "find_own_address", {socket.AF_INET: "172.17.0.2"}.get)
     monkeypatch.setattr(network, "has_bridge_only", lambda: True)
