@@ -29,14 +29,14 @@ TIMEOUTS = frozenset({"55P03", "57014"})
 
 
 UNIQUE = frozenset({"23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_ROWID"})
-"""What is there already: another process was faster, or a code is taken. Another try settles these."""
+"""Codes of a violated unique constraint: another process was faster, or a room code is taken. A retry settles it."""
 
 BAD_VALUES = ("22", "23", "54", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH", "SQLITE_TOOBIG")
-"""What begins SQLSTATE for a data exception, a violated constraint, an exceeded limit of the program; what begins
-SQLite's names of them."""
+"""Prefixes of the codes of a data exception, a violated constraint and an exceeded program limit: those of SQLSTATE,
+then SQLite's names."""
 
 BAD_FOR_PYTHON = UnicodeError | OverflowError
-"""What a driver raises by itself for a text or a number that it cannot send."""
+"""Errors that a driver raises for a text or a number that it cannot send."""
 
 
 class Transactions:
@@ -211,7 +211,7 @@ def _is_collision(error: Exception | None) -> bool:
 
 
 def _is_about_values(error: Exception) -> bool:
-    """Whether the database works and refuses what it was given. It would do so again, so this is no outage."""
+    """Return whether the database refused a value. It would refuse it again, so this is no outage."""
     if isinstance(error, BAD_FOR_PYTHON | DataError):
         return True
     if not isinstance(error, DBAPIError):
