@@ -48,8 +48,8 @@ def _addresses(written: str) -> str:
         raise ValueError("give addresses or networks with commas between them, such as 127.0.0.1,10.0.0.0/8") from error
     of_4 = [each for each in networks if isinstance(each, ipaddress.IPv4Network)]
     of_6 = [each for each in networks if isinstance(each, ipaddress.IPv6Network)]
-    joined = (*ipaddress.collapse_addresses(of_4), *ipaddress.collapse_addresses(of_6))
-    if any(each.prefixlen == 0 for each in joined):
+    joined = [*map(str, ipaddress.collapse_addresses(of_4)), *map(str, ipaddress.collapse_addresses(of_6))]
+    if any(each.endswith("/0") for each in joined):
         raise ValueError("this trusts every address, so anybody could pose as anybody else; name your proxies only")
     return written
 
