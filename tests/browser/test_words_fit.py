@@ -6,10 +6,11 @@ from itertools import cycle, product
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from app.web.text.languages import LANGUAGES
+from app.web.text.languages import LANGUAGES, Catalogue, catalogue
 from engine import registry
+from engine.adel_verpflichtet.edition import shipped
 from tests.browser.access import HELD, of_every_kind
-from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.conftest import DESK, PHONE, MakePlayer
 from tests.browser.posed import go, pose, seat
 from tests.browser.tables import table
 from tests.browser.words import misfits, speaks, spoken
@@ -82,6 +83,24 @@ def test_no_word_of_a_card_a_button_or_a_label_is_cut_on_a_phone(person: MakePla
         look = speaks(ada, language, size)
         for each in kinds:
             found += misfits(go(ada, each), f"{each.name} {look}")
+    assert found == []
+
+
+@pytest.mark.slow("puts long titles on the sill, in every language")
+def test_the_longest_titles_of_objects_fit_the_breadth_of_a_window(person: MakePlayer) -> None:
+    ada = seat(person(viewport=DESK))
+    found = []
+    for language in LANGUAGES:
+        look = speaks(ada, language, DESK)
+        page = go(ada, pose("adel_verpflichtet", "location"))
+        titles = page.locator(".place-window .object > .title")
+        expect(titles.first).to_be_visible()
+        words = catalogue(language)
+        named = sorted((words.gettext(each.name) for each in shipped().objects), key=len)
+        for name in named[-8:]:
+            shown = words.on_face(name) if isinstance(words, Catalogue) else name
+            titles.evaluate_all("(all, shown) => all.forEach(each => { each.textContent = shown; })", shown)
+            found += misfits(page, f"{look} {shown}", ".place-window")
     assert found == []
 
 

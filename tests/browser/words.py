@@ -90,8 +90,8 @@ MISFITS = r"""part => {
         }
         range.selectNodeContents(node);
         if (parent.closest(MAY_END)) continue;
-        // the name of an object for sale stands on the sill below its card
-        const frame = parent.matches(".object > .title") ? null : parent.closest(FRAMES);
+        // the name of an object for sale has the breadth of its window, on the sill below its card
+        const frame = parent.matches(".object > .title") ? parent : parent.closest(FRAMES);
         if (frame && frame !== parent.closest("button:not([class])") && getComputedStyle(frame).display !== "inline") {
             const [inner, outer] = [range, frame].map(each => each.getBoundingClientRect());
             const isOut = inner.left < outer.left - SLACK || inner.right > outer.right + SLACK;
