@@ -20,7 +20,7 @@ def condition_name(condition: str, words: Words) -> str:
     if first == "pays":
         return _("if your next gem card pays %(money)s or more") % {"money": words.money(int(rest))}
     said = {
-        "scoring": _("if the next event card is kept for the scoring"),
+        "scoring": _("if the next event card is kept until the scoring"),
         "certificate": _("if the next event card is a certificate"),
         "money": _("if %(who)s goes for the money"),
         "event": _("if %(who)s goes for the event card"),

@@ -107,7 +107,7 @@ def _event_source(table: TableView, me: int, words: Words) -> Iterator[Said]:
     waiting = sum(face.copies for face in table.faces if face.scoring)
     values = {"scoring": waiting, "all": sum(face.copies for face in table.faces)}
     said = _(
-        "The face-down card is a gamble: %(scoring)d of all %(all)d cards are kept for the scoring, the rest "
+        "The face-down card is a gamble: %(scoring)d of all %(all)d cards are kept until the scoring, the rest "
         "take effect at once."
     )
     yield said % values, (place("event-pile"),)
