@@ -50,6 +50,18 @@ def shows(page: Page, what: str, words: str | re.Pattern[str]) -> None:
     expect(page.locator(what)).to_contain_text(words)
 
 
+NO_SOCKETS = {
+    "missing": "delete window.WebSocket",
+    "forbidden": """window.WebSocket = class {
+      constructor() { throw new DOMException("forbidden by policy", "SecurityError"); }
+    }""",
+}
+"""What extensions and policies do to sockets, as scripts that run before the page's own."""
+
+WRAPPED = """const Kept = window.WebSocket;
+  window.WebSocket = function (...all) { return new Kept(...all); };"""
+
+
 CASES: dict[str, tuple[Callable[[RemotePlayer], None], Callable[[Page], None]]] = {
     "a line is in the chat": (
         lambda ben: ben.do(do="say", text="Good evening"),
@@ -142,11 +154,42 @@ def test_a_seat_that_is_taken_away_ends_the_page(person: MakePlayer, proxy: BadP
     ben.problems.clear()
 
 
-def a_table(person: MakePlayer, proxy: BadProxy, **settings: object) -> tuple[Player, RemotePlayer]:
-    """Ada with her page behind the proxy, and Ben without one."""
+@pytest.mark.parametrize("kind", NO_SOCKETS)
+def test_a_browser_without_sockets_asks_from_the_beginning(person: MakePlayer, kind: str) -> None:
+    ada, ben = a_table(person)
+    ada.context.add_init_script(NO_SOCKETS[kind])
+    ada.page.reload()
+    expect(ada.page.locator("#status[data-js-polled]")).to_have_text("slow updates")
+    ada.wait_for_turn()
+    ada.choose()
+    ben.choose()
+    expect(ada.page.locator("#log [data-clause]").first).to_be_attached()
+
+
+def test_a_socket_that_an_extension_wraps_is_used(person: MakePlayer) -> None:
+    ada, _ben = a_table(person)
+    ada.context.add_init_script(WRAPPED)
+    ada.page.reload()
+    expect(ada.page.locator("#status")).to_have_attribute("data-state", "live")
+    with ada.page.expect_event("websocket"):
+        ada.page.reload()
+    posts: list[str] = []
+    ada.page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+    ada.wait_for_turn()
+    ada.choose()
+    assert not posts
+
+
+def a_table(person: MakePlayer, proxy: BadProxy | None = None, **settings: object) -> tuple[Player, RemotePlayer]:
+    """Ada with her page, perhaps behind the proxy, and Ben without one."""
     made = {"reduced_motion": "reduce", **settings}
     (ada,), (ben,) = mixed_table(
-        person, ["Ada"], ["Ben"], url=proxy.url, settings=made, options={"clock": "relaxed", "grace": "1"}
+        person,
+        ["Ada"],
+        ["Ben"],
+        url=proxy.url if proxy else None,
+        settings=made,
+        options={"clock": "relaxed", "grace": "1"},
     )
     ada.wait_for_turn()
     return ada, ben

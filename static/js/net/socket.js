@@ -42,7 +42,7 @@ export class Wire {
 
   // Whether the table has been heard over the socket that is open.
   get isLive() {
-    return this.#isLive && this.#socket?.readyState === WebSocket.OPEN;
+    return this.#isLive && this.#socket.readyState === this.#socket.OPEN;
   }
 
   // Whether it will not come back.
@@ -57,7 +57,14 @@ export class Wire {
   open() {
     clearTimeout(this.#timer);
     if (this.#isOver || this.#socket) return;
-    const socket = new WebSocket(`${this.#url}&${new URLSearchParams(this.#says())}`);
+    const url = `${this.#url}&${new URLSearchParams(this.#says())}`;
+    let socket = null;
+    try {
+      socket = new WebSocket(url);
+    } catch {
+      // this browser has no sockets, or forbids them
+      return this.#closed(null, 0);
+    }
     this.#socket = socket;
     this.#expect(CONNECT_MS);
     socket.onopen = () => this.#isDoubted && this.#beatOnce();
