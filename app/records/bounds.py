@@ -173,6 +173,7 @@ OWN: Mapping[tuple[type, str], Check] = {
     (f.ReturnLinkMade, "until"): lambda until, at: at <= until <= at + LONGEST_LINK,
     (f.SeatLinkMade, "until"): lambda until, at: at <= until <= at + LONGEST_LINK,
     (f.BackAsked, "until"): lambda until, at: at <= until <= at + LONGEST_LINK,
+    (f.BackAskExpired, "number"): _is_count,
     (f.RoomArrived, "saved_at"): lambda saved_at, at: 0 <= saved_at <= at,
     (f.GameBegun, "number"): _is_count,
     (f.GameBegun, "game"): _is_word,

@@ -32,7 +32,7 @@ NEVER = frozenset(
         f.OrdersGiven,
         f.DeviceSeen,
     }
-    | {f.DeviceRevoked, f.BackAsked, f.BackRefused, f.Muted, f.WatchersHeard, f.VoiceLinkSet}
+    | {f.DeviceRevoked, f.BackAsked, f.BackRefused, f.BackAskExpired, f.Muted, f.WatchersHeard, f.VoiceLinkSet}
 )
 """Facts that no record tells."""
 

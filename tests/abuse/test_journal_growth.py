@@ -7,6 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from app.live.host.batch import Batch
+from app.live.host.due_commands import due_by_clock
 from app.live.host.requests import Applied, Request
 from app.rooms import commands as c
 from app.rooms import facts as f
@@ -16,6 +17,7 @@ from app.rooms.model.ids import Millis
 from app.rooms.model.options import DAY
 from app.rooms.model.room import Room
 from app.rooms.model.spending import Account
+from app.rooms.own.decide import ASK_MS
 from app.rooms.sealing.decide import MOST_CHANGES, MOST_PLAN
 from app.settings import Figures
 from engine.core.plain import Plain
@@ -103,7 +105,7 @@ def _is_ours(command: c.Command) -> bool:
     return not isinstance(command, c.Seal | c.FromSeat) or (command.seat in (ADA, BEN) and type(command) is not c.Seal)
 
 
-OF_THE_TABLE = (c.OpenRoom, c.SealForBot, c.UseAhead, c.Open, c.Expire, c.HandOver, c.CreditOutage)
+OF_THE_TABLE = (c.OpenRoom, c.SealForBot, c.UseAhead, c.Open, c.Expire, c.ExpireAsker, c.HandOver, c.CreditOutage)
 """Commands that the room's own clock, its host's succession or the server's start bring."""
 
 KINDS = tuple(kind for kind in c.Command.__args__ if kind not in OF_THE_TABLE)
@@ -130,6 +132,25 @@ def _same(command: c.Command, _: object) -> c.Command:
 def test_whatever_is_repeated_all_day_adds_nothing_any_more(game: str, kind: type) -> None:
     for name, room in situations(game).items():
         assert growth(room, game, kind) == 0, f"{kind.__name__} goes on for ever in a room that is {name}"
+
+
+def test_asks_to_come_back_that_run_out_all_day_add_nothing_any_more() -> None:
+    room, times = a_room(4), 80
+    entries: list[list[f.Fact]] = []
+    for turn in range(times):
+        now = Millis(MORNING + turn * ASK_MS)
+        batch = Batch(room, Applied(), now, budget=SMALL)
+        for due in due_by_clock(room, now):
+            batch.carry_out(due)
+        for seat in room.people():
+            ask = c.AskBack(seat, room.name_of(seat), holder(f"{seat} {turn}"), room.join_key)
+            batch.answer(Request(partial(_same, ask), None))
+        room = batch.room
+        entries.append([entry.fact for entry in batch.entries])
+    kinds = [type(fact) for facts in entries for fact in facts]
+    assert entries[0] and entries[-1] == []
+    assert kinds.count(f.BackAsked) == kinds.count(f.BackAskExpired)
+    assert room.askers == ()
 
 
 @pytest.mark.parametrize(

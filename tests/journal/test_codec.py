@@ -101,6 +101,7 @@ THIRD_RELEASE: tuple[f.Fact, ...] = (
     f.NameChanged(Seat(1), "Bea"),
     f.BackAsked(Seat(1), Digest("cc23"), Millis(1_700_000_000_000), "phone"),
     f.BackRefused(Seat(1), Seat(0)),
+    f.BackAskExpired(3),
 )
 """The facts of ``samples/0.3.json``."""
 

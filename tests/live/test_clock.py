@@ -16,12 +16,13 @@ from app.rooms import facts as f
 from app.rooms.model.clocks import deadline, wakes_at
 from app.rooms.model.ids import CommandKey, Millis, RoomCode
 from app.rooms.model.room import Room
+from app.rooms.view import view
 from engine.core.plain import Plain
 from tests.live import mutants
 from tests.live.hurried import WallClock, hurried, moments
 from tests.live.process import House, a_host, seal
 from tests.live.stores import AwayStore, BeatlessStore, CountingStore, FailingStore
-from tests.rooms.builders import ADA, BEN, CODE, START, game_of
+from tests.rooms.builders import ADA, BEN, CODE, JOIN_KEY, START, game_of, holder
 
 HARD: dict[str, Plain] = {"mode": "hard", "bank": 0, "per_ask": 60}
 GENTLE: dict[str, Plain] = {**HARD, "mode": "gentle"}
@@ -329,3 +330,25 @@ async def test_the_room_is_written_down_with_its_next_moment() -> None:
     assert await store.due(Millis(1 << 60)) == ()
     assert wakes_at(await house.room()) is None
     assert await store.due(FOR_EVER) == (CODE,)
+
+
+@hurried
+async def test_an_ask_to_come_back_vanishes_by_itself_also_after_a_restart() -> None:
+    store, clock = MemoryStore(), WallClock()
+    first = House(store, clock)
+    await first.opens(2, is_begun=False)
+    ear = await first.joins("Ada")
+    await first.done(None, lambda _: c.AskBack(BEN, "Ben", holder("Ben's new phone"), JOIN_KEY))
+    await ear.changed()
+    await asyncio.sleep(599)
+    assert [asker.seat for asker in view(ear.room, ADA).room.askers] == [BEN]
+    await ear.changed()
+    assert view(ear.room, ADA).room.askers == ()
+    assert round(clock() - START) == 600_000
+    await first.done(None, lambda _: c.AskBack(BEN, "Ben", holder("Ben's other phone"), JOIN_KEY))
+    await first.manager.close()
+    second = House(store, clock)
+    await second.manager.start()
+    await asyncio.sleep(601)
+    assert await facts(second, f.BackAskExpired) == [f.BackAskExpired(1), f.BackAskExpired(2)]
+    await second.manager.close()

@@ -70,6 +70,7 @@ SOUND: tuple[f.Fact, ...] = (
     f.NameChanged(NONE, "Bea"),
     f.BackAsked(NONE, SHA, AT),
     f.BackRefused(NONE, Seat(0)),
+    f.BackAskExpired(1),
     f.GameAborted(1),
     f.BackToLobby(EDEL),
     f.TimeGiven(NONE, Millis(60_000), Seat(1)),

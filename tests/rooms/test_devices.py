@@ -2,7 +2,10 @@
 
 import pytest
 
+from app.live.host.due_commands import due_by_clock
 from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.model.clocks import wake_kept, wakes_at
 from app.rooms.model.devices import HOUR
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
@@ -212,3 +215,61 @@ def test_a_removal_of_devices_leaves_other_seats_links_alone() -> None:
     assert (
         after(room, c.AddDevice(OTHER_LINK, holder("Carla's phone")), ms=10).seat_of(holder("Carla's phone")) == CARLA
     )
+
+
+ASK_BACK = c.AskBack(BEN, "Ben", holder("Ben's new phone"), JOIN_KEY)
+ROOMS = {
+    "lobby": a_room(2),
+    "playing": a_game(2),
+    "paused": after(a_game(2), c.Pause(ADA)),
+    "finished": finished(a_game(2)),
+}
+
+
+@pytest.mark.parametrize("phase", ROOMS)
+def test_a_request_to_come_back_ends_by_the_rooms_clock_in_every_phase(phase: str) -> None:
+    before = ROOMS[phase]
+    asked = after(before, ASK_BACK, ms=1_000)
+    assert asked.phase == phase
+    assert wakes_at(asked) == wake_kept(asked) == at(601_000)
+    assert list(due_by_clock(asked, at(600_999))) == []
+    assert facts_of(asked, c.ExpireAsker(1), ms=600_999) == ()
+    (due,) = due_by_clock(asked, at(601_000))
+    over = after(asked, due, ms=601_000)
+    assert (view(asked, ADA).room.askers != (), view(over, ADA).room.askers) == (True, ())
+    assert (over.askers, wakes_at(over)) == ((), wakes_at(before))
+    assert facts_of(over, due, ms=601_000) == (), "once"
+    assert over.version == asked.version + 1
+
+
+def test_who_was_turned_away_wakes_no_room() -> None:
+    refused_one = after(a_room(2), ASK_BACK, c.AnswerAsker(ADA, BEN, 1, False))
+    assert wakes_at(refused_one) is None
+    assert facts_of(refused_one, c.ExpireAsker(1), ms=700_000) == ()
+
+
+def test_the_clock_of_the_game_runs_on_beside_a_request_to_come_back() -> None:
+    clocked = a_game(2, clock={"mode": "hard", "bank": 0, "per_ask": 60})
+    asked = after(clocked, ASK_BACK)
+    assert wakes_at(asked) == wakes_at(clocked) == at(60_000)
+    rested = after(asked, c.Pause(ADA))
+    assert wakes_at(rested) == at(600_000)
+    assert list(due_by_clock(rested, at(600_000))) == [c.ExpireAsker(1)]
+
+
+def test_an_ended_request_leaves_the_others() -> None:
+    carla = c.AskBack(CARLA, "Carla", holder("Carla's new phone"), JOIN_KEY)
+    room = after(after(a_room(3), ASK_BACK), carla, ms=5_000)
+    (due,) = due_by_clock(room, at(600_000))
+    room = after(room, due, ms=600_000)
+    assert [asker.seat for asker in view(room, ADA).room.askers] == [CARLA]
+    assert decide_fact(room) == f.BackAskExpired(2)
+
+
+def decide_fact(room: Room) -> f.Fact:
+    """What the room's clock brings about at its next moment."""
+    moment = wakes_at(room)
+    assert moment is not None
+    (due,) = due_by_clock(room, moment)
+    (fact,) = facts_of(room, due, ms=moment - at(0))
+    return fact

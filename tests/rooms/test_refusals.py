@@ -177,6 +177,7 @@ def the_commands(game: str) -> tuple[c.Command, ...]:
         *(c.Leave(seat) for seat in SEATS),
         *(c.GiveOrders(seat, orders) for seat in SEATS for orders in ((), ("careful",), ("nonsense",))),
         *(c.SeeDevice(seat, holder(name)) for seat in SEATS for name in ("Ada", "a stranger")),
+        c.ExpireAsker(1),
         *(c.AskBack(seat, "Ben", holder("Zoe"), key) for seat in SEATS for key in (JOIN_KEY, "wrong", None)),
         *(
             c.AnswerAsker(seat, target, 1, is_welcome)

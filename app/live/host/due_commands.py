@@ -1,8 +1,10 @@
-"""What a room's own clock sends: openings and deadlines. Each command is safe to send twice."""
+"""What a room's own clock sends: openings, deadlines, the end of asks to come back.
+
+Each command is safe to send twice."""
 
 from collections.abc import Iterator
 
-from app.rooms.commands import Command, Expire, Open, UseAhead
+from app.rooms.commands import Command, Expire, ExpireAsker, Open, UseAhead
 from app.rooms.model.clocks import ahead_at, expires_at, wakes_at
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
@@ -15,9 +17,14 @@ def is_due(room: Room, now: Millis) -> bool:
 
 
 def due_by_clock(room: Room, now: Millis) -> Iterator[Command]:
-    """The openings and deadlines that have come. They precede whatever else is asked at that moment."""
+    """The openings, deadlines and ends of asks that have come. They precede whatever else is asked at that moment."""
+    if not is_due(room, now):
+        return
+    for asker in room.askers:
+        if asker.until <= now and not asker.is_refused:
+            yield ExpireAsker(asker.number)
     play = room.play
-    if play is None or not is_due(room, now):
+    if play is None or room.phase != "playing":
         return
     if play.opens_at is not None and play.opens_at <= now:
         yield Open(play.ask)

@@ -102,6 +102,14 @@ def ahead_at(room: Room, seat: Seat) -> Millis | None:
 def wakes_at(room: Room, put_off: Mapping[Seat, Millis] = NOTHING_PUT_OFF) -> Millis | None:
     """The next moment at which something is to happen in the room without anybody's doing; None: never. ``put_off``:
     until when the bots of some seats are given to think, beyond the moment they were to choose at."""
+    wake = _game_wakes_at(room, put_off)
+    for asker in room.askers:
+        if not asker.is_refused and (wake is None or asker.until < wake):
+            wake = asker.until
+    return wake
+
+
+def _game_wakes_at(room: Room, put_off: Mapping[Seat, Millis]) -> Millis | None:
     play = room.play
     if play is None or room.phase != "playing":
         return None

@@ -69,7 +69,13 @@ class AnswerAsker(Frozen, frozen=True):
     present: tuple[Seat, ...] = ()
 
 
+class ExpireAsker(Frozen, frozen=True):
+    """End the ask of that number whose time is up."""
+
+    number: int
+
+
 OwnOfSeat = MakeReturnLink | RevokeDevices | SeeDevice | GiveOrders | AnswerAsker
 """Those that only the player of their ``seat`` can give."""
 
-OwnCommand = OwnOfSeat | AddDevice | AskBack
+OwnCommand = OwnOfSeat | AddDevice | AskBack | ExpireAsker

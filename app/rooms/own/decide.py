@@ -11,6 +11,7 @@ from app.rooms.own.commands import (
     AddDevice,
     AnswerAsker,
     AskBack,
+    ExpireAsker,
     GiveOrders,
     MakeReturnLink,
     OwnCommand,
@@ -19,6 +20,7 @@ from app.rooms.own.commands import (
 )
 from app.rooms.own.facts import (
     BackAsked,
+    BackAskExpired,
     BackRefused,
     DeviceAdded,
     DeviceRevoked,
@@ -62,6 +64,8 @@ def decide(room: Room, command: OwnCommand, now: Millis) -> Facts | Refusal:
             return ask_back(room, command, now)
         case AnswerAsker():
             return answer_asker(room, command, now)
+        case ExpireAsker():
+            return expire_asker(room, command, now)
 
 
 def give_orders(room: Room, command: GiveOrders) -> Facts | Refusal:
@@ -184,6 +188,13 @@ def answer_asker(room: Room, command: AnswerAsker, now: Millis) -> Facts | Refus
     if room.seat_of(asker.holder) is not None:
         return refuse("bad_field", "Nobody is asking for that seat any more.")
     return (SeatClaimed(command.target, asker.holder, Digest(""), asker.kind),)
+
+
+def expire_asker(room: Room, command: ExpireAsker, now: Millis) -> Facts:
+    """The end of an ask that the table left without an answer; nothing before its time, and nothing twice."""
+    asker = next((each for each in room.askers if each.number == command.number), None)
+    is_over = asker is not None and asker.until <= now and not asker.is_refused
+    return (BackAskExpired(command.number),) if is_over else ()
 
 
 def _disobeys(room: Room, seat: Seat, orders: tuple[str, ...]) -> bool:

@@ -98,10 +98,17 @@ class BackRefused:
     by: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class BackAskExpired:
+    """Nobody answered in time whoever asked to come back under this number."""
+
+    number: int
+
+
 OwnForSeat = ReturnLinkMade | SeatLinkMade | DeviceAdded | DeviceSeen | DeviceRevoked | ReturnLinksRevoked | OrdersGiven
 """Those that only their ``seat`` may know."""
 
-OwnForAll = SeatClaimed | BackAsked | BackRefused
+OwnForAll = SeatClaimed | BackAsked | BackRefused | BackAskExpired
 """Those that everybody may know."""
 
 OwnFact = OwnForSeat | OwnForAll

@@ -7,6 +7,7 @@ from app.rooms.model.room import Claim, Line, ReturnLink, Room
 from app.rooms.model.values import replace
 from app.rooms.own.facts import (
     BackAsked,
+    BackAskExpired,
     BackRefused,
     DeviceAdded,
     DeviceRevoked,
@@ -34,6 +35,8 @@ def fold(room: Room, fact: OwnFact, at: Millis) -> Room:
         others = tuple(old for old in room.links if old.seat != fact.seat)
         made = ReturnLink(fact.seat, fact.link, fact.until, isinstance(fact, SeatLinkMade))
         return replace(room, links=(*others, made))
+    if isinstance(fact, BackAskExpired):
+        return replace(room, askers=tuple(each for each in room.askers if each.number != fact.number))
     occupant = occupant_of(room, fact.seat)
     match fact:
         case BackAsked(seat, holder, until, kind):

@@ -36,7 +36,7 @@ def asker_parts(room: Room, viewer: Viewer) -> tuple[AskerPart, ...]:
     """Who waits for the table's answer, as every seat sees it."""
     if viewer is None:
         return ()
-    waiting = [each for each in room.askers if not each.is_refused and each.until > room.at]
+    waiting = [each for each in room.askers if not each.is_refused]
     return tuple([AskerPart(each.seat, each.number, each.kind, each.until) for each in waiting])
 
 

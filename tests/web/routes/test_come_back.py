@@ -5,9 +5,12 @@ import re
 import pytest
 from httpx2 import Response
 
+from app.journal.memory_store import MemoryStore
+from app.main import create_app
 from tests.abuse.browsers import Browser
+from tests.web.one_hop import OneHopClient
 from tests.web.routes.test_repeated import form_of
-from tests.web.tables import Table, Time, Web, a_web
+from tests.web.tables import BASE, WITHOUT_LIMITS, Table, Time, Web, a_web
 
 
 class Asker(Browser):
@@ -135,6 +138,20 @@ def test_a_request_ends_and_one_seat_is_asked_for_once(table: Table) -> None:
     assert late.json()["refused"] == "bad_field"
     assert "You're invited" in gina.looks(table).text
     assert mallory.asks(table, "Gina").status_code == 303
+
+
+def test_a_request_that_nobody_answers_vanishes_from_a_page_that_just_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.rooms.own.decide.ASK_MS", 1_000)
+    store = MemoryStore()
+    with OneHopClient(create_app(WITHOUT_LIMITS, store), BASE, ("testclient", 50_000)) as client:
+        table = Web(client, store, Time()).open("Ada", "Gina")
+        with table.socket(0) as socket:
+            socket.receive_json()
+            assert Asker(table.web).asks(table, "Gina").status_code == 303
+            while not (message := socket.receive_json())["view"]["room"]["askers"]:
+                pass
+            while message["view"]["room"]["askers"]:
+                message = socket.receive_json()
 
 
 def test_asking_is_counted_by_address() -> None:
