@@ -299,6 +299,6 @@ def test_who_answers_an_offer_twice_is_told_that_it_has_been_answered(web: Web) 
             table.seal(seat, place=places[seat])
         if ask["default"] == "accept":
             again = table.post(asked[0], do="seal", ask=ask["ask"], choice="accept").json()
-            assert (again["refused"], again["say"]) == ("ask_is_over", "That offer has been answered.")
+            assert (again["refused"], again["say"]) == ("ask_is_over", "Too late: that has been decided.")
             return
     pytest.fail("nobody ever answered an offer")

@@ -134,26 +134,6 @@ REVEALED = refuse("ask_is_over", "Too late: the cards have been revealed.")
 DECIDED = refuse("ask_is_over", "Too late: that has been decided.")
 """Of what one player was asked alone."""
 
-OVER: Mapping[str, Refusal] = {
-    "bid accept": refuse("ask_is_over", "That offer has been answered."),
-    "bid pass": refuse("ask_is_over", "Too late: the bargain has moved on."),
-    "event": refuse("ask_is_over", "Too late: that event is over."),
-    "event_source": refuse("ask_is_over", "Too late: the event card has been taken."),
-    "exhibition": refuse("ask_is_over", "Too late: the exhibitions have been revealed."),
-    "free_choice": refuse("ask_is_over", "Too late: the free choice has been made."),
-    "guess": refuse("ask_is_over", "Too late: that guess has been made."),
-    "purchase": refuse("ask_is_over", "Too late: that purchase has been made."),
-    "return_gem": refuse("ask_is_over", "Too late: that gem has been chosen."),
-    "theft": refuse("ask_is_over", "Too late: that theft has been committed."),
-}
-"""The closer refusals of asks that are over, by kind; where the kind says too little, with its default choice."""
-
-
-def ask_over(kind: str, default: str, asked: int) -> Refusal:
-    """The refusal of a choice whose ask of that kind is over, which so many players were asked."""
-    return OVER.get(f"{kind} {default}") or OVER.get(kind) or (REVEALED if asked > 1 else DECIDED)
-
-
 SPANS: Mapping[str, Refusal] = {
     "grace": refuse("bad_field", "The time to change your mind can be 0 to 30 seconds."),
     "bot_pace": refuse("bad_field", "The bots' speed can be 0 to 30 seconds."),

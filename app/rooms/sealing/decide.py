@@ -6,7 +6,7 @@ from itertools import chain
 from app.rooms.model.clocks import ahead_at, expires_at, grace
 from app.rooms.model.ids import Millis
 from app.rooms.model.play import Ahead, Play, SealedChoice, Sealer
-from app.rooms.model.refusals import Refusal, ask_over, no_game, refuse
+from app.rooms.model.refusals import DECIDED, REVEALED, Refusal, no_game, refuse
 from app.rooms.model.room import Room
 from app.rooms.sealing.commands import Expire, Lift, Open, Seal, SealAhead, SealForBot, SealingCommand, UseAhead
 from app.rooms.sealing.facts import (
@@ -206,12 +206,10 @@ def _asked(room: Room, seat: Seat, ask: int) -> Play | Refusal:
 
 
 def _over(play: Play, ask: int) -> Refusal:
-    """The refusal of a choice for another ask than the open one, in words for what was asked if that is known."""
+    """The refusal of a choice for another ask than the open one, in words for that ask if it is known."""
     for passed in play.latest:
         if passed.ask == ask:
-            asks = passed.game.asks(passed.before)
-            first = next(iter(asks.values()))
-            return ask_over(first.kind, passed.game.text(first.default), len(asks))
+            return REVEALED if len(passed.game.asks(passed.before)) > 1 else DECIDED
     return refuse("ask_is_over")
 
 
