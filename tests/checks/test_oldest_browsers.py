@@ -42,6 +42,11 @@ tables of compatibility have it. Whoever uses something newer adds it here."""
 
 FLOOR = re.compile(r"Safari ([\d.]+),\s+Firefox ([\d.]+),\s+Chrome ([\d.]+)\s+or\s+newer")
 
+SINCE_2019 = re.compile(
+    r"\?\.(?!\d)|\?\?|\|\|=|&&=|\B#\w+\s*[(;=]|\bstatic \{|\d_\d|\bimport\(|^(?:import|export) ", re.M
+)
+"""Syntax that browsers before 2019 cannot read."""
+
 
 def sources() -> dict[str, str]:
     """All style sheets, scripts and templates of ours."""
@@ -75,6 +80,12 @@ def test_the_oldest_browsers_have_all_that_is_used() -> None:
 
 def test_the_page_says_the_same_as_the_readme() -> None:
     assert floor("templates/parts/lacks.html") == floor("README.md")
+
+
+@pytest.mark.parametrize("text", ["a?.b", "a ?? b", "a ||= b", "class A { #b = 1; }", "1_000", 'import "./a.js";'])
+def test_an_old_browser_can_read_the_script_that_says_it_is_too_old(text: str) -> None:
+    assert not SINCE_2019.search((ROOT / "static/js/settings/early.js").read_text(encoding="utf-8"))
+    assert SINCE_2019.search(text)
 
 
 @pytest.mark.parametrize("text", ["a { transition: allow-discrete }", "Promise.try(f)", "p { anchor-name: --a }"])
