@@ -1,15 +1,18 @@
 """Several processes on a real Postgres: who takes the table over, and a device that is revoked elsewhere."""
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 
 from app.live.host.requests import Done
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.model.ids import Millis
+from app.rooms.view import view
 from engine.core.seats import Seat
 from tests.live.peers import comes_true, neighbourhood
 from tests.live.process import House, request
-from tests.rooms.builders import ADA, BEN, CARLA, CODE, holder
+from tests.rooms.builders import ADA, BEN, CARLA, CODE, JOIN_KEY, holder
 
 pytestmark = pytest.mark.asyncio
 
@@ -61,3 +64,24 @@ async def test_a_device_that_is_revoked_in_one_process_is_out_in_the_other_at_on
             return ear.is_over and ear.had_seat and ear.viewer is None
 
         await comes_true(is_over)
+
+
+async def test_an_ask_to_come_back_from_another_process_ends_by_itself(
+    fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.rooms.own.decide.ASK_MS", 1_500)
+    async with neighbourhood(fresh_postgres) as (one, two):
+        await one.opens(2, is_begun=False)
+        ear = await one.joins("Ada")
+
+        def sees(*seats: Seat) -> Callable[[], Awaitable[bool]]:
+            async def holds() -> bool:
+                return tuple(asker.seat for asker in view(ear.room, ADA).room.askers) == seats
+
+            return holds
+
+        await two.done(None, lambda _: c.AskBack(BEN, "Ben", holder("a new phone"), JOIN_KEY))
+        await comes_true(sees(BEN))
+        await comes_true(sees())
+        expired = [each.fact for each in await two.manager.journal(CODE) if isinstance(each.fact, f.BackAskExpired)]
+        assert expired == [f.BackAskExpired(1)], "once, though both processes know of it"
