@@ -42,6 +42,8 @@ class Moment:
     """The seats of them whose player of the end of the game chose: nobody before them, no bot, no clock."""
     by_others: Mapping[Seat, Sealer] = field(default_factory=dict, compare=False)
     """Who chose instead for those players while they sat there: the clock, or a bot."""
+    names: tuple[str, ...] = field(default=(), compare=False)
+    """Who sat on each seat then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,9 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
             moments = [_without(each, entry.fact.seat) for each in moments]
     if at is None or at.play is None:
         return None
-    return Replay(at, at.play.game, number, tuple(moments))
+    # a name that was corrected later is corrected in the history
+    names = {opening.ask: opening.names for opening in at.play.history}
+    return Replay(at, at.play.game, number, tuple(replace(each, names=names.get(each.ask, ())) for each in moments))
 
 
 def _without(moment: Moment, seat: Seat) -> Moment:

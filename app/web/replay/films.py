@@ -26,7 +26,7 @@ from app.web.replay.reader import Eyes, Reader
 from app.web.replay.stops import Stop, stops
 from app.web.scene.films import Written, steps
 from app.web.scene.wire import placed, table
-from app.web.text.sentences import Speech
+from app.web.text.sentences import Part, Speech
 from engine.core.film.film import picture_of
 from engine.core.film.moves import Move
 from engine.core.memo import Memoized
@@ -85,6 +85,8 @@ class _Films:
             for stop, step in zip(there, told, strict=True):
                 now = self.hand(stop)
                 written = step | {"stop": stop.address, "round": stop.round}
+                if "say" in written:
+                    written["say"] = [self._named(part, moment) for part in stop.parts]
                 if ends:
                     written["ends"] = ends
                 if stop.step and seals:
@@ -96,6 +98,13 @@ class _Films:
                 was = now
                 yield written
             ends = [*ends, *seals, *rest]
+
+    def _named(self, part: Part, moment: Moment) -> Part:
+        """The part of a sentence: a seat by the name of who had it then, if that was somebody else."""
+        if isinstance(part, str) or part >= len(moment.names):
+            return part
+        now = self._reader.replay.room.occupant(Seat(part))
+        return part if now is not None and now.name == moment.names[part] else moment.names[part]
 
     def _opening(self, moment: Moment) -> tuple[tuple[Move, ...], list[Written], list[Move]]:
         """What lies sealed before an opening, its steps of which something is said, and the moves of its end."""

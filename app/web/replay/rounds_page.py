@@ -1,7 +1,7 @@
 """The page of all rounds: the grid of what everybody played, and the whole log with its filters."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.rooms.model.opening import Opening
@@ -12,6 +12,7 @@ from app.web.html.regions import Regions
 from app.web.replay.reader import Reader
 from app.web.replay.replay_page import past_view
 from app.web.text.sentences import Sentence, Speech
+from engine.core.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ def rounds_page(regions: Regions, reader: Reader, wished: Filter) -> Mapping[str
         "reader": reader,
         "rows": tuple(reversed(told.rounds(openings, regions.speech))),
         "seats": range(reader.seats),
+        "players": [_players(seat, openings, reader) for seat in range(reader.seats)],
         "log": log,
         "topics": topics,
         "wished": wished,
@@ -61,6 +63,14 @@ def rounds_page(regions: Regions, reader: Reader, wished: Filter) -> Mapping[str
     }
 
 
+def _players(seat: int, openings: Sequence[Opening], reader: Reader) -> Sequence[str]:
+    """The names of everybody who had the seat, the present player last."""
+    occupant = reader.replay.room.occupant(Seat(seat))
+    last = (occupant.name,) if occupant is not None else ()
+    then = [opening.names[seat] for opening in openings if seat < len(opening.names)]
+    return [name for name in dict.fromkeys((*then, *last)) if name and name not in last] + list(last)
+
+
 def heard(reader: Reader) -> tuple[Opening, ...]:
     """The openings with what the reader may know of them."""
     return tuple(
@@ -68,6 +78,7 @@ def heard(reader: Reader) -> tuple[Opening, ...]:
             moment.ask,
             moment.round,
             tuple(step.happening for step in moment.steps if step.happening.is_for(reader.viewer)),
+            moment.names,
         )
         for moment in reader.moments
     )
@@ -77,6 +88,7 @@ def entries(
     openings: Sequence[Opening], told: Chronicle, look: Looks, speech: Speech
 ) -> Sequence[tuple[int, Sequence[Entry]]]:
     """The whole log, the newest round first, the lines of a round in their order."""
+    names = {int(opening.ask): opening.names for opening in openings}
     by_round: dict[int, list[Entry]] = {}
     for each in all_told(openings):
         h = each.happening
@@ -86,6 +98,6 @@ def entries(
         named = {part for part in sentence.parts if isinstance(part, int)}
         seat = int(h.seat) if h.seat is not None else None
         seats = frozenset(named | ({seat} if seat is not None else set()))
-        entry = Entry(sentence, f"{each.ask}.{each.step}", told.topic(h), seat, seats)
+        entry = Entry(replace(sentence, then=names[each.ask]), f"{each.ask}.{each.step}", told.topic(h), seat, seats)
         by_round.setdefault(h.round, []).append(entry)
     return sorted(by_round.items(), reverse=True)

@@ -6,7 +6,7 @@ brought."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.rooms.replay import Moment
@@ -55,6 +55,7 @@ def stops(moments: Sequence[Moment], eyes: Viewer, look: Looks, speech: Speech) 
                 continue
             sentence = look.sentence(h, speech)
             if sentence is not None:
+                sentence = replace(sentence, then=moment.names)
                 made.append(Stop(moment.ask, number, moment.round, step.state, sentence, sentence.actor(h.seat)))
     return tuple(made)
 
