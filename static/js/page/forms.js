@@ -62,10 +62,11 @@ export function watchForms(outbox) {
   }
 }
 
-// For pages without this file alone. A field called id hides its form's own: the next message would put another form
-// in its place, and what was picked until then were lost.
+// The ids of commands are for pages without this file alone; only the lesson's form, never drawn anew, is sent with its
+// own. A field called id hides its form's: the next message would put another form in its place, and what was picked
+// until then were lost.
 export function dropIds(page) {
-  for (const field of page.querySelectorAll("form > input[type=hidden][name=id]")) field.remove();
+  for (const field of page.querySelectorAll("form:not(#lesson-form) > input[type=hidden][name=id]")) field.remove();
 }
 
 function isChanged(field) {
