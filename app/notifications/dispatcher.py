@@ -26,7 +26,7 @@ from engine.core.seats import Seat
 log = structlog.get_logger(__name__)
 
 PERSON = 1 << 8
-"""What a player's number is multiplied by in a key: more than there are seats."""
+"""Factor of a player's number in a key: more than there are seats."""
 
 LOOK_S = 2.0
 MOST_ROOMS = 50
@@ -193,6 +193,6 @@ class Dispatcher:
 
 
 def key_of(call: Call) -> CallKey:
-    """What the call is written down as: another key for another player of the seat."""
+    """Return the key under which a call is stored; each player of a seat has another one."""
     seat = TABLE if call.seat is None else call.seat + PERSON * call.person
     return CallKey(seat, call.ask, call.nudge)

@@ -1,4 +1,4 @@
-"""Whose address it is. One browser may have been two players of a room, one after the other."""
+"""The player to whom an address belongs. One browser may have been two players of a room, one after the other."""
 
 from collections.abc import Mapping
 
@@ -18,8 +18,9 @@ def person_detail(room: Room, holder: Digest) -> Mapping[str, str]:
 
 
 def is_of_player(room: Room, address: Address) -> bool:
-    """Whether the address is the table's, or that of a player who has a seat now: not of one who had the same device
-    before."""
+    """Return whether an address is the table's, or belongs to a player who has a seat now.
+
+    An address of somebody who used the same device before is not."""
     if address.holder == NOBODY:
         return True
     known = person_detail(room, address.holder)

@@ -29,7 +29,7 @@ class RoomImport:
     revoked: frozenset[Digest] = frozenset()
     """The devices that were taken off their seat at the file's address here, perhaps since it was saved."""
     command: CommandKey | None = None
-    """What marks in the journal which form brought it."""
+    """Key of the form that brought it, stored with its first journal entry."""
 
     @property
     def keeps_devices(self) -> bool:

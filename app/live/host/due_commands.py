@@ -1,4 +1,4 @@
-"""What a room's own clock sends: openings, deadlines, the end of asks to come back.
+"""Commands of a room's own clock: openings, deadlines, the end of asks to come back.
 
 Each command is safe to send twice."""
 

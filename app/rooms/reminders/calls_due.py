@@ -29,7 +29,7 @@ class Call:
     """Who nudged."""
     at: Millis
     person: int = 0
-    """Who is called, by their number, if they sat down since that ask came up: else 0."""
+    """Number of the called player if they sat down during that ask, else 0."""
 
 
 def calls_to_seats(room: Room, delay: Millis) -> tuple[Call, ...]:
