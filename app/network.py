@@ -1,6 +1,5 @@
 """The local network of this machine: at which address others on it reach the server."""
 
-import fcntl
 import functools
 import socket
 import struct
@@ -9,6 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.origin import EVERYWHERE, ip_in
+
+if sys.platform != "win32":
+    import fcntl
 
 EVERY_IPV6 = "::"
 
@@ -87,14 +89,18 @@ def _own_addresses(family: socket.AddressFamily) -> Iterator[str]:
         yield str(place[0]).partition("%")[0]
 
 
-def _card_addresses() -> Iterator[str]:
-    """Yield the IPv4 address of each network interface, those of devices before bridges and tunnels."""
-    names = [name for _, name in socket.if_nameindex()]
-    names.sort(key=lambda name: not Path(f"/sys/class/net/{name}/device").exists())
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
-        for name in names:
-            try:
-                answer = fcntl.ioctl(asker, GET_ADDRESS, struct.pack("256s", name.encode()[:15]))
-            except OSError:
-                continue  # it has no IPv4 address
-            yield socket.inet_ntoa(answer[20:24])
+def _card_addresses() -> list[str]:
+    """The IPv4 address of each network interface, those of devices before bridges and tunnels. Windows has no such
+    question; there the addresses of the machine's name do."""
+    found: list[str] = []
+    if sys.platform != "win32":
+        names = [name for _, name in socket.if_nameindex()]
+        names.sort(key=lambda name: not Path(f"/sys/class/net/{name}/device").exists())
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
+            for name in names:
+                try:
+                    answer = fcntl.ioctl(asker, GET_ADDRESS, struct.pack("256s", name.encode()[:15]))
+                except OSError:
+                    continue  # it has no IPv4 address
+                found.append(socket.inet_ntoa(answer[20:24]))
+    return found
