@@ -119,7 +119,7 @@ def _going_on(replay: Replay, first: Moment, answers: Answers, begins: Collectio
     for ask in map(AskNumber, range(first.ask, first.ask + MOST_OPENINGS)):
         chosen = {seat: answers.answer(ask, seat, owed, state) for seat, owed in game.asks(state).items()}
         steps = game.resolve(state, {seat: game.parse(text) for seat, text in chosen.items()}, chance)
-        moment = Moment(ask, first.round, state, steps, chosen)
+        moment = Moment(ask, first.round, state, steps, chosen, names=first.names)
         yield moment
         state = steps[-1].state
         if _ends(game, moment, begins):

@@ -64,7 +64,8 @@ def replay_page(
 
 
 def past_view(reader: Reader, stop: Stop | None, viewer: Viewer) -> RoomView:
-    """The room as the viewer would have seen it at that stop: nobody is asked, nothing is said, no link is shown."""
+    """The room as the viewer would have seen it at that stop: nobody is asked, nothing is said, no link is shown. What
+    would have come of a choice is a matter of those who sat there then; a whole replay passes from one to the next."""
     now = view(reader.replay.room, None)
     # "paused" is how a room reads in which nobody can do anything
     part = replace(
@@ -76,7 +77,11 @@ def past_view(reader: Reader, stop: Stop | None, viewer: Viewer) -> RoomView:
         opens_at=None,
         is_held=False,
     )
-    seats = tuple(replace(seat, state="idle", here=True, stand_in=None, ran_out=False) for seat in now.seats)
+    then = dict(enumerate(reader.moments[0].names if reader.wish else ()))
+    seats = tuple(
+        replace(seat, name=then.get(seat.seat, seat.name), state="idle", here=True, stand_in=None, ran_out=False)
+        for seat in now.seats
+    )
     table = reader.replay.game.view(stop.state, viewer) if stop is not None else None
     return replace(now, you=viewer, room=part, seats=seats, ask=None, table=table, outcome=None, said=())
 

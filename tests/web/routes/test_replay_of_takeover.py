@@ -52,3 +52,22 @@ def test_who_had_the_seat_before_is_named_for_what_they_did(web: Web, game: str)
 
     captions = "".join(caption_at(table, ask) for ask in range(1, asked))
     assert "Ben" in captions and "Dora" not in captions
+
+
+@pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
+def test_what_would_have_come_of_a_choice_names_those_who_sat_there_then(web: Web, game: str) -> None:
+    table = web.playing("Ada", "Ben", "Carla", game=game)
+    some_play(table, 4)
+    assert table.post(1, do="leave").is_success
+    join = table.view(0)["room"]["join_link"]
+    taken = web.client.post(f"{table.path}/seats", json={"name": "Dora", "key": join.rpartition("/")[2]}).json()
+    table.tokens[1] = taken["token"]
+    some_play(table, 1000)
+
+    ada = device(table, 0)
+    asks = page(table, "/replay?eyes=open&if=1", ada)
+    chooses = page(table, "/replay?eyes=1&if=1", ada)
+    choice = re.findall(r'name="choice" value="([^"]*)"', chooses)[-1]
+    became = page(table, f"/replay?eyes=1&if=1&choice={choice}", ada)
+    for drawn in (asks, chooses, became):
+        assert "Ben" in drawn and "Dora" not in drawn
