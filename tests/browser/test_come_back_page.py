@@ -77,6 +77,7 @@ def test_both_refusals_lead_back(person: MakePlayer, leaves: str, said: str) -> 
     page.get_by_role("button", name="Join the table").click()
     expect(page.locator("main")).to_contain_text(said)
     lost.problems.clear()  # the browser itself notes the refusal's status
+    expect(page.get_by_role("button", name="I'm Gina")).to_be_in_viewport()
     says_who_she_is(lost)
     is_let_in(ada, ben, lost)
     assert cards(lost) != cards(ada)
