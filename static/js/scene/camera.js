@@ -23,11 +23,18 @@ export function watchCamera() {
     if (pressed(event) === "Escape" && !isElsewhere) whole();
   });
   // what flies is where it belongs, whatever happens to the picture: a vote or a notice above makes it lower
+  const around = [...document.querySelectorAll("#main, #votes")];
+  const size = () => around.map(part => `${part.clientWidth} ${part.clientHeight}`).join();
+  let known = size();
   const sizes = new ResizeObserver(() => {
+    const before = known;
+    known = size();
+    // an observer also calls when it begins to look
+    if (known === before) return;
     land();
     whole();
   });
-  for (const part of document.querySelectorAll("#main, #votes")) sizes.observe(part);
+  for (const part of around) sizes.observe(part);
   document.addEventListener("signet:opening", whole);
 }
 
