@@ -45,6 +45,7 @@ def test_a_guest_suggests_another_game_and_the_host_joins(person: MakePlayer) ->
         expect(player.page.locator("#prompt")).to_be_visible()
 
 
+@pytest.mark.slow("two people at the end of a game")
 @pytest.mark.parametrize("page", ["rounds", "replay", "statistics"])
 def test_a_host_who_looks_back_is_there_and_keeps_the_page(person: MakePlayer, page: str) -> None:
     ada, ben, carla = ended(person, "Ada", "Ben", "Carla")

@@ -54,6 +54,7 @@ def test_no_words_of_a_card_touch_its_frame(person: MakePlayer, size: ViewportSi
     assert found == []
 
 
+@pytest.mark.slow("a page in each of five languages")
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_tables_of_the_end_show_every_column(person: MakePlayer, size: ViewportSize) -> None:
     ada = seat(person())

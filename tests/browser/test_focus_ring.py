@@ -55,6 +55,7 @@ def contrast(page: Page, one: str, other: str) -> float:
     return float((light + 0.05) / (dark + 0.05))
 
 
+@pytest.mark.slow("six pages, walked through key by key")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_ring_has_two_colours_so_that_one_stands_out_everywhere(person: MakePlayer, scheme: str) -> None:
     ada = seat(person(viewport=DESK, color_scheme=scheme))

@@ -117,6 +117,7 @@ def test_pawns_on_one_space_show_their_letters(person: MakePlayer, size: Viewpor
         assert page.evaluate(TOGETHER, [road, many]) == []
 
 
+@pytest.mark.slow("a page in each of five languages")
 def test_the_name_of_the_cells_lies_beside_the_plate_in_every_language(person: MakePlayer) -> None:
     ada = seat(person(viewport=PHONE))
     for language in LANGUAGES:

@@ -193,6 +193,7 @@ def the_last_game(game: str) -> Room:
     return room
 
 
+@pytest.mark.slow("a whole game in the fullest room")
 def test_the_fullest_room_is_played_to_the_end_and_can_still_be_saved(game: str) -> None:
     room = the_last_game(game)
     assert room.spending.known > bounds.LAST_GAME + bounds.TALK, "people wrote as much as they could"
