@@ -5,7 +5,7 @@ import http.client
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -41,7 +41,8 @@ def bring(served: Served, body: bytes) -> tuple[int, str]:
     at = urlsplit(served.url)
     connection = http.client.HTTPConnection(at.hostname or "", at.port, timeout=SOON_S)
     headers = {"content-type": heavy.UPLOAD, "sec-fetch-site": "same-origin"}
-    connection.request("POST", "/rooms/import", body, headers)
+    with suppress(ConnectionError):  # it may answer before it has read all
+        connection.request("POST", "/rooms/import", body, headers)
     answer = connection.getresponse()
     try:
         return answer.status, answer.read().decode()

@@ -337,8 +337,8 @@ def test_the_watch_finds_cookies_that_are_read_by_the_library(empty: Watched, mo
 
 def test_the_watch_finds_marks_that_are_put_in_order(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     def reads(self: Guard, url: str) -> tuple[str, int, str, bool]:
-        urlsplit(url)
-        urlsplit(f"{url}/")
+        for end in ("", "/", "//", "///"):
+            urlsplit(url + end)
         return read_address(self, url)
 
     read_address = Guard.read
