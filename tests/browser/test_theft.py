@@ -70,6 +70,23 @@ def test_the_loot_is_larger_than_ones_own_and_alone_can_be_pressed(person: MakeP
     assert page.locator(".place-show .is-picked").count() == 1
 
 
+@pytest.mark.parametrize("size", [PHONE, LARGE_PHONE], ids=lambda size: str(size["width"]))
+def test_a_vote_above_the_picture_leaves_the_castle_close(person: MakePlayer, size: ViewportSize) -> None:
+    page = stealing(person, size)
+    page.wait_for_timeout(600)
+    before = page.locator("#scene").bounding_box()
+    page.evaluate("""() => {
+        const votes = document.getElementById("votes");
+        votes.innerHTML = '<div class="vote"><p>Ben wants to end the game.</p></div>';
+        votes.hidden = false;
+    }""")
+    page.wait_for_timeout(600)
+    assert page.locator("#scene").bounding_box() != before
+    standing = page.evaluate(STANDING)
+    assert min(standing["widths"]) >= LEAST_PX[size["width"]]
+    assert standing["outside"] == standing["below"] == 0
+
+
 def test_a_thief_is_told_once_what_to_do(person: MakePlayer) -> None:
     page = stealing(person, DESK)
     told = page.locator("#prompt :is(.prompt-head > *, [data-compose-says])").all_inner_texts()

@@ -31,8 +31,10 @@ export function watchCamera() {
     known = size();
     // an observer also calls when it begins to look
     if (known === before) return;
+    const name = parts().scene?.dataset.close;
     land();
     whole();
+    if (name) approach(name);
   });
   for (const part of around) sizes.observe(part);
   document.addEventListener("signet:opening", whole);
