@@ -19,14 +19,20 @@ def caption_at(table: Table, ask: int) -> str:
     return found[0]
 
 
-@pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
-def test_who_had_the_seat_before_is_named_for_what_they_did(web: Web, game: str) -> None:
+def taken_over(web: Web, game: str, openings: int) -> Table:
+    """A table at which Ben leaves after so many openings, and Dora takes his seat."""
     table = web.playing("Ada", "Ben", "Carla", game=game)
-    some_play(table, 8)
+    some_play(table, openings)
     assert table.post(1, do="leave").is_success
     join = table.view(0)["room"]["join_link"]
     taken = web.client.post(f"{table.path}/seats", json={"name": "Dora", "key": join.rpartition("/")[2]}).json()
     table.tokens[1] = taken["token"]
+    return table
+
+
+@pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
+def test_who_had_the_seat_before_is_named_for_what_they_did(web: Web, game: str) -> None:
+    table = taken_over(web, game, 8)
     dora = the_room(table).occupant(Seat(1))
     assert dora is not None
     asked = int(dora.since)
@@ -56,12 +62,7 @@ def test_who_had_the_seat_before_is_named_for_what_they_did(web: Web, game: str)
 
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
 def test_what_would_have_come_of_a_choice_names_those_who_sat_there_then(web: Web, game: str) -> None:
-    table = web.playing("Ada", "Ben", "Carla", game=game)
-    some_play(table, 4)
-    assert table.post(1, do="leave").is_success
-    join = table.view(0)["room"]["join_link"]
-    taken = web.client.post(f"{table.path}/seats", json={"name": "Dora", "key": join.rpartition("/")[2]}).json()
-    table.tokens[1] = taken["token"]
+    table = taken_over(web, game, 4)
     some_play(table, 1000)
 
     ada = device(table, 0)
