@@ -13,6 +13,7 @@ import pytest
 import uvloop
 
 from app.journal.memory_store import MemoryStore
+from app.journal.store import Store
 from app.main import create_app
 from app.settings import Settings
 from app.web.http.limits import Clock
@@ -60,10 +61,12 @@ class Served:
 
 
 @asynccontextmanager
-async def a_server(*, clock: Clock = time.monotonic, **settings: Any) -> AsyncIterator[Served]:
+async def a_server(
+    *, clock: Clock = time.monotonic, store: Store | None = None, **settings: Any
+) -> AsyncIterator[Served]:
     """A server with these settings, whose limits are counted by ``clock``; they are off unless they are asked for."""
     known = Settings(**{"limits": False, "host": "127.0.0.1", **settings})
-    app = create_app(known, MemoryStore(), clock=clock)
+    app = create_app(known, store or MemoryStore(), clock=clock)
     with listen("127.0.0.1", 0) as listening:
         running = server(app, known, clock=clock)
         task = asyncio.create_task(running.serve(sockets=[listening]))

@@ -39,6 +39,7 @@ def test_nothing_that_would_have_been_holds_the_loop(served: Watched) -> None:
     nobody_waited(served.watch.too_long())
 
 
+@pytest.mark.slow("bots play a whole game anew, beside the server that is watched")
 @SHOWN_EACH_TIME
 def test_a_mirror_that_is_made_holds_nobody(served: Watched) -> None:
     for code in whole(tuple(OVER.values()), tuple(OVER.values())[-1:]):

@@ -193,7 +193,11 @@ class GuardedSocket(HandshakeGuard):
     # ---- its guard
 
     def keepalive_timeout(self) -> None:
-        """The peer did not answer a ping."""
+        """The peer did not answer a ping; unless it is us who wait: its answer may stand behind a message that is not
+        read before the one ahead of it is answered."""
+        if self.read_paused and self.ping_timeout is not None and not self.transport.is_closing():
+            self.pong_timer = self.loop.call_later(self.ping_timeout, self.keepalive_timeout)
+            return
         super().keepalive_timeout()
         self._cut_after(CLOSING_S)
 

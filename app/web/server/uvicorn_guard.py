@@ -170,8 +170,12 @@ class GuardedHttp(HttpToolsProtocol):
         self._deadline = self.loop.call_later(self.watch.figures.request_seconds, self._is_late)
 
     def _is_late(self) -> None:
-        """Cuts the connection off, unless so much of a body has come that there is time left."""
+        """Cuts the connection off, unless so much of a body has come that there is time left, or it is us who wait:
+        of a body that the application does not read yet, nothing more can come."""
         figures = self.watch.figures
+        if self.flow.read_paused:
+            self._arm()
+            return
         # nobody reads what is still to come of a request that was answered before it was whole
         is_read = not getattr(self.cycle, "response_complete", True)
         earned = self._body_bytes / figures.request_bytes_per_second if is_read else 0.0

@@ -1,0 +1,58 @@
+"""A peer's time does not run out while it is the server that does not read what has come."""
+
+import asyncio
+import json
+from typing import Any
+
+from websockets.asyncio.client import connect
+
+from app.journal.memory_store import MemoryStore
+from app.settings import Figures
+from tests.web.server.test_uvicorn_guard import PATIENCE_S, a_player, bearer, raw, socket_url, the_end
+from tests.web.servers import a_server, on_both_loops
+
+HEAD = (
+    "POST /rooms/import HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\n"
+    "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: {}\r\n\r\n"
+)
+PART = b'--x\r\ncontent-disposition: form-data; name="file"\r\n\r\n'
+
+
+class SlowStore(MemoryStore):
+    """A store whose database takes its time."""
+
+    wait_s = 0.0
+
+    async def append(self, *what: Any) -> None:
+        await asyncio.sleep(self.wait_s)
+        await super().append(*what)
+
+
+@on_both_loops
+async def test_a_body_that_waits_for_the_application_is_not_late() -> None:
+    """A second file from one address waits unread until the first has come, however slow its line is."""
+    figures = Figures(request_seconds=1.0, request_bytes_per_second=1 << 19)
+    long, short = PART + b"a" * (1 << 21), PART + b"a" * (1 << 19)
+    async with a_server(figures=figures) as served, raw(served) as first, raw(served) as second:
+        first[1].write(HEAD.format(len(long)).encode() + long[:-1])
+        await first[1].drain()
+        second[1].write(HEAD.format(len(short)).encode() + short)
+        await asyncio.sleep(3 * figures.request_seconds)
+        first[1].write(long[-1:])
+        assert b" 400 " in await the_end(first[0])
+        assert b" 400 " in await the_end(second[0])
+
+
+@on_both_loops
+async def test_a_pong_behind_a_message_that_waits_is_not_missing() -> None:
+    figures, store = Figures(ping_seconds=1.0), SlowStore()
+    async with a_server(figures=figures, store=store) as served:
+        player = await a_player(served)
+        async with connect(socket_url(served, player), additional_headers=bearer(player), proxy=None) as socket:
+            await socket.recv()
+            store.wait_s = 3 * figures.ping_seconds
+            for text in ("one", "two"):
+                await socket.send(json.dumps({"id": text, "do": "say", "text": text}))
+            async with asyncio.timeout(PATIENCE_S):
+                while '"re":"two"' not in str(await socket.recv()):
+                    pass
