@@ -60,6 +60,8 @@ class GuardedSocket(HandshakeGuard):
     _cutter: Cutter | None = None
     _handed_on: _HandedOn | None = None
     _is_held = False
+    _was_paused = False
+    """Whether the server did not read when the time for a pong was over."""
     is_writable = True
     """As in Line."""
 
@@ -193,9 +195,12 @@ class GuardedSocket(HandshakeGuard):
     # ---- its guard
 
     def keepalive_timeout(self) -> None:
-        """The peer did not answer a ping; unless it is us who wait: its answer may stand behind a message that is not
-        read before the one ahead of it is answered."""
-        if self.read_paused and self.ping_timeout is not None and not self.transport.is_closing():
+        """Close a socket whose peer has not answered a ping.
+
+        While the server itself does not read, the pong may already be here, unread: then it gets the same time again,
+        and once more after that, as reading may have begun again only now."""
+        is_ours, self._was_paused = self.read_paused or self._was_paused, self.read_paused
+        if is_ours and self.ping_timeout is not None and not self.transport.is_closing():
             self.pong_timer = self.loop.call_later(self.ping_timeout, self.keepalive_timeout)
             return
         super().keepalive_timeout()

@@ -55,6 +55,8 @@ class GuardedHttp(HttpToolsProtocol):
     _head_bytes = 0
     _began = 0.0
     _body_bytes = 0
+    _was_paused = False
+    """Whether the server did not read when the time for a request was over."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A new connection, unless its address has too many, or all together."""
@@ -170,10 +172,12 @@ class GuardedHttp(HttpToolsProtocol):
         self._deadline = self.loop.call_later(self.watch.figures.request_seconds, self._is_late)
 
     def _is_late(self) -> None:
-        """Cuts the connection off, unless so much of a body has come that there is time left, or it is us who wait:
-        of a body that the application does not read yet, nothing more can come."""
+        """Close a connection whose request arrives too slowly. Every byte of a body earns it more time."""
         figures = self.watch.figures
-        if self.flow.read_paused:
+        is_ours, self._was_paused = self.flow.read_paused or self._was_paused, self.flow.read_paused
+        if is_ours:
+            # the application does not read what is here, or has only just begun to, so the peer could not send more;
+            # LONGEST_WAIT_S still ends it
             self._arm()
             return
         # nobody reads what is still to come of a request that was answered before it was whole
