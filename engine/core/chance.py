@@ -1,4 +1,4 @@
-"""All the randomness of a game: labelled shuffles, each derived from one seed or scripted.
+"""All the randomness of a game: labelled shuffles, each derived from one seed.
 
 Every deal has a label (``<key of the game>/cards``), so the order of one pile never depends on when another was
 shuffled, and anyone can recompute a deal in any language:
@@ -12,10 +12,8 @@ shuffled, and anyone can recompute a deal in any language:
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol, TypeVar
-
-from engine.core.errors import EngineError
 
 T = TypeVar("T")
 
@@ -51,28 +49,6 @@ class SeededChance:
             digest = hmac.digest(self._seed, f"{label}#{block}".encode(), hashlib.sha256)
             yield from (int.from_bytes(digest[start : start + 4], "big") for start in range(0, 32, 4))
             block += 1
-
-
-class ScriptedChance:
-    """Chance that gives the orders it was told: for tests, and to enter a game from a real table."""
-
-    def __init__(self, orders: Mapping[str, Sequence[object]]) -> None:
-        self._orders = orders
-
-    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        """The scripted order of ``label``: the items named first, in that order, then the others as they came.
-
-        Raises EngineError when the script has no such label or names an item that is not there."""
-        if label not in self._orders:
-            raise EngineError(f"no order scripted for {label!r}")
-        rest = list(items)
-        first: list[T] = []
-        for wanted in self._orders[label]:
-            place = next((place for place, item in enumerate(rest) if item == wanted), None)
-            if place is None:
-                raise EngineError(f"{label!r} has no {wanted!r} left to deal")
-            first.append(rest.pop(place))
-        return (*first, *rest)
 
 
 def _below(bound: int, words: Iterator[int]) -> int:

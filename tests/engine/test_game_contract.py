@@ -12,12 +12,12 @@ from engine.core.bots.levels import Thinker
 from engine.core.chance import SeededChance
 from engine.core.errors import BadDump, BadOptions, BadText, GameOver, IllegalChoice, NotAsked
 from engine.core.game import Bot, Memory
-from engine.core.happenings import parse_happening
 from engine.core.plain import Plain, plain
 from engine.core.seats import Seat
 from engine.driver import played_out, turns
 from engine.registry import GAMES, find
 from tests.engine.deals import DEALS, SEED, Deal, first_choices
+from tests.engine.happening_texts import parse_happening
 from tests.engine.haste import bots_in_turn
 from tests.engine.shapes import differs
 from tests.whole import WHOLE, whole

@@ -15,10 +15,11 @@ from engine.adel_verpflichtet.edition import shipped
 from engine.adel_verpflichtet.rules import rounds
 from engine.adel_verpflichtet.state import State
 from engine.adel_verpflichtet.view_types import ObjectView, TableView
-from engine.core.chance import ScriptedChance, SeededChance
+from engine.core.chance import SeededChance
 from engine.core.happenings import Happening, Step
 from engine.core.options import Value
 from engine.core.seats import Seat, Viewer
+from tests.engine.scripted_chance import ScriptedChance
 
 ADA, BEN, CARLA, DORA, EMIL = (Seat(number) for number in range(5))
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 import pytest
 
 from engine.adel_verpflichtet import happenings
-from engine.core.happenings import Happening, parse_happening
+from engine.core.happenings import Happening
 from tests.engine.adel_verpflichtet.tables import (
     ADA,
     BEN,
@@ -15,6 +15,7 @@ from tests.engine.adel_verpflichtet.tables import (
     play,
     random_steps,
 )
+from tests.engine.happening_texts import parse_happening
 
 GAMES: list[tuple[int, Options]] = [(2, {"variant": "surprise"}), (2, {"variant": "confrontation"}), (3, {}), (5, {})]
 

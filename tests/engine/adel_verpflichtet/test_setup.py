@@ -4,9 +4,10 @@ import pytest
 
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.edition import shipped
-from engine.core.chance import ScriptedChance, SeededChance
+from engine.core.chance import SeededChance
 from engine.core.errors import BadEdition, BadOptions
 from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, hand, in_colour_order, view
+from tests.engine.scripted_chance import ScriptedChance
 
 
 @pytest.mark.rule("A2.1")

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.chance import ScriptedChance, SeededChance
+from engine.core.chance import SeededChance
 from engine.core.errors import EngineError
+from tests.engine.scripted_chance import ScriptedChance
 
 SEED = bytes(range(32))
 

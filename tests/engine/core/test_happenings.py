@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import BadText
-from engine.core.happenings import Detail, Happening, parse_happening
+from engine.core.happenings import Detail, Happening
 from engine.core.seats import Seat, in_order
+from tests.engine.happening_texts import parse_happening
 
 words = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}", fullmatch=True)
 names = words.filter(lambda name: name not in ("seat", "for", "round"))

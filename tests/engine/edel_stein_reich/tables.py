@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
-from engine.core.chance import Chance, ScriptedChance, SeededChance
+from engine.core.chance import Chance, SeededChance
 from engine.core.happenings import Happening, Step
 from engine.core.seats import Seat, Viewer
 from engine.edel_stein_reich import GAME
@@ -18,6 +18,7 @@ from engine.edel_stein_reich.edition import shipped
 from engine.edel_stein_reich.gems import COLOURS, Gems, minus, plus
 from engine.edel_stein_reich.state import TURNS, State
 from engine.edel_stein_reich.view_types import SeatView, TableView
+from tests.engine.scripted_chance import ScriptedChance
 
 ADA, BEN, CARLA, DORA, EMIL = (Seat(number) for number in range(5))
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.core.chance import ScriptedChance
 from engine.edel_stein_reich.gems import Gems
 from tests.engine.edel_stein_reich.tables import (
     ADA,
@@ -20,6 +19,7 @@ from tests.engine.edel_stein_reich.tables import (
     play,
     view,
 )
+from tests.engine.scripted_chance import ScriptedChance
 
 ALL_FREE = "free_choice | free_choice | free_choice | money | gems"
 HIGH = "r" * 22

@@ -5,10 +5,11 @@ from collections import defaultdict
 
 import pytest
 
-from engine.core.happenings import Happening, parse_happening
+from engine.core.happenings import Happening
 from engine.edel_stein_reich import happenings
 from engine.edel_stein_reich.happenings import event, scoring
 from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, a_table, play, random_steps
+from tests.engine.happening_texts import parse_happening
 
 
 def documented() -> dict[str, tuple[set[str], tuple[str, ...]]]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.core.chance import ScriptedChance
 from engine.core.seats import Seat
 from engine.edel_stein_reich.gems import Gems
 from tests.engine.edel_stein_reich.tables import (
@@ -21,6 +20,7 @@ from tests.engine.edel_stein_reich.tables import (
     seat_in,
     view,
 )
+from tests.engine.scripted_chance import ScriptedChance
 
 NOTHING = {seat: "" for seat in (ADA, BEN, CARLA, DORA, EMIL)}
 LAST_TURN = {2: 10, 3: 8, 4: 7, 5: 6}

@@ -2,13 +2,14 @@
 
 import pytest
 
-from engine.core.chance import ScriptedChance, SeededChance
+from engine.core.chance import SeededChance
 from engine.core.errors import BadOptions, EngineError
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.components import SEAT_COLOURS
 from engine.edel_stein_reich.edition import shipped
 from engine.edel_stein_reich.gems import Gems
 from tests.engine.edel_stein_reich.tables import a_table, view
+from tests.engine.scripted_chance import ScriptedChance
 
 
 @pytest.mark.rule("E2.1")

@@ -21,7 +21,7 @@ from app.web.replay.stops import find, rounds, stops, ways
 from app.web.table.charts import BOTTOM, LABEL_GAP, LEFT, RIGHT, TOP, apart, drawing
 from app.web.table.log import LOG_ROUNDS, LOG_SENTENCES, log, turns
 from app.web.text.sentences import Speech
-from engine.core.happenings import parse_happening
+from tests.engine.happening_texts import parse_happening
 from tests.journal.test_old_games import SAMPLES, entries
 from tests.rooms.builders import game_of
 
