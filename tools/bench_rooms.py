@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from time import thread_time_ns
 from typing import TypeVar
 
-from app.live.host.due_commands import due_by_clock, is_due
+from app.live.host.due_commands import due_by_clock
 from app.rooms import commands as c
 from app.rooms.decide import decide
 from app.rooms.facts import Entry, Fact
@@ -57,7 +57,6 @@ def folded(room: Room, facts: Iterable[Fact], now: Millis) -> Room:
 
 def asked_by_the_clock(room: Room, now: Millis) -> None:
     """What a room's host asks of its clocks around one append."""
-    is_due(room, now)
     tuple(due_by_clock(room, now))
     wake_kept(room)
     wakes_at(room)

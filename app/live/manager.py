@@ -105,8 +105,7 @@ class RoomManager:
         """A room with a history: ``room`` is what all its entries come to. Raises Unfit when no host could keep it
         alive, Conflict when its code is in use, GameIsHere, StoreDown."""
         clock = RoomClock(self._now)
-        clock.reach(room.at)
-        await asyncio.to_thread(try_out, room, clock())
+        await asyncio.to_thread(try_out, room, clock.reach(room.at))
         await self._store.append(code, Version(0), entries, room.phase, clock.of_process(wake_kept(room)))
         if self._peers.is_alone and wakes_at(room) is not None:
             await self._wake_one(code)

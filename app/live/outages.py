@@ -57,8 +57,7 @@ class Outages:
             if room is None:
                 return
             clock = RoomClock(self._now)
-            clock.reach(room.at)
-            now = clock()
+            now = clock.reach(room.at)
             credit, key = owed(room, outage, span, applied, now)
             if credit.since != outage and await self._is_over(outage):
                 return

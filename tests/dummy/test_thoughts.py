@@ -119,11 +119,11 @@ async def check_that_nobody_waits_for_ever_nor_in_haste() -> None:
     house = await begun(place)
     moment = bot_moves_at(await house.room(), BEN)
 
-    def counting(host: RoomHost, requests: list[Request], is_minder: bool) -> Batch:
+    def counting(host: RoomHost, requests: list[Request], is_minder: bool, now: Millis) -> Batch:
         nonlocal turns
         turns += 1
         assert turns < 30
-        return decided(host, requests, is_minder)
+        return decided(host, requests, is_minder, now)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(RoomHost, "_decided", counting)

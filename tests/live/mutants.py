@@ -9,7 +9,7 @@ from app.journal.store import Store
 from app.live.heartbeat import Heartbeat
 from app.live.host.batch import Batch
 from app.live.host.host import RoomHost
-from app.live.host.requests import Answer, Request
+from app.live.host.requests import Answer, Decision, Request
 from app.live.manager import RoomManager
 from app.live.thinking.thought import Place
 from app.rooms.model.clocks import wake_kept
@@ -20,7 +20,7 @@ class AnswersEarly(RoomHost):
     """Answers and shows what is not committed yet."""
 
     async def _appended(self, requests: list[Request], is_fresh: bool) -> Batch:
-        batch = self._decided(requests, True)
+        batch = self._decided(requests, True, self._clock.reach(self.room.at))
         append = self._store.append(
             self.room.code, self.room.version, batch.entries, batch.room.phase, wake_kept(batch.room)
         )
@@ -35,7 +35,7 @@ class IgnoresFailure(RoomHost):
         try:
             return await super()._appended(requests, is_fresh)
         except StoreDown:
-            return self._decided(requests, True)
+            return self._decided(requests, True, self._clock.reach(self.room.at))
 
 
 class IgnoresDuplicates(RoomHost):
@@ -48,17 +48,17 @@ class IgnoresDuplicates(RoomHost):
 class WaitsForAll(RoomHost):
     """Lets everybody wait for what is on its way, whoever's it is."""
 
-    def _aside(self, request: Request, now: Millis) -> Answer | None:
+    def _decide_at_once(self, request: Request, now: Millis) -> Decision | Answer | None:
         return None
 
 
 class OvertakesItself(RoomHost):
     """Answers at once whoever changes nothing yet, though what they asked before is on its way."""
 
-    def _aside(self, request: Request, now: Millis) -> Answer | None:
+    def _decide_at_once(self, request: Request, now: Millis) -> Decision | Answer | None:
         under_way, self._under_way = self._under_way, []
         try:
-            return super()._aside(request, now)
+            return super()._decide_at_once(request, now)
         finally:
             self._under_way = under_way
 
@@ -91,12 +91,8 @@ class DropsTheRest(RoomHost):
 class RingsEarly(RoomHost):
     """Its clock is fast."""
 
-    def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
-        clock, self._now = self._now, lambda: Millis(clock() + 1)
-        try:
-            return super()._decided(requests, is_minder)
-        finally:
-            self._now = clock
+    def _decided(self, requests: list[Request], is_minder: bool, now: Millis) -> Batch:
+        return super()._decided(requests, is_minder, Millis(now + 1))
 
 
 class LoadsTwice(RoomManager):

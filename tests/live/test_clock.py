@@ -20,7 +20,7 @@ from app.rooms.view import view
 from engine.core.plain import Plain
 from tests.live import mutants
 from tests.live.hurried import WallClock, hurried, moments
-from tests.live.process import House, a_host, seal
+from tests.live.process import House, a_host, request, seal
 from tests.live.stores import AwayStore, BeatlessStore, CountingStore, FailingStore
 from tests.rooms.builders import ADA, BEN, CODE, JOIN_KEY, START, game_of, holder
 
@@ -38,10 +38,10 @@ async def check_cards_open_when_the_grace_pause_is_over(kind: type[RoomHost]) ->
     for name in ("Ada", "Ben"):
         await host.submit(seal(host.room, name, "castle detective"))
     await asyncio.sleep(1.998)
-    await host.submit(seal(host.room, "Ada", "castle detective"))
+    await host.submit(request("Ada", lambda seat: c.Say(seat, "not yet")))
     assert game_of(host.room).ask == 1
     await asyncio.sleep(0.001)
-    await host.submit(seal(host.room, "Ada", "castle detective"))
+    await host.submit(request("Ada", lambda seat: c.Say(seat, "not yet")))
     assert game_of(host.room).ask == 1
     await asyncio.sleep(0.002)
     assert game_of(host.room).ask == 2

@@ -152,7 +152,7 @@ async def check_a_start_after_the_clock_was_set_back_goes_on() -> None:
 @hurried
 async def test_a_start_after_the_clock_was_set_back_goes_on_where_the_room_was(monkeypatch: pytest.MonkeyPatch) -> None:
     await check_a_start_after_the_clock_was_set_back_goes_on()
-    monkeypatch.setattr(RoomClock, "reach", lambda self, at: None)
+    monkeypatch.setattr(RoomClock, "reach", lambda self, at: self())
     with pytest.raises(AssertionError):
         await check_a_start_after_the_clock_was_set_back_goes_on()
 

@@ -1,5 +1,4 @@
-"""What was decided when it was looked whether a command changes anything is not decided again, unless the room or the
-moment is another one by then."""
+"""A command is decided when it comes, and not again unless the room is another one by the time it is carried out."""
 
 import asyncio
 from typing import Any
@@ -8,7 +7,7 @@ import pytest
 
 from app.live.host import batch
 from app.live.host.batch import Batch
-from app.live.host.requests import Decided, Request
+from app.live.host.requests import Request
 from app.rooms.commands import Command, Seal
 from app.rooms.decide import decide
 from app.rooms.model.ids import Millis
@@ -56,17 +55,18 @@ async def test_a_card_that_changes_the_room_is_decided_upon_once() -> None:
 
 
 @hurried
-async def test_when_the_clock_has_moved_on_it_is_decided_upon_anew() -> None:
-    assert await sealed_at_once(moves=True) == (1, 6)
+async def test_it_stands_when_the_clock_has_moved_on_and_keeps_its_moment() -> None:
+    assert await sealed_at_once(moves=True) == (1, 5)
 
 
 class TakesWhatWasDecided(Batch):
-    """A mutant: it minds neither which room it was nor when."""
+    """A mutant: it does not mind which room it was."""
 
-    def _answered(self, request: Request) -> Any:
-        if request.decided is not None:
-            request.decided = Decided(self.room, self._now, request.decided.command, request.decided.facts)
-        return super()._answered(request)
+    def answer(self, request: Request) -> None:
+        """As in Batch."""
+        if request.decision is not None:
+            request.decision = request.decision._replace(room=self.room)
+        super().answer(request)
 
 
 @hurried
@@ -75,3 +75,25 @@ async def test_a_decision_upon_another_room_would_lose_the_opening() -> None:
         patch.setattr("app.live.host.host.Batch", TakesWhatWasDecided)
         opened, _ = await sealed_at_once()
     assert opened == 0
+
+
+class CountedClock(WallClock):
+    """The clock of a process, and how often it was read."""
+
+    reads = 0
+
+    def __call__(self) -> Millis:
+        self.reads += 1
+        return super().__call__()
+
+
+@hurried
+async def test_a_card_reads_the_clock_when_it_comes_and_when_its_batch_is_decided() -> None:
+    house = House(clock=(clock := CountedClock()))
+    await house.opens()
+    host = house.manager.host(CODE)
+    assert host is not None
+    clock.reads = 0
+    await host.submit(seal(host.room, "Ada"))
+    assert clock.reads == 2
+    await house.manager.close()

@@ -5,7 +5,7 @@ Pure: what a batch holds counts for nothing until its entries are committed."""
 from collections.abc import Callable, Sequence
 from typing import get_args
 
-from app.live.host.requests import NO_SEAT, Answer, Applied, Decided, Done, Request, done, done_by
+from app.live.host.requests import NO_SEAT, Answer, Applied, Decision, Done, Request, done, done_by
 from app.rooms.budget.bounds import Budget, overspent
 from app.rooms.commands import AddDevice, AnswerAsker, Command, Leave, TakeSeat
 from app.rooms.decide import decide
@@ -55,41 +55,21 @@ class Batch:
         facts = decide(self.room, command, self._now)
         if isinstance(facts, Refusal):
             raise RuntimeError(f"the table's own {type(command).__name__} was refused: {facts.code}")
-        self._apply(facts, None, None)
+        self._apply(facts, self._now, None, None)
 
     def answer(self, request: Request) -> None:
-        """Decides a request and keeps its answer."""
-        self.answers.append(self._answered(request))
+        """Decide a request, unless that is done for this very room, and keep its answer."""
+        known = request.decision
+        outcome = known if known is not None and known.room is self.room else self.decide(request)
+        if isinstance(outcome, Decision):
+            self._apply(outcome.facts, outcome.at, request.key, request.body)
+            outcome = self._done(request, outcome.command)
+        self.answers.append(outcome)
 
-    def unchanged(self, request: Request) -> Answer | None:
-        """The answer to a request that changes nothing; None to one that would, of which nothing is kept."""
+    def decide(self, request: Request) -> Decision | Answer:
+        """What the request brings about, which is not applied yet; the answer if that is nothing. A person's command is
+        refused where the journal has no space left for it."""
         key = request.key
-        command = self._asked(request, key)
-        if isinstance(command, Answer):
-            return command
-        facts = self._asked_for(command)
-        if isinstance(facts, Refusal):
-            return facts
-        if not facts:
-            return self._done(request, key, command)
-        request.decided = Decided(self.room, self._now, command, facts)
-        return None
-
-    def _answered(self, request: Request) -> Answer:
-        key = request.key
-        command = self._asked(request, key)
-        if isinstance(command, Answer):
-            return command
-        before = request.decided
-        is_decided = before is not None and before.room is self.room and before[1:3] == (self._now, command)
-        facts = before.facts if before is not None and is_decided else self._asked_for(command)
-        if isinstance(facts, Refusal):
-            return facts
-        self._apply(facts, key, request.body)
-        return self._done(request, key, command)
-
-    def _asked(self, request: Request, key: CommandKey | None) -> Command | Answer:
-        """The command that is asked for, or the answer where none is to be decided."""
         before = (self.applied.get(key) or self._known.get(key)) if key is not None else None
         if before is not None:
             body, answer = before
@@ -104,30 +84,28 @@ class Batch:
             command = replace(command, heirs=tuple(self._present(self.room)))
         elif isinstance(command, AnswerAsker):
             command = replace(command, present=tuple(self._present(self.room)))
-        return command
+        facts = decide(self.room, command, self._now)
+        if isinstance(facts, Refusal):
+            return facts
+        if not facts:
+            return self._done(request, command)
+        refusal = overspent(self.room, facts, self._now, self._budget) if self._budget is not None else None
+        return refusal or Decision(self.room, self._now, command, facts)
 
-    def _done(self, request: Request, key: CommandKey | None, command: Command) -> Done:
+    def _done(self, request: Request, command: Command) -> Done:
         if isinstance(command, TakeSeat | AddDevice):
             answer = done(self.room, command.holder)
         else:
             answer = done_by(self.room, request.seat_in(self.room))
-        if key is not None:
-            self.applied.add(key, request.body, answer)
+        if request.key is not None:
+            self.applied.add(request.key, request.body, answer)
         return answer
 
-    def _asked_for(self, command: Command) -> tuple[Fact, ...] | Refusal:
-        """Decide a person's command; refuse it where the journal has no space left for it."""
-        facts = decide(self.room, command, self._now)
-        if isinstance(facts, Refusal) or self._budget is None or not facts:
-            return facts
-        refusal = overspent(self.room, facts, self._now, self._budget)
-        return facts if refusal is None else refusal
-
-    def _apply(self, facts: Sequence[Fact], key: CommandKey | None, body: Digest | None) -> None:
+    def _apply(self, facts: Sequence[Fact], at: Millis, key: CommandKey | None, body: Digest | None) -> None:
         room = self.room
         for place, fact in enumerate(facts, start=1):
             mark = (key, body) if place == len(facts) else (None, None)
-            entry = Entry(Version(room.version + 1), self._now, fact, *mark)
+            entry = Entry(Version(room.version + 1), at, fact, *mark)
             room = step(room, entry)
             self.entries.append(entry)
         self.room = room

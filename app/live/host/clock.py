@@ -59,9 +59,11 @@ class RoomClock:
     def __call__(self) -> Millis:
         return Millis(self._now() + self._ahead)
 
-    def reach(self, at: Millis) -> None:
-        """The room has come to that moment: no earlier one comes after it."""
-        self._ahead = max(self._ahead, at - self._now())
+    def reach(self, at: Millis) -> Millis:
+        """The room has come to that moment: no earlier one comes after it. What time it is in the room then."""
+        now = self._now()
+        self._ahead = max(self._ahead, at - now)
+        return Millis(now + self._ahead)
 
     def of_process(self, moment: Millis | None) -> Millis | None:
         """That moment of the room as the process counts it; None and SOME_DAY stay what they are."""

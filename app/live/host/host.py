@@ -2,7 +2,8 @@
 append, fold, publish.
 
 What has queued up while the last append was on its way to the disk is decided together and appended together. Nothing
-is answered or shown before its append is committed; what changes nothing needs none, and waits for none. Other
+is answered or shown before its append is committed; what changes nothing needs none, and waits for none: how long an
+append takes may be another seat's secret, so who waited for it could tell that a card is being changed. Other
 processes may have a host for the same room: the journal decides who was first, and whoever was not takes in what is new
 and decides again. The host also minds the room's clock, unless another process does."""
 
@@ -18,14 +19,13 @@ from app.journal.errors import Conflict, DuplicateCommand, StoreDown, Unstorable
 from app.journal.peers import NoPeers, Peers
 from app.journal.store import Store
 from app.live.errors import Astray, HostClosed
-from app.live.host.aside import answered_aside
 from app.live.host.batch import Batch
 from app.live.host.clock import Now, RoomClock
 from app.live.host.connections import RoomConnections
 from app.live.host.due_commands import due_by_clock
 from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, give, give_up, looked, single_out, sorted_out
 from app.live.host.minding import Minding
-from app.live.host.requests import Answer, Applied, Request, followed
+from app.live.host.requests import Answer, Applied, Decision, Request, followed, has_asked
 from app.live.host.subscription import Subscription
 from app.rooms.budget.bounds import Budget
 from app.rooms.model.clocks import wake_kept
@@ -60,24 +60,18 @@ class RoomHost:
         self.here: frozenset[Seat] = frozenset()
         self._applied, self._store = applied, store
         self._clock = RoomClock(now)
-        self._now: Now = self._clock
-        self._clock.reach(room.at)
         self._peers = peers or NoPeers()
-        self._is_steady = is_steady
-        self._took = took
+        self._is_steady, self._failed, self._took = is_steady, failed, took
         self._inbox = Inbox()
         self._under_way: list[Request] = []
         self._connections = RoomConnections(partial(self._peers.show, room.code))
         self.presence = self._connections.presence
-        self.minding = Minding(self._peers, self._connections, self._now, is_steady)
+        self.minding = Minding(self._peers, self._connections, self._clock, is_steady)
         self.budget: Budget | None = None
         self._heard_of = room.version
         self._retry_at = Millis(0)
-        self._is_unsure = False
-        self._idle_since = self._now()
-        self._is_closed = False
-        self._failed = failed
-        self._has_worked = False
+        self._idle_since = self._clock.reach(room.at)
+        self._is_unsure = self._is_closed = self._has_worked = False
         self._task = asyncio.create_task(self._run(), name=f"room {room.code}")
 
     async def submit(self, request: Request) -> Answer:
@@ -89,22 +83,28 @@ class RoomHost:
         """The answer where nothing has to be committed for it, else the promise of it. Raises HostClosed."""
         if self._is_closed:
             raise HostClosed
-        self._idle_since = now = self._now()
-        if (unchanged := self._aside(request, now)) is not None:
-            return unchanged
+        self._idle_since = now = self._clock()
+        outcome = self._decide_at_once(request, now)
+        if isinstance(outcome, Answer):
+            return outcome
+        request.decision = outcome
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._inbox.put((request, answer))
         return answer
 
-    def _aside(self, request: Request, now: Millis) -> Answer | None:
-        """The answer to a request that changes nothing; None for one that has to take its turn."""
-        if not self._peers.is_alone or self._is_unsure or self._heard_of > self.room.version:
-            # the answer would have to show first that its room is the newest
+    def _decide_at_once(self, request: Request, now: Millis) -> Decision | Answer | None:
+        """What comes of a request as if it had come before what is on its way; None where it has to take its turn."""
+        is_newest = self._peers.is_alone and not self._is_unsure and self._heard_of <= self.room.version
+        if not is_newest or has_asked(self.room, request, [*self._under_way, *self._inbox.requests]):
             return None
         batch = Batch(self.room, self._applied, now, self.presence.longest, self.budget)
-        answer = answered_aside(batch, request, [*self._under_way, *self._inbox.requests])
+        try:
+            outcome = batch.decide(request)
+        except Exception:
+            # whatever it is: the host fails by it in its turn, and tells
+            return None
         self._applied.update(batch.applied)
-        return answer
+        return outcome
 
     async def refresh(self) -> None:
         """Takes in whatever other processes appended before the call. Raises HostClosed, StoreDown."""
@@ -161,7 +161,7 @@ class RoomHost:
     def is_idle(self, for_ms: int) -> bool:
         """Return whether the host is unused: nobody came or asked for so long, and nothing is due or on its way."""
         is_busy = len(self._connections) or len(self._inbox) or self.minding.wake(self.room) is not None
-        return not is_busy and self._now() - self._idle_since >= for_ms
+        return not is_busy and self._clock() - self._idle_since >= for_ms
 
     async def close(self) -> None:
         """Lets go of the room: what is in the inbox is still carried out, later submits are refused."""
@@ -220,7 +220,7 @@ class RoomHost:
             batch = await self._appended(self._under_way, is_fresh)
         except StoreDown as error:
             log.warning("append failed", room=self.room.code, error=str(error))
-            self._retry_at, self._is_unsure = Millis(self._now() + round(RETRY_S * 1000)), True
+            self._retry_at, self._is_unsure = Millis(self._clock() + round(RETRY_S * 1000)), True
             return give_up(requests, looks)
         except Unstorable as error:
             log.warning("request not stored", room=self.room.code, error=str(error))
@@ -244,9 +244,10 @@ class RoomHost:
 
         An append proves that its room was the newest. Where there is nothing to append, a refusal above all, the
         journal is asked, since other processes write it too."""
-        is_minder = await self.minding.minds(self.room)
+        now = self._clock.reach(self.room.at)
+        is_minder = await self.minding.minds(self.room, now)
         while True:
-            batch = self._decided(requests, is_minder)
+            batch = self._decided(requests, is_minder, now)
             if batch.entries:
                 wake = self._clock.of_process(wake_kept(batch.room))
                 try:
@@ -262,11 +263,9 @@ class RoomHost:
                 return batch
             else:
                 await self._catch_up()
-            is_fresh = True
+            is_fresh, now = True, self._clock.reach(self.room.at)
 
-    def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
-        self._clock.reach(self.room.at)
-        now = self._now()
+    def _decided(self, requests: list[Request], is_minder: bool, now: Millis) -> Batch:
         batch = Batch(self.room, self._applied, now, self.presence.longest, self.budget)
         if now >= self._retry_at and self._is_steady():
             # whoever asks something is not to be ahead of a deadline, whichever process minds it
@@ -297,4 +296,4 @@ class RoomHost:
         self._connections.notice(can_wait=can_wait)
 
     def _left(self) -> None:
-        self._idle_since = self._now()
+        self._idle_since = self._clock()

@@ -38,9 +38,6 @@ class Minding:
         self._ask_at = Millis(0)
         self._patience_ms = 0
         self._untold: tuple[RoomCode, Version] | None = None
-        self._looked_at: tuple[Room | None, object, bool, Millis | None] = None, None, False, None
-        """The room whose clock was looked at last, with what is put off in it and whether somebody watched, and when
-        that strikes: it is asked several times an append."""
 
     @property
     def is_followed(self) -> bool:
@@ -101,10 +98,9 @@ class Minding:
         self._connections.mind(False)
         return True
 
-    async def minds(self, room: Room) -> bool:
-        """Whether this process carries out what is due in the room now. What comes due a moment later has its own
+    async def minds(self, room: Room, now: Millis) -> bool:
+        """Whether this process carries out what is due in the room by then. What comes due a moment later has its own
         look. Raises StoreDown."""
-        now = self._now()
         wake = self._wakes_at(room)
         if wake is None or now < wake or now < self._ask_at or self.is_left:
             return False
@@ -123,13 +119,8 @@ class Minding:
         return self._connections.is_listened_to or not self._connections.elsewhere <= {MINDING}
 
     def _wakes_at(self, room: Room) -> Millis | None:
-        known, before, was_watched, wake = self._looked_at
-        put_off, is_watched = self.thoughts.put_off, self._is_watched
-        if known is not room or before is not put_off or was_watched is not is_watched:
-            rest = rests_until(room, self.pace, is_watched=is_watched)
-            later = put_off
-            if rest is not None and room.play is not None:
-                later = {seat: max(rest, put_off.get(seat, rest)) for seat in room.play.asks}
-            wake = wakes_at(room, later)
-            self._looked_at = room, put_off, is_watched, wake
-        return wake
+        later = self.thoughts.put_off
+        rest = rests_until(room, self.pace, is_watched=self._is_watched)
+        if rest is not None and room.play is not None:
+            later = {seat: max(rest, later.get(seat, rest)) for seat in room.play.asks}
+        return wakes_at(room, later)

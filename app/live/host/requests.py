@@ -29,11 +29,11 @@ Seats = tuple[Occupant | None, ...]
 """Who sits where."""
 
 
-class Decided(NamedTuple):
-    """What a room has decided on a command, and on what ground: the same room at the same moment decides the same."""
+class Decision(NamedTuple):
+    """The facts that a request brings about in a room. They stand until the room is another one."""
 
     room: Room
-    now: Millis
+    at: Millis
     command: Command
     facts: tuple[Fact, ...]
 
@@ -51,8 +51,8 @@ class Request:
     """SHA-256 over the canonical message without its id."""
     is_watchers: bool = False
     """Whether somebody asks who looks on and holds no token: then the id alone tells commands apart."""
-    decided: Decided | None = field(default=None, compare=False, repr=False)
-    """What was decided when it was looked whether the command changes anything."""
+    decision: Decision | None = field(default=None, compare=False, repr=False)
+    """What was decided when the request came."""
     _seats: Seats | None = field(default=None, init=False, compare=False, repr=False)
     _seat: Seat | None = field(default=None, init=False, compare=False, repr=False)
     """The asker's seat as long as those are the seats."""
@@ -72,6 +72,14 @@ class Request:
         if self.id is None or self.holder is None:
             return None
         return CommandKey(f"{self.holder[:16]}:{self.id}")
+
+
+def has_asked(room: Room, request: Request, before: Sequence[Request]) -> bool:
+    """Whether any of these came of the same asker. A seat's devices are one asker; so are all who show no token."""
+    seat = request.seat_in(room)
+    occupant = room.seats[seat] if seat is not None else None
+    askers = (request.holder,) if occupant is None else occupant.holders
+    return any([other.holder in askers for other in before])
 
 
 class Done(Frozen, frozen=True):

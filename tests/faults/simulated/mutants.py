@@ -31,8 +31,8 @@ class StaleReplica(RoomHost):
 class StrikesTwice(RoomHost):
     """When time is up its clock strikes twice."""
 
-    def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
-        batch = super()._decided(requests, is_minder)
+    def _decided(self, requests: list[Request], is_minder: bool, now: Millis) -> Batch:
+        batch = super()._decided(requests, is_minder, now)
         for entry in tuple(batch.entries):
             fact = entry.fact
             if isinstance(fact, f.RanOut) or (isinstance(fact, f.ChoiceSealed) and fact.by == "clock"):
@@ -47,12 +47,8 @@ class StrikesTwice(RoomHost):
 class StrikesEarly(RoomHost):
     """Its clock is a second fast."""
 
-    def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
-        clock, self._now = self._now, lambda: Millis(clock() + EARLY_MS)
-        try:
-            return super()._decided(requests, is_minder)
-        finally:
-            self._now = clock
+    def _decided(self, requests: list[Request], is_minder: bool, now: Millis) -> Batch:
+        return super()._decided(requests, is_minder, Millis(now + EARLY_MS))
 
 
 class LosesDeadlines(RoomHost):
