@@ -23,7 +23,6 @@ from app.rooms.sealing.decide import MOST_AHEAD, MOST_CONDITIONS
 from app.rooms.talk.words import MAX_SAY_TYPED, MAX_VOICE_CHARACTERS, said
 from engine import registry
 from engine.core.plain import Plain
-from engine.core.revisions import revision_of
 from engine.core.seats import Seat
 
 MOST_ENTRIES = 20_000
@@ -34,7 +33,7 @@ MOST_ORDERS = 16
 
 MOST_SEATS = max(max(game.table_sizes) for game in registry.GAMES.values())
 
-NEWEST_REVISION = max(revision_of(game) for game in registry.GAMES.values())
+NEWEST_REVISION = max(game.revision for game in registry.GAMES.values())
 
 MOST_CHOICE = 1_000
 """Characters of the longest choice, and more."""

@@ -9,7 +9,6 @@ from app.records.check_record import Checked
 from engine import registry
 from engine.core.chance import SeededChance
 from engine.core.plain import Plain, plain
-from engine.core.revisions import begin
 from engine.core.seats import Seat
 
 T = TypeVar("T")
@@ -48,7 +47,7 @@ def deals(game: Checked) -> tuple[Deal, ...]:
     rules = registry.find(game.begun.game)
     chance = NotedChance(bytes.fromhex(game.begun.seed))
     begun = game.begun
-    state = begin(rules, begun.revision, len(game.names), begun.options, chance, begun.edition)
+    state = rules.begin(begun.revision, len(game.names), begun.options, chance, begun.edition)
     for texts in game.choices:
         choices: Mapping[Seat, object] = {seat: rules.parse(text) for seat, text in texts.items()}
         state = rules.after(state, choices, chance)

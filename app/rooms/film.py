@@ -7,7 +7,7 @@ from app.rooms.late import as_seen
 from app.rooms.model.opening import Passed
 from app.rooms.model.play import AnyGame
 from app.rooms.model.room import Room
-from app.rooms.sights import is_pictured, passing_picture, picture
+from app.rooms.sights import passing_picture, picture
 from engine.core.film.film import film
 from engine.core.film.moves import Move, difference
 from engine.core.happenings import Happening
@@ -57,7 +57,7 @@ def film_of(passed: Passed, eyes: Viewer, picture: Callable[[AnyGame, Any], Pict
     game = passed.game
     start, end = basis(passed.number, passed.ask), basis(passed.number, passed.ask + 1)
     heard = [step.happening if step.happening.is_for(eyes) else None for step in passed.steps]
-    if not is_pictured(game):
+    if game.pictured is None:
         return OpeningFilm(game.key, start, end, (), tuple(FilmStep(each, ()) for each in heard))
     shown = film(game, passed.before, passed.steps, picture)
     moved = tuple(FilmStep(each, step.moves) for each, step in zip(heard, shown.steps, strict=True))

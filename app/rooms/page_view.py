@@ -4,7 +4,7 @@ No type in here may hold a room, a play, a state or a seed; a test walks the fie
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from typing import Any, cast
+from typing import Any
 
 from app.rooms.film import basis
 from app.rooms.late import as_seen
@@ -17,7 +17,7 @@ from app.rooms.model.play import Play, own_card
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen
 from app.rooms.replay import replay_key
-from app.rooms.sights import is_pictured, once, picture, sight
+from app.rooms.sights import once, picture, sight
 from app.rooms.view import view
 from app.rooms.view_types import RoomView
 from engine.core.picture import Picture, Pictured, Piece
@@ -102,42 +102,43 @@ def _person(room: Room, viewer: Viewer) -> int:
 
 
 def _scene(play: Play | None, viewer: Viewer, seen: RoomView) -> Scene | None:
-    if play is None or not is_pictured(play.game):
+    if play is None or play.game.pictured is None:
         return None
     told = tuple(part.seat for part in seen.seats if part.state == "sealed")
     own = viewer if viewer is not None and viewer < play.seats else None
-    shown = picture(play.game, play.state)
-    return Scene(shown, _closed(play, told), _hand(play, own), _peeks(play, own), play.seats)
+    pictured, shown = play.game.pictured, picture(play.game, play.state)
+    hand, peeks = _hand(play, pictured, own), _peeks(play, pictured, own)
+    return Scene(shown, _closed(play, pictured, told), hand, peeks, play.seats)
 
 
-def _closed(play: Play, seats: tuple[Seat, ...]) -> Mapping[str, Piece]:
+def _closed(play: Play, pictured: Pictured[Any, Any], seats: tuple[Seat, ...]) -> Mapping[str, Piece]:
     """What those seats have laid down closed."""
     if not play.asks or not seats:
         return {}
     kind, shown = next(iter(play.asks.values())).kind, picture(play.game, play.state)
 
     def lie() -> Mapping[str, Piece]:
-        pieces = cast(Pictured, play.game).with_sealed(shown, kind, seats).pieces
+        pieces = pictured.with_sealed(shown, kind, seats).pieces
         return {id: piece for id, piece in pieces.items() if id not in shown.pieces}
 
     return once(play, ("closed", seats), lie)
 
 
-def _hand(play: Play, seat: Viewer) -> Mapping[str, Piece]:
+def _hand(play: Play, pictured: Pictured[Any, Any], seat: Viewer) -> Mapping[str, Piece]:
     if seat is None:
         return {}
     open = picture(play.game, play.state).pieces
 
     def held() -> Mapping[str, Piece]:
-        pieces = cast(Pictured, play.game).hand(sight(play, seat))
+        pieces = pictured.hand(sight(play, seat))
         return {id: piece for id, piece in pieces.items() if id not in open}
 
     return once(play, ("hand", seat), held)
 
 
-def _peeks(play: Play, seat: Viewer) -> Mapping[str, str]:
+def _peeks(play: Play, pictured: Pictured[Any, Any], seat: Viewer) -> Mapping[str, str]:
     if seat is None:
         return {}
-    game, card = cast(Pictured, play.game), own_card(play, seat)
-    known = once(play, ("known", seat), lambda: game.known(sight(play, seat)))
-    return known if card is None else {**known, **game.peek(play.game.parse(card.choice), seat)}
+    card = own_card(play, seat)
+    known = once(play, ("known", seat), lambda: pictured.known(sight(play, seat)))
+    return known if card is None else {**known, **pictured.peek(play.game.parse(card.choice), seat)}

@@ -1,13 +1,13 @@
 """What was worked out of the latest states, for all who look at a table: they look at the same few within a moment."""
 
-import functools
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from app.rooms.model.play import AnyGame, Play
+from engine.core.film.film import pictured_of
 from engine.core.memo import Memoized
-from engine.core.picture import Picture, Pictured
+from engine.core.picture import Picture
 from engine.core.seats import Viewer
 
 _Made = TypeVar("_Made")
@@ -51,21 +51,10 @@ def picture(game: AnyGame, state: Any) -> Picture:
     """What everybody may see of it, as a picture of pieces. The game has one."""
     kept = _public(state)
     if kept.picture is None:
-        kept.picture = cast(Pictured, game).picture(public(game, state))
+        kept.picture = pictured_of(game).picture(public(game, state))
     return kept.picture
 
 
 def passing_picture(game: AnyGame, state: Any) -> Picture:
     """The same of a state that nobody will ask for again."""
-    return cast(Pictured, game).picture(game.view(state, None))
-
-
-def is_pictured(game: AnyGame) -> bool:
-    """Whether a game's table is a picture of pieces."""
-    return _is_pictured(type(game))
-
-
-@functools.cache
-def _is_pictured(kind: type[AnyGame]) -> bool:
-    # to ask that of a game each time takes as long as much of what is drawn
-    return issubclass(kind, Pictured)
+    return pictured_of(game).picture(game.view(state, None))

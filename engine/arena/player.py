@@ -6,8 +6,8 @@ from time import process_time
 from typing import Any, NamedTuple, Protocol
 
 from engine.core.asks import Ask
-from engine.core.bots.deeds import Deed, informed
-from engine.core.game import Bot, Game
+from engine.core.bots.deeds import informed
+from engine.core.game import Bot, Deed, Game
 from engine.core.options import Value
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat

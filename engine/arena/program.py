@@ -10,8 +10,7 @@ from engine.arena.errors import PlayerFault
 from engine.arena.pipe import Pipe
 from engine.arena.player import AnyGame, Place, Spent
 from engine.core.asks import Ask
-from engine.core.bots.deeds import Deed
-from engine.core.game import Bot
+from engine.core.game import Bot, Deed
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain, plain
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.core.asks import Ask
-from engine.core.bots.deeds import Deed, informed
-from engine.core.bots.judging import Estimated
+from engine.core.bots.deeds import informed
+from engine.core.game import Deed
 from engine.core.seats import Seat
 from engine.registry import find
 
@@ -71,7 +71,7 @@ def judgement(moment: Retrospect) -> str:
     of each choice, and ``expected`` by seat how likely its choice was, both empty where it was not asked. Raises
     ValueError for a game that has no estimate, and whatever that may fail by."""
     game = find(moment.game)
-    if not isinstance(game, Estimated):
+    if game.judge is None:
         raise ValueError(f"{moment.game} has no estimate")
     judge, dice = game.judge, random.Random(moment.dice)
     found: dict[str, Any] = {"standing": list(judge.standing(moment.view, dice)), "chances": {}, "expected": {}}

@@ -1,26 +1,29 @@
-"""The game protocol: everything the table, the bots and the tools know about any game.
+"""What a game is: a record of functions, which the table, the bots and the tools call for any game.
 
-A game is a value, never a base class. States are immutable: ``resolve`` returns new ones that share what did not
-change. Whoever drives a game (room, bot search, playthrough, test) does the same three things: look at ``asks``,
-gather one choice from every asked seat, ``resolve``. Nothing outside a game knows its phases.
-
-What a game may have beyond this protocol: ``orders`` for its bots (``engine.core.bots.orders``), and
-``conditions`` for what is sealed ahead (``engine.core.conditions``)."""
+States are immutable: ``resolve`` returns new ones that share what did not change. Whoever drives a game (room, bot
+search, playthrough, test) does the same three things: look at ``asks``, gather one choice from every asked seat,
+``resolve``. Nothing outside a game knows its phases."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol, TypeVar
+from pathlib import Path
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from engine.core.asks import Ask
 from engine.core.chance import Chance
-from engine.core.happenings import Step
+from engine.core.errors import BadOptions
+from engine.core.happenings import Happening, Step
+from engine.core.judging import Judge
 from engine.core.options import Option, Value
 from engine.core.outcome import Outcome
+from engine.core.picture import Pictured
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 
 S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
 C = TypeVar("C")
 V = TypeVar("V")
 V_contra = TypeVar("V_contra", contravariant=True)
@@ -41,104 +44,122 @@ class Bot(Protocol[V_contra, C]):
         ...
 
 
-class Game(Protocol[S, C, V]):
-    """A game with simultaneous choices: S its states, C its choices, V its views."""
+Order = Callable[[V, tuple[C, ...]], tuple[C, ...]]
+"""Those of some choices that obey, in their order, for the seat whose view it is; none where none does. Pure."""
 
-    @property
-    def key(self) -> str:
-        """The game's name in the protocol and in paths, which its folder has too."""
-        ...
 
-    @property
-    def title(self) -> str:
-        """The game's name as printed on its box."""
-        ...
+class Deed(NamedTuple):
+    """One thing that a seat has done."""
 
-    @property
-    def table_sizes(self) -> tuple[int, ...]:
-        """How many seats can play, ascending."""
-        ...
+    round: int
+    """When, 1 for the first round."""
+    seat: Seat
+    what: str
+    """One word of the game."""
 
-    @property
-    def options(self) -> tuple[Option, ...]:
-        """What can be chosen before the start."""
-        ...
 
-    @property
-    def bots(self) -> Mapping[str, Bot[V, C]]:
-        """The bots that play this game, by level (``normal``)."""
-        ...
+class SetUp(Protocol[S_co]):
+    """Setting up a game."""
 
-    def edition(self) -> Plain:
-        """The component figures in force for new games: the shipped ones or the owner's file. Raises BadEdition."""
-        ...
-
-    def new(self, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> S:
+    def __call__(self, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> S_co:
         """A game set up for that many seats; ``edition`` None means the shipped figures. Raises BadOptions,
         BadEdition."""
         ...
 
-    def asks(self, state: S) -> Mapping[Seat, Ask[C]]:
-        """What each seat owes now, in seat order; empty when the game is over."""
-        ...
 
-    def resolve(self, state: S, choices: Mapping[Seat, C], chance: Chance) -> tuple[Step[S], ...]:
-        """What the choices bring about, step by step; the last step's state is the new state. Never empty.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Conditions(Generic[V]):
+    """On what a choice that is sealed ahead may depend (``engine.core.conditions``)."""
 
-        Raises NotAsked unless exactly the asked seats chose, IllegalChoice, GameOver."""
-        ...
+    named: Callable[[V], tuple[str, ...]]
+    """Those that the viewer may name now, each once; empty for the public. Made of what everybody may see."""
+    holds: Callable[[str, Seat, Sequence[Happening]], bool]
+    """Whether what was opened fulfils the condition that the seat named; where nothing in it speaks of the matter, it
+    does not. What was opened is in order, and holds nothing that the seat may not know. Raises BadText for a text that
+    is no condition of the game."""
 
-    def after(self, state: S, choices: Mapping[Seat, C], chance: Chance) -> S:
-        """The state that ``resolve`` ends in, without the happenings: for search. Checks nothing."""
-        ...
 
-    def view(self, state: S, viewer: Viewer) -> V:
-        """What the viewer may see, as a frozen value built field by field from an allow-list."""
-        ...
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Game(Generic[S, C, V]):
+    """A game with simultaneous choices: S its states, C its choices, V its views. What has a default, a game may
+    lack."""
 
-    def round(self, state: S) -> int:
-        """The number of the round being played, 1 for the first."""
-        ...
+    key: str
+    """The game's name in the protocol and in paths, which its folder has too."""
+    title: str
+    """The game's name as printed on its box."""
+    book: Path
+    """The file with its rules, ``RULES.md``."""
+    table_sizes: tuple[int, ...]
+    """How many seats can play, ascending."""
+    options: tuple[Option, ...]
+    """What can be chosen before the start."""
+    bots: Mapping[str, Bot[V, C]]
+    """The bots that play this game, by level (``normal``)."""
+    edition: Callable[[], Plain]
+    """The component figures in force for new games: the shipped ones or the owner's file. Raises BadEdition."""
+    new: SetUp[S]
+    """Sets up a game by the present rules."""
+    asks: Callable[[S], Mapping[Seat, Ask[C]]]
+    """What each seat owes now, in seat order; empty when the game is over."""
+    resolve: Callable[[S, Mapping[Seat, C], Chance], tuple[Step[S], ...]]
+    """What the choices bring about, step by step; the last step's state is the new state. Never empty.
 
-    def standing(self, state: S) -> tuple[int, ...]:
-        """How far each seat is in what decides the game, in seat order: spaces of the track, money."""
-        ...
+    Raises NotAsked unless exactly the asked seats chose, IllegalChoice, GameOver."""
+    after: Callable[[S, Mapping[Seat, C], Chance], S]
+    """The state that ``resolve`` ends in, without the happenings: for search. Checks nothing."""
+    view: Callable[[S, Viewer], V]
+    """What the viewer may see, as a frozen value built field by field from an allow-list."""
+    round: Callable[[S], int]
+    """The number of the round being played, 1 for the first."""
+    standing: Callable[[S], tuple[int, ...]]
+    """How far each seat is in what decides the game, in seat order: spaces of the track, money."""
+    colours: Callable[[S], tuple[str, ...]]
+    """Each seat's colour, in seat order: public from the start."""
+    memory: Callable[[S], Memory]
+    """How much history the table may show while the game runs."""
+    outcome: Callable[[S], Outcome | None]
+    """How the game ended; None while it runs."""
+    text: Callable[[C], str]
+    """The choice's canonical one-line text."""
+    parse: Callable[[str], C]
+    """The choice that prints as that text. Raises BadText."""
+    dump: Callable[[S], Plain]
+    """The whole state, secrets included, as plain data."""
+    load: Callable[[Plain], S]
+    """The state that dumps to these data: one at which the table waits, and from which the game goes on by the rules.
 
-    def colours(self, state: S) -> tuple[str, ...]:
-        """Each seat's colour, in seat order: public from the start."""
-        ...
+    Raises BadDump, naming the clause that such a state breaks."""
+    digest: Callable[[S], str]
+    """SHA-256 over the state, in hexadecimal: equal states have equal digests in every process and version."""
+    checksum: Callable[[S], str]
+    """The same of the state's own fields rather than of a dump, which costs less (``engine.core.plain.checksum``):
+    every opening is proven by it. A field that a later release adds is left out while it has its default."""
 
-    def memory(self, state: S) -> Memory:
-        """How much history the table may show while the game runs."""
-        ...
+    earlier: tuple[SetUp[S], ...] = ()
+    """How games were set up before each time that a rule was put right, the oldest first: a game goes on as it was
+    begun."""
+    pictured: Pictured[V, C] | None = None
+    """Its table as a picture of pieces."""
+    conditions: Conditions[V] | None = None
+    """On what a choice that is sealed ahead may depend."""
+    orders: Mapping[str, Order[V, C]] = field(default_factory=dict)
+    """What its bots can be told, by key, the weightier first: where two contradict each other, the first one counts."""
+    deeds: Callable[[Iterable[Happening]], tuple[Deed, ...]] | None = None
+    """What was done, by happenings that everybody was told, in their order: for bots that learn from it."""
+    judge: Judge[V, C] | None = None
+    """Its own estimate, for looking back."""
 
-    def outcome(self, state: S) -> Outcome | None:
-        """How the game ended; None while it runs."""
-        ...
+    @property
+    def revision(self) -> int:
+        """The revision of the rules for new games: how often a rule was put right."""
+        return len(self.earlier)
 
-    def text(self, choice: C) -> str:
-        """The choice's canonical one-line text."""
-        ...
-
-    def parse(self, text: str) -> C:
-        """The choice that prints as ``text``. Raises BadText."""
-        ...
-
-    def dump(self, state: S) -> Plain:
-        """The whole state, secrets included, as plain data."""
-        ...
-
-    def load(self, data: Plain) -> S:
-        """The state that dumps to ``data``: one at which the table waits, and from which the game goes on by the rules.
-
-        Raises BadDump, naming the clause that such a state breaks."""
-        ...
-
-    def digest(self, state: S) -> str:
-        """SHA-256 over the state, in hexadecimal: equal states have equal digests in every process and version."""
-        ...
-
-    def checksum(self, state: S) -> str:
-        """The same of the state's own fields rather than of a dump, which costs less (``engine.core.plain.checksum``):
-        every opening is proven by it. A field that a later release adds is left out while it has its default."""
-        ...
+    def begin(
+        self, revision: int, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None
+    ) -> S:
+        """A game set up by that revision of the rules. Raises BadOptions for one that is not known, and what ``new``
+        raises."""
+        if not 0 <= revision <= self.revision:
+            raise BadOptions(f"{self.title} has no rules of revision {revision}")
+        return (*self.earlier, self.new)[revision](seats, options, chance, edition)

@@ -3,10 +3,14 @@
 A piece is in exactly one place. What has no identity, gems of a colour or the cards of a pile, is a count: a heap. What
 is said of the table as a whole is a sign. All of it is plain names and numbers, so it is the same in every language."""
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
 
 from engine.core.seats import Seat
+
+C = TypeVar("C")
+V = TypeVar("V")
 
 BACK = "back-"
 """What the names of backs begin with."""
@@ -80,35 +84,24 @@ def once(pieces: Iterable[tuple[str, Piece]]) -> dict[str, Piece]:
     return found
 
 
-@runtime_checkable
-class Pictured(Protocol):
-    """A game whose table is a picture of pieces. All of it is made of views: of what everybody may see, but for the
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pictured(Generic[V, C]):
+    """How a game's table is a picture of pieces. All of it is made of views: of what everybody may see, but for the
     hand."""
 
-    def places(self, view: Any) -> tuple[Place, ...]:
-        """All places of the table; they never change during a game."""
-        ...
-
-    def picture(self, view: Any) -> Picture:
-        """What lies where, of the view that everybody has. Of a seat's own view the same, but that cards which lie
-        closed show their faces where that seat knows them."""
-        ...
-
-    def with_sealed(self, table: Picture, kind: str, seats: Collection[Seat]) -> Picture:
-        """The same table with the cards that those seats have laid down closed for an ask of that kind. Who has sealed
-        is the room's to tell, and no part of any view of the game."""
-        ...
-
-    def hand(self, view: Any) -> Mapping[str, Piece]:
-        """What the viewer alone holds, by id: pieces in the viewer's own tray, which everybody else sees counted there
-        and no more. Empty for the public."""
-        ...
-
-    def peek(self, choice: Any, seat: Seat) -> Mapping[str, str]:
-        """Which faces the closed cards of a seat have that sealed this choice, by their ids; for that seat alone."""
-        ...
-
-    def known(self, view: Any) -> Mapping[str, str]:
-        """Which faces the closed cards of the table have that this viewer alone knows, by their ids. Empty for the
-        public."""
-        ...
+    places: Callable[[V], tuple[Place, ...]]
+    """All places of the table; they never change during a game."""
+    picture: Callable[[V], Picture]
+    """What lies where, of the view that everybody has. Of a seat's own view the same, but that cards which lie closed
+    show their faces where that seat knows them."""
+    with_sealed: Callable[[Picture, str, Collection[Seat]], Picture]
+    """The same table with the cards that those seats have laid down closed for an ask of that kind. Who has sealed is
+    the room's to tell, and no part of any view of the game."""
+    hand: Callable[[V], Mapping[str, Piece]]
+    """What the viewer alone holds, by id: pieces in the viewer's own tray, which everybody else sees counted there and
+    no more. Empty for the public."""
+    peek: Callable[[C, Seat], Mapping[str, str]]
+    """Which faces the closed cards of a seat have that sealed this choice, by their ids; for that seat alone."""
+    known: Callable[[V], Mapping[str, str]]
+    """Which faces the closed cards of the table have that this viewer alone knows, by their ids. Empty for the
+    public."""

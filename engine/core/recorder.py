@@ -38,3 +38,11 @@ class StepRecorder(Generic[S]):
     ) -> None:
         """``happens`` has just led to ``state``."""
         self.steps.append(Step(happens(state, *args, **kwargs), state))
+
+
+def all_steps(resolve: Callable[[StepRecorder[S]], S]) -> tuple[Step[S], ...]:
+    """The steps that a resolution tells its recorder; the last one leads to the state that it returns."""
+    recorder: StepRecorder[S] = StepRecorder()
+    new = resolve(recorder)
+    *steps, last = recorder.steps
+    return (*steps, Step(last.happening, new))

@@ -190,7 +190,7 @@ PURE: dict[str, frozenset[str]] = {
 
 THROWS_DICE = (
     "engine.core.game",
-    "engine.core.bots.judging",
+    "engine.core.judging",
     *(f"{game}.bot" if has(f"{game}.bot") else game for game in GAMES),
 )
 """What may name ``random`` and is pure all the same: bots, judges and their protocols name the type of the dice they

@@ -8,8 +8,7 @@ from app.web.games import chronicle, looks, package
 from app.web.static.bundles import bundle
 from app.web.static.versions import versioned
 from app.web.text.rule_books import book, rules_path
-from engine import registry
-from tests.dummy.throws import GAME
+from tests.dummy.registering import register
 from tests.web.tables import Web, a_web
 
 KEPT = (looks, package, chronicle, bundle, book, rules_path, versioned)
@@ -19,7 +18,7 @@ KEPT = (looks, package, chronicle, bundle, book, rules_path, versioned)
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The registry with one line more."""
-    monkeypatch.setattr(registry, "GAMES", {**registry.GAMES, GAME.key: GAME})
+    register(monkeypatch)
     for each in KEPT:
         each.cache_clear()
     yield

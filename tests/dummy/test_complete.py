@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 from app import cli
 from app.web import games
 from app.web.games.complete import Incomplete, check_games
-from tests.dummy.throws import GAME, Throws
+from engine.adel_verpflichtet import GAME as ADEL
+from engine.core.game import Game
+from tests.dummy.registering import register
+from tests.dummy.throws import GAME
 
 LooksOf = Callable[..., None]
 
@@ -53,16 +57,16 @@ def test_the_games_of_the_box_and_one_without_looks_are_complete(registered: Non
     check_games()
 
 
-def test_a_member_of_the_game_is_missed(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(Throws, "outcome")
-    assert complaint() == (
-        "the game 'throws' is not complete: tests/dummy/throws.py has no 'outcome', which engine/core/game.py asks for"
-    )
+def test_a_game_without_one_of_its_functions_is_no_game() -> None:
+    named = {each.name: getattr(GAME, each.name) for each in fields(GAME)}
+    del named["outcome"]
+    with pytest.raises(TypeError, match="'outcome'"):
+        Game(**named)
 
 
 def test_the_bot_of_whoever_is_away_is_missed(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Throws, "bots", {"strong": GAME.bots["normal"]})
-    assert "tests/dummy/throws.py has no bot of the level 'normal'" in complaint()
+    register(monkeypatch, bots={"strong": GAME.bots["normal"]})
+    assert "'throws' is not complete: it has no bot of the level 'normal'" in complaint()
 
 
 @pytest.mark.parametrize(
@@ -77,7 +81,7 @@ def test_the_bot_of_whoever_is_away_is_missed(registered: None, monkeypatch: pyt
 def test_a_book_of_rules_is_missed(
     registered: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str | None, said: str
 ) -> None:
-    monkeypatch.setattr(sys.modules[Throws.__module__], "__file__", str(tmp_path / "throws.py"))
+    register(monkeypatch, book=tmp_path / "RULES.md")
     if text is not None:
         (tmp_path / "RULES.md").write_text(text, encoding="utf-8")
     assert said in complaint()
@@ -108,15 +112,12 @@ def test_templates_sheets_and_script_are_missed(looks_of: LooksOf) -> None:
     assert "static/css/games/plain.css" not in said
 
 
-def test_what_a_table_as_a_picture_takes_is_missed(looks_of: LooksOf, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Throws, "hand", lambda self, view: {}, raising=False)
+def test_what_a_table_as_a_picture_takes_is_missed(looks_of: LooksOf) -> None:
     looks_of(__init__=f"{FULL}LOOKS.scene = Half()\n", chronicle=CHRONICLE)
     said = complaint()
     for name in ("scene", "face"):
         assert f"templates/games/throws/{name}.html is missing" in said
-    for member in ("places", "picture", "with_sealed", "peek", "known"):
-        assert f"tests/dummy/throws.py has no {member!r}, which engine/core/picture.py asks for" in said
-    assert "no 'hand'" not in said
+    assert "its looks have a scene, and it has no picture" in said
     for member in ("faces", "place_names", "looks_at"):
         assert f"throws/__init__.py has no {member!r}, which app/web/games/scene_looks.py asks for" in said
     assert "no 'has_hands'" not in said
@@ -124,8 +125,7 @@ def test_what_a_table_as_a_picture_takes_is_missed(looks_of: LooksOf, monkeypatc
 
 @pytest.mark.parametrize("has_looks", [False, True])
 def test_a_scene_is_missed_for_a_picture(looks_of: LooksOf, monkeypatch: pytest.MonkeyPatch, has_looks: bool) -> None:
-    for member in ("places", "picture", "with_sealed", "hand", "peek", "known"):
-        monkeypatch.setattr(Throws, member, lambda self: None, raising=False)
+    register(monkeypatch, pictured=ADEL.pictured)
     if has_looks:
         looks_of(__init__=FULL, chronicle=CHRONICLE)
     assert "app/web/games/throws/__init__.py has no looks with a scene" in complaint()
@@ -134,9 +134,9 @@ def test_a_scene_is_missed_for_a_picture(looks_of: LooksOf, monkeypatch: pytest.
 def test_the_server_does_not_start(
     registered: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delattr(Throws, "memory")
+    register(monkeypatch, bots={})
     assert cli.main(["serve"]) == cli.FAILED
     assert capsys.readouterr().err == (
         "Signet cannot start: the game 'throws' is not complete: "
-        "tests/dummy/throws.py has no 'memory', which engine/core/game.py asks for.\n"
+        "it has no bot of the level 'normal', which plays for who is away.\n"
     )

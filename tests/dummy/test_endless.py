@@ -3,31 +3,33 @@ openings."""
 
 import inspect
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import pytest
 
-from engine.core.asks import Ask, Finite
-from engine.core.chance import SeededChance
+from engine.core.chance import Chance, SeededChance
 from engine.core.errors import EngineError, NeverEnds
-from engine.core.seats import Seat, in_order
+from engine.core.happenings import Step
+from engine.core.seats import Seat
 from engine.driver import MOST_TURNS, played_out, turns
-from tests.dummy.throws import THROWS, State, Throws
+from tests.dummy.throws import GAME, State
 from tests.engine import deals, test_game_contract
 from tests.engine.deals import Deal
 
 
-class Endless(Throws):
-    """Throws, but nobody counts the rounds."""
-
-    key = "endless"
-    title = "Endless"
-
-    def asks(self, state: State) -> Mapping[Seat, Ask[str]]:
-        """As in Game."""
-        return {seat: Finite("throw", THROWS, "stone") for seat in in_order(len(state.points))}
+def endless_round(state: State, choices: Mapping[Seat, str], chance: Chance) -> tuple[Step[State], ...]:
+    """What the throws bring about, and then the same round once more."""
+    *steps, last = GAME.resolve(state, choices, chance)
+    return (*steps, Step(last.happening, replace(last.state, round=state.round)))
 
 
-ENDLESS = Endless()
+ENDLESS = replace(
+    GAME,
+    key="endless",
+    title="Endless",
+    resolve=endless_round,
+    after=lambda state, choices, chance: endless_round(state, choices, chance)[-1].state,
+)
 CONTRACT: dict[str, Callable[[Deal], None]] = {
     name: each
     for name, each in vars(test_game_contract).items()

@@ -5,13 +5,14 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NoReturn
 
 from engine import registry
 from engine.bots import question, thinking
 from engine.bots.question import Retrospect
 from tests.dummy.thinkers import LEVELS, SECRET
-from tests.dummy.throws import GAME, Throws
+from tests.dummy.throws import GAME
 
 COMMAND = (sys.executable, "-m", "tests.dummy.thinking")
 STILLBORN = (*COMMAND, "stillborn")
@@ -92,6 +93,5 @@ if __name__ == "__main__":
     }
     for mode in sys.argv[1:]:
         vars(question)["judgement"] = JUDGES.get(mode, question.judgement)
-    Throws.bots = LEVELS
-    registry.GAMES = {**registry.GAMES, GAME.key: GAME}
+    registry.GAMES = {**registry.GAMES, GAME.key: replace(GAME, bots=LEVELS)}
     thinking.main()

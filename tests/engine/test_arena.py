@@ -26,7 +26,7 @@ from engine.core.outcome import Outcome
 from engine.core.plain import plain
 from engine.core.seats import Seat
 from engine.registry import find
-from tests.dummy.throws import Throws
+from tests.dummy.throws import GAME as THROWS
 from tests.engine.test_command_line import engine
 
 ADEL, EDEL = find("adel_verpflichtet"), find("edel_stein_reich")
@@ -139,7 +139,7 @@ def test_whoever_throws_the_same_shares_all_games() -> None:
         def choose(self, view: object, ask: Ask[str], rng: random.Random) -> str:
             return "stone"
 
-    at = Table(Throws(), 3, {"rounds": 2}, b"stone")
+    at = Table(THROWS, 3, {"rounds": 2}, b"stone")
     result = match(at, CodePlayer("one", Stone), CodePlayer("other", Stone), games=6)
     assert result.wins == pytest.approx(2)
     assert result == Result("one", "other", games=6, wins=result.wins, rounds=2, openings=2)

@@ -14,7 +14,6 @@ from engine.adel_verpflichtet.edition import Edition as AdelEdition
 from engine.adel_verpflichtet.edition import read as read_adel
 from engine.core.chance import SeededChance
 from engine.core.plain import checksum
-from engine.core.revisions import begin
 from engine.edel_stein_reich import GAME as EDEL
 from engine.edel_stein_reich.edition import Edition as EdelEdition
 from engine.edel_stein_reich.edition import read as read_edel
@@ -119,7 +118,7 @@ def test_equal_states_have_equal_checksums_and_others_have_others(deal: Deal) ->
     ids=lambda value: getattr(value, "key", None),
 )
 def test_it_is_the_same_for_ever(game: AnyGame, revision: int, seats: int, is_now: str) -> None:
-    assert game.checksum(begin(game, revision, seats, {}, SeededChance(bytes(32)))) == is_now
+    assert game.checksum(game.begin(revision, seats, {}, SeededChance(bytes(32)))) == is_now
 
 
 def test_it_can_be_made_by_hand_as_the_document_says() -> None:

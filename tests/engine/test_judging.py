@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.core.bots.judging import Estimated, Judge, Judgement
 from engine.core.chance import SeededChance
+from engine.core.judging import Judge, Judgement
 from engine.core.seats import Seat, in_order
 from engine.driver import Turn
 from engine.registry import find
@@ -25,13 +25,13 @@ LOOKED_AT = whole(1.0, 0.1)
 """Which share of the moments of a game."""
 
 judged_deals = pytest.mark.parametrize(
-    "deal", [each for each in DEALS if each.seed == SEED and isinstance(each.game, Estimated)], ids=str
+    "deal", [each for each in DEALS if each.seed == SEED and each.game.judge is not None], ids=str
 )
 
 
 def judge_of(deal: Deal) -> Judge[Any, Any]:
     """The game's estimate."""
-    assert isinstance(deal.game, Estimated)
+    assert deal.game.judge is not None
     return deal.game.judge
 
 
@@ -115,7 +115,7 @@ def test_who_wins_was_the_likelier_to_win_the_nearer_the_end(key: str, seats: in
 @pytest.mark.rule("A8.1")
 def test_who_is_far_ahead_is_the_likeliest_to_win_wherever_they_sit() -> None:
     game = find("adel_verpflichtet")
-    assert isinstance(game, Estimated)
+    assert game.judge is not None
     for seat in in_order(4):
         dumped: Any = game.dump(game.new(4, {}, SeededChance(b"ahead")))
         dumped["pawns"] = [30 if each == seat else 0 for each in in_order(4)]

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,14 +10,14 @@ import pytest
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import RANDOM, bot_of
 from engine.core.asks import Ask
-from engine.core.bots.orders import orders_of, under_orders
+from engine.core.bots.orders import under_orders
 from engine.driver import Turn
 from engine.registry import GAMES
 from tests.engine.deals import DEALS, AnyGame, Deal
 from tests.engine.haste import bots_in_turn
 from tests.whole import WHOLE
 
-INSTRUCTED = [key for key, game in GAMES.items() if orders_of(game)]
+INSTRUCTED = [key for key, game in GAMES.items() if game.orders]
 """The games whose bots take orders."""
 
 EVERY = pytest.mark.parametrize("deal", [deal for deal in DEALS if deal.key in INSTRUCTED], ids=str)
@@ -35,7 +36,7 @@ def seen(game: AnyGame, turn: Turn[Any, Any]) -> Iterator[tuple[Any, Ask[Any]]]:
 
 def some_orders(game: AnyGame, rng: random.Random) -> frozenset[str]:
     """Any of the game's orders, and a key it does not know."""
-    keys = sorted(orders_of(game))
+    keys = sorted(game.orders)
     return frozenset({*rng.sample(keys, rng.randint(1, len(keys))), "no_such_order"})
 
 
@@ -54,7 +55,7 @@ def test_orders_leave_legal_choices_and_never_none(deal: Deal) -> None:
 @EVERY
 def test_an_order_is_obeyed_whenever_something_obeys_it(deal: Deal) -> None:
     for view, ask in asked(deal):
-        for key, order in orders_of(deal.game).items():
+        for key, order in deal.game.orders.items():
             obeying = order(view, ask.choices)
             left = under_orders(deal.game, {key}, view, ask).choices
             assert left == (obeying or ask.choices)
@@ -67,7 +68,7 @@ def test_what_obeys_all_orders_is_what_is_left_where_there_is_any(deal: Deal) ->
     together = 0
     for view, ask in asked(deal):
         given = some_orders(deal.game, rng)
-        orders = [order for key, order in orders_of(deal.game).items() if key in given]
+        orders = [order for key, order in deal.game.orders.items() if key in given]
         both = [choice for choice in ask.choices if all(choice in order(view, ask.choices) for order in orders)]
         if both:
             together += 1
@@ -99,7 +100,7 @@ def test_without_orders_a_bot_is_asked_the_very_ask(deal: Deal) -> None:
 @pytest.mark.parametrize("key", INSTRUCTED)
 def test_every_order_makes_a_difference_somewhere(key: str) -> None:
     game = GAMES[key]
-    idle = set(orders_of(game))
+    idle = set(game.orders)
     assert idle
     for deal in DEALS:
         for view, ask in asked(deal) if deal.key == key else ():
@@ -107,22 +108,9 @@ def test_every_order_makes_a_difference_somewhere(key: str) -> None:
     assert not idle
 
 
-class Plain:
-    """A game that knows no orders: what of it is asked for here is passed on, but for them."""
-
-    def __init__(self, game: AnyGame) -> None:
-        self._game = game
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "orders":
-            raise AttributeError(name)
-        return getattr(self._game, name)
-
-
 def test_a_game_that_knows_no_orders_needs_nothing() -> None:
     deal = DEALS[0]
-    game: Any = Plain(deal.game)
-    assert orders_of(game) == {}
+    game = replace(deal.game, orders={})
     view, ask = next(asked(deal))
     assert under_orders(game, {"careful"}, view, ask) is ask
     assert RandomBot().choose(view, under_orders(game, {"careful"}, view, ask), random.Random(1)) in ask
@@ -147,7 +135,7 @@ OBEYED: dict[str, dict[str, Callable[[str, Any], bool]]] = {
 
 @EVERY
 def test_orders_do_what_they_say(deal: Deal) -> None:
-    assert OBEYED[deal.key].keys() == orders_of(deal.game).keys()
+    assert OBEYED[deal.key].keys() == deal.game.orders.keys()
     for view, ask in asked(deal):
         texts = [deal.game.text(choice) for choice in ask.choices]
         for key, promise in OBEYED[deal.key].items():

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from engine.adel_verpflichtet import GAME as ADEL
-from engine.adel_verpflichtet.game import AdelVerpflichtet
 from engine.adel_verpflichtet.state import State
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.seats import Viewer
@@ -119,24 +118,18 @@ def test_all_viewers_see_the_same_but_for_what_is_their_own(deal: Deal) -> None:
     assert told_apart(deal.game, deal) == known(OWN, deal.key)
 
 
-class PaidByTheViewer(AdelVerpflichtet):
+def paid_by_the_viewer(state: State, viewer: Viewer) -> TableView:
     """Tells each seat something else about what everybody may see."""
-
-    def view(self, state: State, viewer: Viewer) -> TableView:
-        """As in Game."""
-        return replace(super().view(state, viewer), paid=viewer or 0)
+    return replace(ADEL.view(state, viewer), paid=viewer or 0)
 
 
-class MadeForEach(AdelVerpflichtet):
+def made_for_each(state: State, viewer: Viewer) -> TableView:
     """Makes what everybody may see for each of them."""
-
-    def view(self, state: State, viewer: Viewer) -> TableView:
-        """As in Game."""
-        view = super().view(state, viewer)
-        return replace(view, seats=tuple(list(view.seats)))
+    view = ADEL.view(state, viewer)
+    return replace(view, seats=tuple(list(view.seats)))
 
 
 def test_what_is_told_apart_or_made_twice_is_found() -> None:
     deal = next(deal for deal in DEALS if deal.key == ADEL.key and deal.seats == 3)
-    assert told_apart(PaidByTheViewer(), deal) == {"mine", "paid"}
-    assert told_apart(MadeForEach(), deal) == {"mine", "seats"}
+    assert told_apart(dataclasses.replace(ADEL, view=paid_by_the_viewer), deal) == {"mine", "paid"}
+    assert told_apart(dataclasses.replace(ADEL, view=made_for_each), deal) == {"mine", "seats"}

@@ -19,8 +19,8 @@ def add_option(tree: Tree) -> None:
     """One more option of the game."""
     tree.replace(
         "engine/throws/__init__.py",
-        'options = (Option("rounds", ROUNDS, 5, (2, 3, 4)),)',
-        'options = (Option("rounds", ROUNDS, 5, (2, 3, 4)), Option("left_handed", (True, False), False, (2, 3, 4)))',
+        'OPTIONS = (Option("rounds", ROUNDS, 5, TABLE_SIZES),)',
+        'OPTIONS = (Option("rounds", ROUNDS, 5, TABLE_SIZES), Option("left_handed", (True, False), False, (2, 3)))',
     )
 
 

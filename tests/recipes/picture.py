@@ -21,13 +21,8 @@ def add_picture(tree: Tree) -> None:
     """What lies where, how the scene looks, its ground and its faces."""
     tree.write("engine/throws/picture.py", PICTURE)
     tree.after(GAME, "from engine.core.seats import Seat, Viewer, in_order\n", "from engine.throws import picture\n")
-    tree.after(
-        GAME, "from engine.core.outcome import Outcome\n", "from engine.core.picture import Picture, Piece, Place\n"
-    )
-    tree.replace(GAME, "abc import Mapping\n", "abc import Collection, Mapping\n")
-    tree.replace(
-        GAME, "    def text(self, choice: str) -> str:\n", f"{MEMBERS}    def text(self, choice: str) -> str:\n"
-    )
+    tree.after(GAME, "from engine.core.outcome import Outcome\n", "from engine.core.picture import Pictured\n")
+    tree.after(GAME, "    checksum=lambda state: checksum(astuple(state)),\n", PICTURED)
     tree.write(f"{LOOKS}/scene.py", SCENE_LOOKS)
     tree.replace(f"{LOOKS}/__init__.py", "    regions = ()\n", "    regions = ()\n    scene = ThrowsScene()\n")
     plain = "from app.web.games.plain.looks import PlainLooks\n"
@@ -98,31 +93,15 @@ def _card(seat: Seat, face: str) -> Piece:
     return Piece(f"card-{seat}", face, "throw", seat=seat)
 '''
 
-MEMBERS = '''    def places(self, view: ThrowsView) -> tuple[Place, ...]:
-        """As in Pictured."""
-        return picture.places(len(view.points))
-
-    def picture(self, view: ThrowsView) -> Picture:
-        """As in Pictured."""
-        return picture.picture(view.points, view.open, view.rounds)
-
-    def with_sealed(self, table: Picture, kind: str, seats: Collection[Seat]) -> Picture:
-        """As in Pictured."""
-        return picture.with_sealed(table, seats)
-
-    def hand(self, view: ThrowsView) -> Mapping[str, Piece]:
-        """As in Pictured: everybody holds the same."""
-        return {}
-
-    def peek(self, choice: str, seat: Seat) -> Mapping[str, str]:
-        """As in Pictured."""
-        return {f"card-{seat}": f"throw-{choice}"}
-
-    def known(self, view: ThrowsView) -> Mapping[str, str]:
-        """As in Pictured: no card stays closed."""
-        return {}
-
-'''
+PICTURED = """    pictured=Pictured(
+        places=lambda view: picture.places(len(view.points)),
+        picture=lambda view: picture.picture(view.points, view.open, view.rounds),
+        with_sealed=lambda table, kind, seats: picture.with_sealed(table, seats),
+        hand=lambda view: {},
+        peek=lambda choice, seat: {f"card-{seat}": f"throw-{choice}"},
+        known=lambda view: {},
+    ),
+"""
 
 SCENE_LOOKS = '''"""How the table of Throws looks."""
 

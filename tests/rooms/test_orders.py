@@ -16,7 +16,7 @@ from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.view import view
 from engine import registry
-from engine.core.bots.orders import orders_of, under_orders
+from engine.core.bots.orders import under_orders
 from engine.core.plain import canonical, plain
 from engine.core.seats import Seat
 from tests.engine.haste import in_haste
@@ -44,7 +44,7 @@ AWAY = c.SetStandIn(BEN, BEN, "normal")
 
 
 def keys(game: str) -> tuple[str, ...]:
-    found = tuple(orders_of(registry.find(game)))
+    found = tuple(registry.find(game).orders)
     return found or lacks(game, "its bots take no orders")
 
 

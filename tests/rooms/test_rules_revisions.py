@@ -12,7 +12,6 @@ from app.records.export import export
 from app.rooms.facts import Entry, GameBegun
 from app.rooms.fold import fold
 from app.rooms.model.values import replace
-from engine.core.revisions import revision_of
 from engine.registry import GAMES
 from tests.rooms.test_replay import EDEL, seated
 
@@ -31,7 +30,7 @@ def begun_by(entries: Sequence[Entry], revision: int) -> tuple[Entry, ...]:
 def test_a_new_game_names_the_present_revision_and_its_record_tells_it(game: str) -> None:
     evening = seated(game, 2)
     begun = next(entry.fact for entry in evening.entries if isinstance(entry.fact, GameBegun))
-    assert begun.revision == revision_of(GAMES[game])
+    assert begun.revision == GAMES[game].revision
     facts = export(evening.entries)["facts"]
     assert isinstance(facts, list)
     told = next(fact for fact in facts if isinstance(fact, dict) and fact["fact"] == "GameBegun")
@@ -65,4 +64,4 @@ def test_a_game_begun_by_the_old_rule_has_the_same_seat_begin_every_round() -> N
 def test_a_record_of_rules_that_are_not_known_does_not_hold() -> None:
     evening = seated(EDEL, 2)
     with pytest.raises(DoesNotHold):
-        fold_checked(begun_by(evening.entries, revision_of(GAMES[EDEL]) + 1))
+        fold_checked(begun_by(evening.entries, GAMES[EDEL].revision + 1))

@@ -18,7 +18,6 @@ from app.web.replay.reader import Reader, eyes
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
 from engine import registry
-from engine.core.picture import Pictured
 from engine.core.seats import Seat
 from tests.known import size_near
 from tests.live.hurried import WallClock
@@ -143,7 +142,7 @@ async def pages(world: World) -> Sequence[str]:
         "replay": replay_page(regions, reader, eyes(reader, None), None),
         "rounds": rounds_page(regions, reader, Filter(None, "")),
     }
-    is_pictured = isinstance(played.game, Pictured)
+    is_pictured = played.game.pictured is not None
     return [
         NEW_ID.sub("", renderer.room(page_view(room, None), language="en", base_url=BASE_URL)),
         *(renderer.page("en", name, base_url=BASE_URL, **names) for name, names in known.items()),

@@ -17,7 +17,6 @@ from app.rooms.talk.words import PHRASES, SIGNS
 from app.web.html.environment import environment
 from app.web.html.regions import FETCHED, Regions
 from engine import registry
-from engine.core.bots.orders import orders_of
 from engine.core.seats import Seat
 from tests.rooms.builders import (
     ADA,
@@ -73,7 +72,7 @@ PRIVATE: Mapping[str, Deeds] = {
         c.AddDevice(LINK, holder("Ben's phone"), "phone"),
     ),
     "a nudge": lambda room: (c.Nudge(ADA, BEN), sealed(room, 0)),
-    "instructions": lambda room: (sealed(room, 0), c.GiveOrders(BEN, tuple(orders_of(room.game))[:1])),
+    "instructions": lambda room: (sealed(room, 0), c.GiveOrders(BEN, tuple(room.game.orders)[:1])),
 }
 """What Ben did before he went, and nobody else is told; in each case a card of his lies sealed."""
 

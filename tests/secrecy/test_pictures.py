@@ -15,11 +15,11 @@ from app.web.scene import wire
 from app.web.scene.films import Films, steps
 from engine.core.film.film import film, picture_of
 from engine.core.film.moves import difference
-from engine.core.picture import Picture, Pictured
+from engine.core.picture import Picture
 from tests.engine.deals import DEALS, Deal
 from tests.engine.test_hidden_information import PAIRS, Pair
 
-PICTURED = tuple(deal for deal in DEALS if isinstance(deal.game, Pictured) and deal.key in PAIRS)
+PICTURED = tuple(deal for deal in DEALS if deal.game.pictured is not None and deal.key in PAIRS)
 SECRET = {"Room", "Play", "RoomView", "PageView", "Passed", "Any"}
 """What may hold more than is public."""
 

@@ -14,7 +14,7 @@ from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from engine import registry
 from engine.bots.question import Question, packed, unpacked
-from engine.core.bots.deeds import Deed
+from engine.core.game import Deed
 from engine.core.plain import canonical
 from engine.core.seats import Seat
 from tests.known import SHIPPED

@@ -24,7 +24,6 @@ from app.web.messages.seats import SitMessage
 from app.web.messages.setup import OpenMessage
 from app.web.messages.socket import HelloMessage
 from engine import registry
-from engine.core.bots.orders import orders_of
 from engine.core.chance import SeededChance
 from engine.core.plain import plain
 from engine.core.seats import Seat
@@ -189,7 +188,7 @@ def test_every_game_is_there_with_its_options_asks_and_fields(key: str) -> None:
         assert table[option.key][1].strip("`") == json.dumps(option.default).strip('"'), option.key
         assert {json.dumps(value).strip('"') for value in option.samples} <= quoted(table[option.key][0])
     assert set(game.bots) <= said
-    assert set(orders_of(game)) <= table.keys()
+    assert set(game.orders) <= table.keys()
     for seats in game.table_sizes:
         chance = SeededChance(bytes([seats]) * 32)
         states = [game.new(seats, {}, chance)]

@@ -3,7 +3,8 @@
 from app.rooms.log_view import told
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
-from engine.core.bots.deeds import Deed, deeds_of
+from engine.core.bots.deeds import deeds_of
+from engine.core.game import Deed
 from engine.core.seats import Seat
 
 

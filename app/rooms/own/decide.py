@@ -32,7 +32,7 @@ from app.rooms.own.facts import (
     SeatClaimed,
 )
 from app.rooms.sealing.facts import ChoiceLifted
-from engine.core.bots.orders import orders_of, under_orders
+from engine.core.bots.orders import under_orders
 from engine.core.seats import Seat
 
 MAX_DEVICES = 4
@@ -70,7 +70,7 @@ def decide(room: Room, command: OwnCommand, now: Millis) -> Facts | Refusal:
 
 def give_orders(room: Room, command: GiveOrders) -> Facts | Refusal:
     """Other orders. A stand-in that has sealed what they forbid takes it back and chooses anew."""
-    known = orders_of(room.game)
+    known = room.game.orders
     if not known and command.orders:
         return refuse("bad_field", "Stand-ins take no instructions in this game.")
     if not set(command.orders) <= known.keys():

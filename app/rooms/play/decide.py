@@ -12,7 +12,6 @@ from app.rooms.play.facts import GameBegun, OutageCredited, Paused, PlayFact, Re
 from app.rooms.setup.facts import OptionsChanged
 from engine.core.errors import BadOptions
 from engine.core.plain import Plain
-from engine.core.revisions import revision_of
 from engine.core.seats import Seat
 
 MOST_TIME = Millis(30 * 24 * 3600 * 1000)
@@ -80,7 +79,7 @@ def deal(room: Room, seed: str, edition: Plain, further: int = 0) -> tuple[GameB
     players = (*players[turn:], *players[:turn])
     commitment = Digest(hashlib.sha256(bytes.fromhex(seed)).hexdigest())
     options = dict(room.options.game)
-    number, revision = room.games_so_far + 1, revision_of(room.game)
+    number, revision = room.games_so_far + 1, room.game.revision
     return (GameBegun(number, room.game.key, players, options, edition, seed, commitment, revision),)
 
 

@@ -9,7 +9,6 @@ from app.rooms.model.values import replace
 from app.rooms.play.facts import GameBegun, OutageCredited, Paused, PlayFact, Resumed, TimeGiven
 from engine import registry
 from engine.core.chance import SeededChance
-from engine.core.revisions import begin
 from engine.core.seats import Seat
 
 SAME_EVENING = Millis(12 * 3_600_000)
@@ -36,7 +35,7 @@ def _begun(room: Room, fact: GameBegun, at: Millis) -> Room:
     """The room with its new game; the seats that play close up to 0, 1, 2 ... in their order."""
     game = registry.find(fact.game)
     chance = SeededChance(bytes.fromhex(fact.seed))
-    state = begin(game, fact.revision, len(fact.players), fact.options, chance, fact.edition)
+    state = game.begin(fact.revision, len(fact.players), fact.options, chance, fact.edition)
     ask = AskNumber(room.asks_so_far + 1)
     play = Play(
         number=fact.number,

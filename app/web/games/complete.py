@@ -16,11 +16,10 @@ from app.web.games import PLAIN, package
 from app.web.games.chronicle import Chronicle
 from app.web.games.looks import Looks
 from app.web.games.scene_looks import SceneLooks
-from app.web.text.rule_books import book, book_of
+from app.web.text.rule_books import book
 from app.web.text.rule_reader import BadBook
 from engine import registry
 from engine.core.game import Game
-from engine.core.picture import Pictured
 
 FOLDER = TEMPLATES / "games"
 
@@ -39,31 +38,28 @@ def check_games() -> None:
     for key in registry.GAMES:
         for letter in sorted({clause[0] for clause in book(key).clauses}):
             if letters.setdefault(letter, key) != key:
-                one, other = (_shown(book_of(each)) for each in (letters[letter], key))
+                one, other = (_shown(registry.find(each).book) for each in (letters[letter], key))
                 raise Incomplete(f"{one} and {other} both have clauses of the letter {letter}")
 
 
 def lacks(game: Game[Any, Any, Any]) -> Iterator[str]:
     """What the game lacks, each in a clause of a sentence."""
-    lacking = tuple(_members(game, Game, "engine/core/game.py"))
-    yield from lacking
-    if not lacking:
-        if STAND_IN_LEVEL not in game.bots:
-            yield f"{_file(game)} has no bot of the level {STAND_IN_LEVEL!r}, which plays for who is away"
-        yield from _rules(game.key)
-        if package(game.key) != PLAIN:
-            yield from _looks(game)
-        elif isinstance(game, Pictured):
-            yield _unseen(game.key)
+    if STAND_IN_LEVEL not in game.bots:
+        yield f"it has no bot of the level {STAND_IN_LEVEL!r}, which plays for who is away"
+    yield from _rules(game)
+    if package(game.key) != PLAIN:
+        yield from _looks(game)
+    elif game.pictured is not None:
+        yield _unseen(game.key)
 
 
-def _rules(key: str) -> Iterator[str]:
-    path = book_of(key)
+def _rules(game: Game[Any, Any, Any]) -> Iterator[str]:
+    path = game.book
     if not path.is_file():
         yield f"{_shown(path)} is missing, the book of its rules"
         return
     try:
-        if not book(key).clauses:
+        if not book(game.key).clauses:
             yield f"{_shown(path)} has no clause: one begins with - **X1.1**"
     except BadBook as error:
         yield f"{_shown(path)} cannot be read: {error}"
@@ -92,9 +88,10 @@ def _looks(game: Game[Any, Any, Any]) -> Iterator[str]:
         yield from _missing(STATIC / "css" / "games" / f"{sheet}.css" for sheet in (*look.sheets, *look.end_sheets))
         if look.scene is not None:
             names |= {"scene.html", "face.html"}
-            yield from _members(game, Pictured, "engine/core/picture.py")
+            if game.pictured is None:
+                yield "its looks have a scene, and it has no picture"
             yield from _members(look.scene, SceneLooks, "app/web/games/scene_looks.py")
-        elif isinstance(game, Pictured):
+        elif game.pictured is not None:
             yield _unseen(key)
     yield from _missing(FOLDER / key / name for name in sorted(names))
     yield from _missing([STATIC / "js" / "games" / f"{key}.js"])

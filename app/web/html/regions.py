@@ -33,7 +33,6 @@ from app.web.scene.films import Films
 from app.web.text.languages import ENGLISH
 from app.web.text.sentences import Speech
 from engine import registry
-from engine.core.picture import Pictured
 
 LOG = "log"
 """The region that is sent with a whole table alone: its new lines are the film's sentences."""
@@ -106,7 +105,7 @@ class Regions:
         placed = self._context.placed(seen, table, scene, is_kept=is_kept)
         # after the game the dock is gone, and with it the own hand
         held = () if seen.you is None else (seen.you,)
-        if placed is None or look is None or not isinstance(game, Pictured):
+        if placed is None or look is None or game.pictured is None:
             return {"scene": None, "book": {}, "held": held}
         book = self._context.faces(game.key).book(look.faces(table))
         return {"scene": placed, "book": book, "held": held}

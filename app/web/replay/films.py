@@ -13,7 +13,6 @@ One that is the beginning of a round says nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import cast
 
 import orjson
 
@@ -27,10 +26,10 @@ from app.web.replay.stops import Stop, stops
 from app.web.scene.films import Written, steps
 from app.web.scene.wire import placed, table
 from app.web.text.sentences import Part, Speech
-from engine.core.film.film import picture_of
+from engine.core.film.film import picture_of, pictured_of
 from engine.core.film.moves import Move
 from engine.core.memo import Memoized
-from engine.core.picture import Picture, Pictured, Piece
+from engine.core.picture import Picture, Piece
 from engine.core.seats import Seat
 
 
@@ -48,7 +47,7 @@ def all_films(reader: Reader, eyes: Eyes, speech: Speech) -> bytes:
 
 def held(game: AnyGame, state: object, seats: Sequence[Seat], shown: Picture) -> Mapping[str, Piece]:
     """What those seats hold, as they see it, but for what lies open in ``shown`` anyway."""
-    pictured = cast(Pictured, game)
+    pictured = pictured_of(game)
     hands = [pictured.hand(game.view(state, seat)) for seat in seats]
     return {id: piece for hand in hands for id, piece in hand.items() if id not in shown.pieces}
 

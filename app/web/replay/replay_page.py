@@ -17,7 +17,6 @@ from app.web.replay.otherwise_page import offer, told
 from app.web.replay.reader import Eyes, Reader, all_eyes
 from app.web.replay.stops import Stop, find, rounds, stops, ways
 from engine.core.film.film import picture_of
-from engine.core.picture import Pictured
 from engine.core.seats import Viewer
 
 
@@ -89,7 +88,7 @@ def past_view(reader: Reader, stop: Stop | None, viewer: Viewer) -> RoomView:
 def _scene(reader: Reader, stop: Stop | None, eyes: Eyes) -> Scene | None:
     """What lies where then, as those eyes see it, where the game has a picture of its table."""
     game = reader.replay.game
-    if stop is None or not isinstance(game, Pictured):
+    if stop is None or game.pictured is None:
         return None
     shown = picture_of(game, stop.state)
     return Scene(shown, {}, held(game, stop.state, eyes.hands(reader), shown), {}, reader.seats)

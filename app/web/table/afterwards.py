@@ -14,7 +14,6 @@ from app.web.games.chronicle import Chart, Chronicle, Deed, Deeds, Highlight, Ti
 from app.web.table.charts import Drawing, drawing
 from app.web.text.sentences import Speech
 from engine import registry
-from engine.core.bots.judging import Estimated
 
 
 class Player(NamedTuple):
@@ -68,7 +67,7 @@ def afterwards(page: PageView, speech: Speech, kept: PageCache) -> Afterwards | 
         return None
     game, seats = seen.room.game, page.players
     story = kept.again("story", (game, seats, openings), lambda: _story(game, seats, openings, speech), among="story")
-    has_mirror = seen.you is not None and isinstance(registry.find(game), Estimated)
+    has_mirror = seen.you is not None and registry.find(game).judge is not None
     return Afterwards(story, page.replay, has_mirror)
 
 

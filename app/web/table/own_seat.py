@@ -9,7 +9,6 @@ from app.rooms.view_types import RoomView
 from app.web.games.looks import Looks
 from app.web.text.sentences import Speech
 from engine import registry
-from engine.core.bots.orders import orders_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class DeviceRow:
 
 def order_rows(seen: RoomView, look: Looks, speech: Speech) -> tuple[OrderRow, ...]:
     """The orders of the game, ticked where the viewer has given them; none for a watcher, or where there are none."""
-    known = orders_of(registry.find(seen.room.game)) if seen.you is not None else {}
+    known = registry.find(seen.room.game).orders if seen.you is not None else {}
     titles = look.order_words(speech) if known else {}
     return tuple(OrderRow(key, titles[key], key in seen.orders) for key in known)
 

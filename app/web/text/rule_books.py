@@ -1,8 +1,6 @@
 """The books of rules: one a game, ``RULES.md`` beside its engine; other languages have theirs under ``locale``."""
 
 import functools
-import inspect
-from pathlib import Path
 
 from app.paths import CATALOGUES
 from app.web.text.rule_reader import read_book
@@ -19,13 +17,8 @@ def book(game: str, language: str = SOURCE) -> Book:
     game, BadBook."""
     key = registry.find(game).key
     translated = CATALOGUES / language / f"{key}.md"
-    path = translated if language != SOURCE and translated.is_file() else book_of(key)
+    path = translated if language != SOURCE and translated.is_file() else registry.find(game).book
     return read_book(path.read_text(encoding="utf-8"))
-
-
-def book_of(game: str) -> Path:
-    """Where the rules of a game lie in English: beside its engine. Raises BadOptions for an unknown game."""
-    return Path(inspect.getfile(type(registry.find(game)))).parent / "RULES.md"
 
 
 @functools.cache

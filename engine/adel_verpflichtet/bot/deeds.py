@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from engine.adel_verpflichtet.choices import Card, Location
-from engine.core.bots.deeds import Deed
+from engine.core.game import Deed
 from engine.core.happenings import Happening
 from engine.core.seats import Seat
 

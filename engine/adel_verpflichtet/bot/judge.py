@@ -12,7 +12,7 @@ from engine.adel_verpflichtet.bot.search import FEWEST, Thought, thought_through
 from engine.adel_verpflichtet.choices import Choice, Pick
 from engine.adel_verpflichtet.view_types import Mine, TableView
 from engine.core.asks import Ask
-from engine.core.bots.judging import Judgement
+from engine.core.judging import Judgement
 from engine.core.seats import Seat
 
 STANDING_DEALS = 32

@@ -24,7 +24,7 @@ from engine.adel_verpflichtet.bot.stalemate import Stalemate, stalemate_of
 from engine.adel_verpflichtet.choices import Choice, Location, Pick
 from engine.adel_verpflichtet.view_types import Mine, TableView
 from engine.core.asks import Ask
-from engine.core.bots.deeds import Deed
+from engine.core.game import Deed
 
 C = TypeVar("C")
 

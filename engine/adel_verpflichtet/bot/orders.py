@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from engine.adel_verpflichtet.choices import Action, Card, Choice, Location, LocationAction, Pick, Verb
 from engine.adel_verpflichtet.view_types import Mine, TableView
-from engine.core.bots.orders import Order
+from engine.core.game import Order
 
 Choices = tuple[Choice, ...]
 

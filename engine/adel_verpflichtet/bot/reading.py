@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.adel_verpflichtet.bot import deeds as kinds
 from engine.adel_verpflichtet.bot.model.usual import Usual
-from engine.core.bots.deeds import Deed
+from engine.core.game import Deed
 
 AT_FIRST = 0.15
 """How likely a seat is believed to weigh its cards before it has done anything."""

@@ -24,7 +24,7 @@ from engine.adel_verpflichtet.bot.weighing import Weighers
 from engine.adel_verpflichtet.choices import Choice
 from engine.adel_verpflichtet.view_types import Mine, TableView
 from engine.core.asks import Ask
-from engine.core.bots.deeds import Deed
+from engine.core.game import Deed
 from engine.core.seats import Seat
 
 ROUNDS: Mapping[str, int] = {"location": 36, "action": 72, "location_action": 108}

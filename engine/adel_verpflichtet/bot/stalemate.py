@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engine.adel_verpflichtet.bot import deeds as kinds
-from engine.core.bots.deeds import Deed
+from engine.core.game import Deed
 
 PATIENCE = 3
 """After so many rounds without a move the others are as likely to do the same again as what is usually played."""

@@ -14,7 +14,7 @@ from engine.adel_verpflichtet.bot.search import searched
 from engine.adel_verpflichtet.choices import Choice, Pick
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.asks import Ask
-from engine.core.bots.deeds import Deed
+from engine.core.game import Deed
 
 RARE = 0.05
 """Choices that the mix takes less often than this are left out: so rare ones are mostly mistakes of a short search."""

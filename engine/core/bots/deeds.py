@@ -1,38 +1,18 @@
 """What everybody at a table has done so far: for bots that learn how each of the others plays.
 
 A deed is public. It is made of happenings that everybody was told, and how far back a bot may look is what the game's
-``memory`` lets a table show: all of it, or the last complete round and the present one. A game that tells deeds has a
-method ``deeds``; a bot that goes by them one that is called ``knowing``."""
+``memory`` lets a table show: all of it, or the last complete round and the present one. A game tells them by its
+``deeds``; a bot that goes by them has a method ``knowing``."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar, overload, runtime_checkable
+from typing import Any, Protocol, TypeVar, overload, runtime_checkable
 
-from engine.core.game import Bot, Game, Memory
+from engine.core.game import Bot, Deed, Game, Memory
 from engine.core.happenings import Happening, Step
-from engine.core.seats import Seat
 
 C = TypeVar("C")
 V = TypeVar("V")
 V_contra = TypeVar("V_contra", contravariant=True)
-
-
-class Deed(NamedTuple):
-    """One thing that a seat has done."""
-
-    round: int
-    """When, 1 for the first round."""
-    seat: Seat
-    what: str
-    """One word of the game."""
-
-
-@runtime_checkable
-class Observable(Protocol):
-    """A game that tells what was done."""
-
-    def deeds(self, happenings: Iterable[Happening]) -> tuple[Deed, ...]:
-        """What was done, by these happenings, which everybody was told; in their order."""
-        ...
 
 
 @runtime_checkable
@@ -77,7 +57,7 @@ class Past(Sequence[Deed]):
 
 def deeds_of(game: Game[Any, Any, Any], happenings: Iterable[Happening]) -> tuple[Deed, ...]:
     """What was done, as far as everybody was told; nothing in a game that tells no deeds."""
-    if not isinstance(game, Observable):
+    if game.deeds is None:
         return ()
     return game.deeds([happening for happening in happenings if happening.audience is None])
 

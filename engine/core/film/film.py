@@ -39,7 +39,7 @@ def film(
 ) -> Film:
     """The film of the steps that began at the state ``before``. ``picture`` is what may know a state's picture already.
     Raises NoPictures."""
-    pictured, asks, shown = _pictured(game), game.asks(before), picture or picture_of
+    pictured, asks, shown = pictured_of(game), game.asks(before), picture or picture_of
     first = shown(game, before)
     at = start = pictured.with_sealed(first, next(iter(asks.values())).kind if asks else "", asks)
     told, state = [], before
@@ -52,10 +52,11 @@ def film(
 
 def picture_of(game: Game[Any, Any, Any], state: Any) -> Picture:
     """The table as everybody may see it. Raises NoPictures."""
-    return _pictured(game).picture(game.view(state, None))
+    return pictured_of(game).picture(game.view(state, None))
 
 
-def _pictured(game: Game[Any, Any, Any]) -> Pictured:
-    if not isinstance(game, Pictured):
+def pictured_of(game: Game[Any, Any, Any]) -> Pictured[Any, Any]:
+    """How the game's table is a picture. Raises NoPictures."""
+    if game.pictured is None:
         raise NoPictures(game.key)
-    return game
+    return game.pictured

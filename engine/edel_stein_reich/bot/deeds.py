@@ -3,7 +3,7 @@ guessed."""
 
 from collections.abc import Iterable, Iterator
 
-from engine.core.bots.deeds import Deed
+from engine.core.game import Deed
 from engine.core.happenings import Happening
 from engine.core.seats import Seat
 

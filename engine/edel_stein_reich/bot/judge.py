@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from engine.core.asks import Ask, Finite
-from engine.core.bots.judging import Judgement
+from engine.core.judging import Judgement
 from engine.core.seats import Seat
 from engine.edel_stein_reich.bot.judging import chances, judged
 from engine.edel_stein_reich.bot.strong import within_reach

@@ -3,7 +3,7 @@ obey it."""
 
 from collections.abc import Mapping
 
-from engine.core.bots.orders import Order
+from engine.core.game import Order
 from engine.edel_stein_reich.choices import Action, Bid, Choice, Word
 from engine.edel_stein_reich.gems import size
 from engine.edel_stein_reich.view_types import TableView

@@ -6,7 +6,6 @@ from engine.core.chance import Chance
 from engine.core.errors import BadOptions
 from engine.core.options import Option, Value, chosen
 from engine.core.recorder import silent
-from engine.core.revisions import FIRST
 from engine.core.seats import in_order
 from engine.edel_stein_reich.components import EACH_COLOUR, SEAT_COLOURS
 from engine.edel_stein_reich.edition import Edition
@@ -65,7 +64,7 @@ def set_up(
         negotiation=None,
         event=None,
         queue=(),
-        opener=None if revision == FIRST else starter,
+        opener=None if revision == 0 else starter,
     )
     state = shuffled(state, tuple(range(len(edition.event_cards))), chance)
     state = rounds.deal_gem_cards(state, 1, chance)

@@ -12,9 +12,9 @@ from engine.adel_verpflichtet.bot.model.weights import learnt
 from engine.adel_verpflichtet.bot.reading import AT_FIRST, FAINT, weighing
 from engine.adel_verpflichtet.bot.strong import StrongBot
 from engine.bots.seating import table_of
-from engine.core.bots.deeds import Deed, Past, deeds_of, informed
+from engine.core.bots.deeds import Past, deeds_of, informed
 from engine.core.chance import SeededChance
-from engine.core.game import Bot
+from engine.core.game import Bot, Deed
 from engine.core.seats import Seat
 from engine.driver import turns
 from tests.engine.haste import in_haste

@@ -9,8 +9,9 @@ from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.bot.normal import NormalBot
 from engine.adel_verpflichtet.bot.stalemate import NONE, stalemate_of
 from engine.bots.seating import table_of
-from engine.core.bots.deeds import Deed, Past, informed, learns
+from engine.core.bots.deeds import Past, informed, learns
 from engine.core.chance import SeededChance
+from engine.core.game import Deed
 from engine.core.seats import Seat
 from engine.driver import turns
 from tests.engine.adel_verpflichtet.tables import CARLA, a_table, play, view

@@ -5,7 +5,6 @@ import pytest
 from engine.adel_verpflichtet import GAME as ADEL
 from engine.core.chance import SeededChance
 from engine.core.errors import BadOptions
-from engine.core.revisions import FIRST, begin
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.edition import shipped
 from engine.edel_stein_reich.gems import Gems
@@ -41,8 +40,8 @@ def openers(seed: int, revision: int) -> list[list[int]]:
     """Who was active in each turn of each round of a game of random choices."""
     seats: list[list[int]] = [[], [], []]
     chance = SeededChance(seed.to_bytes(32, "big"))
-    steps = random_steps(seed, 2, GAME.new_by(revision, 2, {}, chance))
-    first = GAME.view(GAME.new_by(revision, 2, {}, chance), None).guessing
+    steps = random_steps(seed, 2, GAME.begin(revision, 2, {}, chance))
+    first = GAME.view(GAME.begin(revision, 2, {}, chance), None).guessing
     assert first is not None
     seats[0].append(first.active)
     for step in steps:
@@ -104,9 +103,9 @@ def test_who_begins_a_later_round(case: str) -> None:
 
 def test_a_game_of_the_first_revision_goes_on_by_its_rule() -> None:
     for seed in range(6):
-        rounds = openers(seed, FIRST)
+        rounds = openers(seed, 0)
         assert rounds == [rounds[0]] * 3
-    state = GAME.new_by(FIRST, 2, {}, SeededChance(bytes(32)))
+    state = GAME.begin(0, 2, {}, SeededChance(bytes(32)))
     data = GAME.dump(state)
     assert isinstance(data, dict)
     assert "opener" not in data
@@ -114,12 +113,12 @@ def test_a_game_of_the_first_revision_goes_on_by_its_rule() -> None:
 
 
 def test_a_revision_that_is_not_known_is_refused() -> None:
-    for revision in (FIRST - 1, REVISION + 1):
+    for revision in (-1, REVISION + 1):
         with pytest.raises(BadOptions):
-            begin(GAME, revision, 2, {}, SeededChance(bytes(32)))
-    assert begin(ADEL, FIRST, 3, {}, SeededChance(bytes(32))) == ADEL.new(3, {}, SeededChance(bytes(32)))
+            GAME.begin(revision, 2, {}, SeededChance(bytes(32)))
+    assert ADEL.begin(0, 3, {}, SeededChance(bytes(32))) == ADEL.new(3, {}, SeededChance(bytes(32)))
     with pytest.raises(BadOptions):
-        begin(ADEL, FIRST + 1, 3, {}, SeededChance(bytes(32)))
+        ADEL.begin(1, 3, {}, SeededChance(bytes(32)))
 
 
 @pytest.mark.rule("E10.2")

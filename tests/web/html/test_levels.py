@@ -12,7 +12,7 @@ from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.sentences import Speech
-from engine.core.bots.deeds import Observable, learns
+from engine.core.bots.deeds import learns
 from engine.core.bots.levels import CHARACTERS
 from engine.core.seats import Viewer
 from engine.registry import find
@@ -100,7 +100,7 @@ def test_of_one_that_learns_how_people_play_they_are_told_so(shipped: str) -> No
     learning = {level for level, bot in bots.items() if learns(bot)}
     assert learning == {level for level in bots if LEARNS in SPEECH.manner(level, bots)}
     assert learning & {"easy", "normal", "strong"} == known(DOES_LEARN, shipped)
-    assert isinstance(find(shipped), Observable) or not learning
+    assert find(shipped).deeds is not None or not learning
     for level in learning:
         room = after(a_room(1, game=shipped), c.SeatBot(ADA, BEN, level))
         assert SPEECH.manner(level, bots) in drawn(room, ADA, "chairs")

@@ -18,7 +18,6 @@ from app.web.messages.answers import part_as_json
 from app.web.messages.shared_view import SHARED, Basis, SharedDelta, Sharing
 from app.web.sockets.delta_feed import DeltaFeed
 from engine import registry
-from engine.core.bots.orders import orders_of
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from engine.driver import MOST_TURNS
@@ -142,7 +141,7 @@ def all_of_ones_own_changes() -> None:
         c.WatcherSay("Zoe", "hm"),
         c.HearWatchers(BEN, True),
         c.Mute(BEN, NAMES[0], True),
-        c.GiveOrders(BEN, tuple(orders_of(evening.room.game))[:1]),
+        c.GiveOrders(BEN, tuple(evening.room.game.orders)[:1]),
     ]
     keeper = Keeper(holder(NAMES[1]))
     keeper.hears(evening.room, BEN, HERE)

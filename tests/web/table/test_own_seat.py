@@ -12,7 +12,6 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.web.http.identity import kind_of
 from engine import registry
-from engine.core.bots.orders import orders_of
 from tests.known import lacks
 from tests.web.tables import BASE, DEVICE_COOKIE, Table, Web, receive_answer
 
@@ -76,7 +75,7 @@ def end_of(socket: WebSocketTestSession) -> int:
 
 
 def own_orders(game: str) -> list[str]:
-    return list(orders_of(registry.find(game)))
+    return list(registry.find(game).orders)
 
 
 def test_orders_are_given_and_seen_by_their_player_alone(web: Web, game: str) -> None:

@@ -5,12 +5,14 @@ It stands on the oldest names of the engine alone, so that earlier checkouts can
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import Any, cast
 
 from engine.core.asks import Ask, Finite
 from engine.core.chance import Chance
 from engine.core.errors import BadDump, BadEdition, BadOptions, BadText, GameOver, IllegalChoice, NotAsked
-from engine.core.game import Bot, Memory
+from engine.core.game import Bot, Game, Memory
 from engine.core.happenings import Happening, Step
 from engine.core.options import Option, Value, chosen
 from engine.core.outcome import Outcome
@@ -164,4 +166,13 @@ def _is_legal(state: State) -> bool:
     )
 
 
-GAME = BareGame()
+def _game() -> Any:
+    """The game, as a record where the checkout's games are records."""
+    game: Any = BareGame()
+    kind = cast(Any, Game)
+    names = [each.name for each in fields(kind)] if is_dataclass(kind) else []
+    has = {name: getattr(game, name) for name in names if hasattr(game, name)}
+    return kind(book=Path(__file__), **has) if has else game
+
+
+GAME = _game()

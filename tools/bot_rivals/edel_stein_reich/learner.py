@@ -5,7 +5,7 @@ import random
 from collections.abc import Sequence
 
 from engine.core.asks import Ask
-from engine.core.bots.deeds import Deed
+from engine.core.game import Deed
 from engine.edel_stein_reich.bot.deeds import GUESSES
 from engine.edel_stein_reich.bot.model.turn import Turn
 from engine.edel_stein_reich.choices import Action, Choice

@@ -13,7 +13,6 @@ from app.web.games.plain.words import PlainWords
 from app.web.games.scene_looks import SceneLooks
 from app.web.text.languages import noted
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
-from engine.core.bots.orders import orders_of
 from engine.core.game import Game
 from engine.core.happenings import Happening
 from engine.core.plain import Plain, plain
@@ -156,7 +155,7 @@ class PlainLooks:
 
     def order_words(self, speech: Speech) -> Mapping[str, str]:
         """The orders by their keys."""
-        return {key: PlainWords(speech).named(key).capitalize() for key in orders_of(self._game)}
+        return {key: PlainWords(speech).named(key).capitalize() for key in self._game.orders}
 
     def words(self, speech: Speech) -> PlainWords:
         """What the templates need besides."""

@@ -22,7 +22,6 @@ from app.web.service.access import by_device, by_token, shown_token
 from app.web.service.dependencies import Dependencies, asker_of, dependencies
 from app.web.service.problems import json
 from app.web.text.languages import noted
-from engine.core.bots.judging import Estimated
 from engine.core.seats import Seat
 
 router = APIRouter()
@@ -85,7 +84,7 @@ async def _reader(deps: Dependencies, room: Room, seat: Seat, request: Request) 
     then = seat_then(replay, room, seat) if replay is not None else None
     if replay is None or then is None or replay.outcome is None or not replay.outcome.ranking:
         raise Refused(refuse("not_begun", NO_MIRROR))
-    if not isinstance(replay.game, Estimated):
+    if replay.game.judge is None:
         raise Refused(refuse("not_begun", NO_MIRROR))
     return Reader(room, replay, then, f"/r/{room.code}")
 

@@ -28,7 +28,6 @@ from app.web.replay.statistics import statistics_page
 from app.web.service.access import by_device, by_replay_key, by_watch_key
 from app.web.service.dependencies import asker_of, dependencies
 from app.web.text.languages import noted
-from engine.core.picture import Pictured
 from engine.core.seats import Viewer
 
 router = APIRouter()
@@ -128,7 +127,7 @@ async def _replay(request: Request, reader: Reader) -> Response:
 
 
 async def _films(request: Request, reader: Reader) -> Response:
-    if not isinstance(reader.replay.game, Pictured):
+    if reader.replay.game.pictured is None:
         raise Refused(refuse("no_such_room"))
     deps, language = dependencies(request), _language(request, reader)
     through, wish = eyes(reader, request.query_params.get("eyes")), _wish(request)

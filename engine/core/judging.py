@@ -7,7 +7,7 @@ how expected it was; no chance hangs on it."""
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Generic, Protocol, TypeVar
 
 from engine.core.asks import Ask
 from engine.core.seats import Seat
@@ -37,14 +37,4 @@ class Judge(Protocol[V_contra, C]):
     def judged(self, view: V_contra, ask: Ask[C], chosen: Mapping[Seat, C], rng: random.Random) -> Judgement[C]:
         """The ask of the view's seat; ``chosen`` is what all that were asked chose. Raises ValueError for the public's
         view: nobody is asked there."""
-        ...
-
-
-@runtime_checkable
-class Estimated(Protocol):
-    """A game that has an estimate."""
-
-    @property
-    def judge(self) -> Judge[Any, Any]:
-        """Its estimate."""
         ...
