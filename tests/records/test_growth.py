@@ -1,8 +1,10 @@
 """A file is refused in which something of a room grows without end: each fact that adds to it copies all that is there,
 and every page shows it."""
 
+import io
 import pickle
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,8 @@ from app.records.full_journal import NoHistory, history, read_history
 from app.rooms import facts as f
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Digest, Millis, Version
+from engine import registry
+from engine.core.game import Game
 from engine.core.seats import Seat
 from tests.records.evenings import sit
 from tests.records.seated import with_tokens
@@ -51,6 +55,14 @@ BOUNDED: Mapping[str, Callable[[int], f.Fact]] = {
 """What a fact adds to that the room itself keeps small."""
 
 
+class _Pickler(pickle.Pickler):
+    """Pickles a game by its key."""
+
+    def reducer_override(self, obj: Any) -> Any:
+        """As in Pickler."""
+        return (registry.find, (obj.key,)) if isinstance(obj, Game) else NotImplemented
+
+
 def size_after(made: Callable[[int], f.Fact]) -> int:
     """How large the room of a file is that holds so many of these facts. Raises NoHistory."""
     evening = Evening(GAME, **AT_ONCE)
@@ -58,7 +70,9 @@ def size_after(made: Callable[[int], f.Fact]) -> int:
     entries = list(with_tokens(evening))
     entries += [Entry(Version(len(entries) + number), evening.now, made(number)) for number in range(1, MANY)]
     _, room = read_history(history(entries), evening.now)
-    return len(pickle.dumps(room))
+    packed = io.BytesIO()
+    _Pickler(packed).dump(room)
+    return packed.tell()
 
 
 def check_that_it_does_not_grow(made: Callable[[int], f.Fact]) -> None:
