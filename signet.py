@@ -10,7 +10,7 @@ from pathlib import Path
 def main() -> int:
     """Carries out the command line and gives the exit code."""
     sys.path.insert(0, str(Path(__file__).resolve().parent))
-    from app.gc_tuning import loading
+    from app.gc_policy import loading
 
     with loading():
         from app.cli import main as carry_out

@@ -2,7 +2,7 @@
 
 import sys
 
-from app.gc_tuning import loading
+from app.gc_policy import loading
 
 with loading():
     from app.cli import main

@@ -18,11 +18,11 @@ import structlog
 from pydantic import ValidationError
 from pydantic_settings import BaseSettings
 
-from app import logs
+from app import gc_policy, logs
 from app.backup_note import note_backup
 from app.console.addresses import address_here, tell_addresses
 from app.console.arguments import read
-from app.gc_tuning import loading
+from app.gc_policy import loading
 from app.journal.errors import StoreError
 from app.settings import PARTS, Settings
 
@@ -211,7 +211,9 @@ def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[st
     port = listening.getsockname()[1]
     tell_addresses(settings, port, is_kept=show is None)
     here = address_here(settings.host, port)
-    running = server(create_app(settings, store), settings, partial(show, here) if show is not None else None)
+    on_started = partial(show, here) if show is not None else None
+    running = server(create_app(settings, store), settings, on_started, beat=gc_policy.tick)
+    gc_policy.start()
     running.run(sockets=[listening])
     if not running.started:
         raise CannotStart("the database did not answer; see the log.")
@@ -235,7 +237,14 @@ def work(
     except StoreError as error:
         log.error("worker cannot start", error=str(error))
         sys.exit(FAILED)
-    server(create_app(settings, store), settings, ready, station, beat).run(sockets=[listening])
+
+    def tick() -> None:
+        beat()
+        gc_policy.tick()
+
+    running = server(create_app(settings, store), settings, ready, station, tick)
+    gc_policy.start()
+    running.run(sockets=[listening])
 
 
 def check_complete() -> None:

@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 
-from app.gc_tuning import GcTuning
 from app.journal.store import Store
 from app.live.expiry import Expiry
 from app.live.host.clock import Now, SteadyClock, wall_clock
@@ -107,8 +106,7 @@ def create_app(
     )
     expiry = Expiry(manager, store.peers, now, settings.keep_days, deps.forget)
     sockets = gateway.Gateway()
-    gc_tuning = GcTuning()
-    status = Status(settings, store, manager, sockets, metrics, expiry, gc_tuning, limits.share)
+    status = Status(settings, store, manager, sockets, metrics, expiry, limits.share)
     sampler = operation.Sampler(metrics, lambda: manager.hosts, lambda: len(sockets))
 
     @asynccontextmanager
@@ -136,7 +134,6 @@ def create_app(
     app.state.dependencies = deps
     app.state.gateway = sockets
     app.state.sampler = sampler
-    app.state.gc_tuning = gc_tuning
     app.state.look = status.look
     app.state.reports = health.Reports(clock)
     app.add_exception_handler(HTTPException, unrouted)

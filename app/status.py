@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from app.backup_note import last_backup
-from app.gc_tuning import GcTuning
 from app.journal.errors import StoreDown
 from app.journal.store import Store
 from app.live.expiry import Expiry
@@ -27,9 +26,6 @@ NEXT_S = 5.0
 
 SPAN_S = 60.0
 """Rates are those of so many seconds at most."""
-
-TASK = "status"
-"""The name of the task, for whoever looks at what the loop does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +47,6 @@ class Status:
         sockets: Gateway,
         metrics: Metrics,
         expiry: Expiry,
-        gc_tuning: GcTuning,
         share: Callable[[int], None],
     ) -> None:
         """``share`` is told how many processes serve the store, now and then."""
@@ -61,7 +56,6 @@ class Status:
         self._sockets = sockets
         self._metrics = metrics
         self._expiry = expiry
-        self._gc_tuning = gc_tuning
         self._began = time.monotonic()
         self._samples: deque[_Sample] = deque()
         self._known = dict(failures.counts)
@@ -72,7 +66,7 @@ class Status:
 
     def start(self) -> None:
         """Begins to look now and then."""
-        self._task = asyncio.create_task(self._run(), name=TASK)
+        self._task = asyncio.create_task(self._run(), name="status")
 
     async def close(self) -> None:
         """Looks no longer."""
@@ -83,7 +77,6 @@ class Status:
         peers = self._store.peers
         while True:
             self.sample()
-            self._gc_tuning.look(self._samples[-1].commands + self._samples[-1].appends)
             # whoever is not heard of for a moment is not gone for good
             with suppress(StoreDown):
                 if not peers.is_alone:

@@ -17,7 +17,6 @@ from app.records import passphrase
 from app.records.file_answers import Question, answer
 from app.web.service.file_reader import FileReader
 from engine.registry import GAMES
-from tests.frozen import remember_count
 from tests.seeds import DRAWN, chosen_seed, drawn_seed
 from tests.shares import in_shares
 from tools.costs import dear_files, read_record
@@ -64,11 +63,9 @@ SELDOM = 20_000, 20, 100
 
 
 def pytest_collection_finish() -> None:
-    """Sets apart what the collection of thousands of tests left: whoever looks for garbage need not walk through it. A
-    server in the tests' process does at each start, and took most of its time for it."""
+    """Sets apart what the collection of thousands of tests left: whoever looks for garbage need not walk through it."""
     gc.collect()
     gc.freeze()
-    remember_count()
     gc.set_threshold(*SELDOM)
 
 

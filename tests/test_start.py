@@ -11,12 +11,20 @@ from pathlib import Path
 import pytest
 from alembic.script import ScriptDirectory
 
-from app.gc_tuning import loading
+from app.gc_policy import loading
 from app.journal.sql.migrate import current, earlier, upgrade
 from app.journal.sql.steps import config
 from tests.sources import ROOT
 
 SERVES = "import sys; from app.cli import main; main(['serve', '--port', '0']); print(*sys.modules)"
+COLLECTS = """
+import gc, sys
+from app import gc_policy
+from app.cli import main
+main(["serve", "--port", "0"])
+is_on = gc.get_freeze_count() > 0 and gc.get_threshold() == gc_policy.THRESHOLDS and next(gc_policy._ticks) > 1
+print("sys", is_on)
+"""
 SERVED_BY_OTHERS = "import sys; from app import cli; cli.check_complete(); cli.check_editions()"
 SUPERVISES = f"{SERVED_BY_OTHERS}; import app.supervisor, app.web.server.port; print(*sys.modules)"
 KNOWS_THE_COMMANDS = "import sys; from app.cli import main\ntry: main(['--help'])\nfinally: print(*sys.modules)"
@@ -53,6 +61,11 @@ def test_a_server_over_an_sqlite_file_that_is_up_to_date_loads_what_it_needs(tmp
     found = loaded(SERVES, tmp_path)
     assert found >= WEB | {"sqlalchemy", "app.journal.sql.store"}
     assert found.isdisjoint({"alembic", "mako", "psycopg", "app.journal.sql.backup", "app.supervisor"})
+
+
+def test_a_server_freezes_the_program_and_collects_at_its_ticks(tmp_path: Path) -> None:
+    upgrade(f"sqlite:///{tmp_path / 'signet.db'}")
+    assert "True" in loaded(COLLECTS, tmp_path)
 
 
 @pytest.mark.parametrize("code", [SUPERVISES, KNOWS_THE_COMMANDS])

@@ -28,7 +28,7 @@ PARTS = (
     "app.logs",
     "app.metrics",
     "app.backup_note",
-    "app.gc_tuning",
+    "app.gc_policy",
     "app.post",
     "app.tasks",
     "app.rooms",
@@ -52,7 +52,7 @@ WEB_STANDS_ON = (
     "app.records",
     "app.rooms",
     "app.settings",
-    "app.gc_tuning",
+    "app.gc_policy",
     "engine.core",
     "engine.registry",
     *GAMES,
@@ -98,7 +98,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
             "app.origin",
             "app.paths",
             "app.metrics",
-            "app.gc_tuning",
+            "app.gc_policy",
             "app.tasks",
             "app.backup_note",
             "app.post",
@@ -148,7 +148,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "app.status": PARTS,
     "app.main": (*PARTS, "app.status", "engine.core", "engine.registry", "engine.bots"),
     "app.cli": (*PARTS, "app.console", "app.main", "app.maintenance", "app.supervisor", *ENGINE, *TOOLS),
-    "app.__main__": ("app.cli", "app.gc_tuning"),
+    "app.__main__": ("app.cli", "app.gc_policy"),
 }
 """Each part of the code, and the other parts it may import. A part that is not listed here has no place yet."""
 

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import orjson
 import pytest
 
-from app.status import TASK
+from app.gc_policy import THRESHOLDS
 
 MOST_S = 0.05
 """The longest that any step may take, on the machine that ``PIECE_S`` names."""
@@ -53,9 +53,6 @@ thread has it."""
 
 LOCK = "(lock)"
 """Behind what was done while somebody kept the lock for too long."""
-
-BESIDE = {TASK}
-"""Tasks whose steps nobody waits for: the moments in which the process tidies itself up are theirs."""
 
 NOTHING = "nothing"
 """What steps count for that are of no request."""
@@ -110,7 +107,7 @@ class LoopWatch:
             if threading.get_ident() != self.thread:
                 run(handle)
                 return
-            about = self.about if _task(handle) not in BESIDE else NOTHING
+            about = self.about
             self.has_lock()
             began = time.thread_time()
             try:
@@ -227,12 +224,6 @@ def scale_seconds(used: float) -> float:
     return used / max(1.0, time_piece() / PIECE_S) if used > MOST_S else used
 
 
-def _task(handle: asyncio.Handle) -> str:
-    """The name of the task whose step it is; empty for what is none's."""
-    of = getattr(getattr(handle, "_callback", None), "__self__", None)
-    return of.get_name() if isinstance(of, asyncio.Task) else ""
-
-
 @contextmanager
 def watching() -> Iterator[LoopWatch]:
     """A watch over asyncio's own loop; whoever runs it names its thread.
@@ -245,12 +236,15 @@ def watching() -> Iterator[LoopWatch]:
         patch.setattr(asyncio.Handle, "_run", watch.watched(asyncio.Handle._run))
         asks.start()
         called, gc.callbacks[:] = gc.callbacks[:], []
+        before = gc.get_threshold()
+        gc.set_threshold(*THRESHOLDS)
         try:
             yield watch
         finally:
             is_over.set()
             asks.join()
             gc.callbacks[:] = called
+            gc.set_threshold(*before)
 
 
 _SUSPECTS: dict[str, set[str]] = {}

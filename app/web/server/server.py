@@ -11,7 +11,6 @@ from typing import cast
 import uvicorn
 from fastapi import FastAPI
 
-from app.gc_tuning import GcTuning
 from app.metrics import Metrics
 from app.post.station import Station
 from app.settings import Settings
@@ -46,7 +45,6 @@ class Server(uvicorn.Server):
         self,
         config: uvicorn.Config,
         sockets: Gateway,
-        gc_tuning: GcTuning,
         on_started: Callable[[], object] | None = None,
         station: Station | None = None,
         beat: Callable[[], object] | None = None,
@@ -60,7 +58,6 @@ class Server(uvicorn.Server):
         self._watch = watch
         self._metrics = metrics
         self._sockets = sockets
-        self._gc_tuning = gc_tuning
         self._on_started = on_started
         self._station = station
         self._beat = beat
@@ -70,8 +67,6 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins to take connections."""
         sys.setswitchinterval(SWITCH_S)
-        # before the first room comes to life: what is there by then stays for good
-        self._gc_tuning.start()
         await super().startup(sockets)
         self._metrics.connections_bound.set(self._watch.connections.bound)
         if self._station is not None and self._station.replaces:
@@ -80,11 +75,9 @@ class Server(uvicorn.Server):
             self._on_started()
 
     async def on_tick(self, counter: int) -> bool:
-        """Ten times a second: tells the other processes that this one serves, and tidies up a little."""
+        """Ten times a second: calls ``beat``, and each second looks through the connections."""
         if self._beat is not None:
             self._beat()
-        # a socket's handshake is a request that uvicorn does not count
-        self._gc_tuning.tick((self.server_state.total_requests, len(self._sockets)))
         if counter % TICKS == 0:
             self._watch.tick()
             self._metrics.connections.set(len(self._watch.connections.slots))
@@ -104,7 +97,6 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
         self._metrics.connections.set(0)
         self._metrics.connections_bound.set(0)
-        self._gc_tuning.stop()
 
     def _take(self, connection: socket.socket, head: bytes) -> None:
         """A connection that another process has accepted, and the request it has read."""
@@ -169,7 +161,6 @@ def server(
     return Server(
         config,
         app.state.gateway,
-        app.state.gc_tuning,
         on_started,
         station,
         beat,

@@ -172,7 +172,7 @@ def _game() -> Any:
     kind = cast(Any, Game)
     names = [each.name for each in fields(kind)] if is_dataclass(kind) else []
     has = {name: getattr(game, name) for name in names if hasattr(game, name)}
-    return kind(book=Path(__file__), **has) if has else game
+    return kind(book=Path(__file__).with_name("RULES.md"), **has) if has else game
 
 
 GAME = _game()

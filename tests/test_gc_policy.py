@@ -1,0 +1,33 @@
+"""Garbage collection: the program is frozen at the start, new objects are collected at each tick, all each hour."""
+
+import subprocess
+import sys
+
+from tests.sources import ROOT
+
+COURSE = """
+import gc, weakref
+from app import gc_policy
+class Knot:
+    def __init__(self):
+        self.itself = self
+gc_policy.TICKS_AN_HOUR = 5
+gc_policy.start()
+print(gc.get_freeze_count() > 0, gc.get_threshold() == gc_policy.THRESHOLDS)
+kept = Knot()
+frozen, new = weakref.ref(kept), weakref.ref(Knot())
+gc_policy.tick()
+print(new() is None, len(gc.get_objects()) < 100)
+kept = None
+for _ in range(3):
+    gc_policy.tick()
+print(frozen() is not None)
+gc_policy.tick()
+print(frozen() is None, gc.get_freeze_count() > 0)
+"""
+
+
+def test_the_program_is_frozen_new_objects_are_collected_at_each_tick_and_all_each_hour() -> None:
+    # in a process of its own: this one has frozen the tests
+    said = subprocess.run([sys.executable, "-c", COURSE], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert said.split() == ["True"] * 7
