@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.web.games import chronicle, looks, package
+from app.web.games import looks, package
 from app.web.static.bundles import bundle
 from app.web.static.versions import versioned
 from app.web.text.rule_books import book, rules_path
 from tests.dummy.registering import register
 from tests.web.tables import Web, a_web
 
-KEPT = (looks, package, chronicle, bundle, book, rules_path, versioned)
+KEPT = (looks, package, bundle, book, rules_path, versioned)
 """What is kept of games for as long as a process runs."""
 
 

@@ -10,21 +10,25 @@ import pytest
 from app import cli
 from app.web import games
 from app.web.games.complete import Incomplete, check_games
+from app.web.games.looks import Looks
+from app.web.games.plain.looks import plain_looks
 from engine.adel_verpflichtet import GAME as ADEL
 from engine.core.game import Game
 from tests.dummy.registering import register
 from tests.dummy.throws import GAME
 
-LooksOf = Callable[..., None]
+LooksOf = Callable[[str], None]
 
 FULL = """
-from app.web.games.plain.looks import PlainLooks
+from app.web.games.plain.looks import plain_looks
 from engine.registry import GAMES
-LOOKS = PlainLooks(GAMES["throws"])
-class Half:
-    has_hands = False
+LOOKS = plain_looks(GAMES["throws"])
 """
-CHRONICLE = "from app.web.games.plain.chronicle import CHRONICLE"
+IN_A_SCENE = f"""{FULL}
+from dataclasses import replace
+from app.web.games.adel_verpflichtet.scene import SCENE
+LOOKS = replace(LOOKS, scene=SCENE)
+"""
 
 
 def complaint() -> str:
@@ -36,14 +40,13 @@ def complaint() -> str:
 
 @pytest.fixture
 def looks_of(registered: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LooksOf]:
-    """Makes looks of the third game's own, from the texts of their modules."""
+    """Makes looks of the third game's own, from the text of their module."""
     own = f"{games.__name__}.{GAME.key}"
 
-    def make(**modules: str) -> None:
+    def make(text: str) -> None:
         folder = tmp_path / GAME.key
         folder.mkdir()
-        for name, text in ({"__init__": ""} | modules).items():
-            (folder / f"{name}.py").write_text(text, encoding="utf-8")
+        (folder / "__init__.py").write_text(text, encoding="utf-8")
         monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
         games.package.cache_clear()
 
@@ -87,24 +90,22 @@ def test_a_book_of_rules_is_missed(
     assert said in complaint()
 
 
-def test_looks_are_missed(looks_of: LooksOf) -> None:
-    looks_of()
-    said = complaint()
-    assert "throws/__init__.py has no LOOKS" in said
-    assert "app/web/games/throws/chronicle is missing, with CHRONICLE" in said
+@pytest.mark.parametrize("own", ["", "LOOKS = object()"])
+def test_looks_are_missed(looks_of: LooksOf, own: str) -> None:
+    looks_of(own)
+    assert "app/web/games/throws/__init__.py has no LOOKS, which app/web/games/looks.py describes" in complaint()
 
 
-def test_the_members_of_a_half_written_looks_are_missed(looks_of: LooksOf) -> None:
-    half = "class Half:\n    regions = ()\n    sheets = ()\nLOOKS = Half()"
-    looks_of(__init__=half, chronicle="CHRONICLE = object()")
-    said = complaint()
-    assert "throws/__init__.py has no 'sentence', which app/web/games/looks.py asks for" in said
-    assert "no 'regions'" not in said
-    assert "a mere object has no 'highlights', which app/web/games/chronicle.py asks for" in said
+def test_looks_without_one_of_their_functions_are_no_looks() -> None:
+    look = plain_looks(GAME)
+    named = {each.name: getattr(look, each.name) for each in fields(look)}
+    del named["sentence"]
+    with pytest.raises(TypeError, match="'sentence'"):
+        Looks(**named)
 
 
 def test_templates_sheets_and_script_are_missed(looks_of: LooksOf) -> None:
-    looks_of(__init__=FULL, chronicle=CHRONICLE)
+    looks_of(FULL)
     said = complaint()
     for name in ("table", "box", "hand", "prompt", "rank", "plate", "ending"):
         assert f"templates/games/throws/{name}.html is missing" in said
@@ -113,21 +114,18 @@ def test_templates_sheets_and_script_are_missed(looks_of: LooksOf) -> None:
 
 
 def test_what_a_table_as_a_picture_takes_is_missed(looks_of: LooksOf) -> None:
-    looks_of(__init__=f"{FULL}LOOKS.scene = Half()\n", chronicle=CHRONICLE)
+    looks_of(IN_A_SCENE)
     said = complaint()
     for name in ("scene", "face"):
         assert f"templates/games/throws/{name}.html is missing" in said
     assert "its looks have a scene, and it has no picture" in said
-    for member in ("faces", "place_names", "looks_at"):
-        assert f"throws/__init__.py has no {member!r}, which app/web/games/scene_looks.py asks for" in said
-    assert "no 'has_hands'" not in said
 
 
 @pytest.mark.parametrize("has_looks", [False, True])
 def test_a_scene_is_missed_for_a_picture(looks_of: LooksOf, monkeypatch: pytest.MonkeyPatch, has_looks: bool) -> None:
     register(monkeypatch, pictured=ADEL.pictured)
     if has_looks:
-        looks_of(__init__=FULL, chronicle=CHRONICLE)
+        looks_of(FULL)
     assert "app/web/games/throws/__init__.py has no looks with a scene" in complaint()
 
 

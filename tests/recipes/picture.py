@@ -9,7 +9,6 @@ GAME, LOOKS, TEMPLATES = "engine/throws/__init__.py", "app/web/games/throws", "t
 def add_looks(tree: Tree) -> None:
     """The package, and all templates as the plain looks have them."""
     tree.write(f"{LOOKS}/__init__.py", OWN_LOOKS)
-    tree.write(f"{LOOKS}/chronicle.py", CHRONICLE)
     for path in sorted((ROOT / TEMPLATES / "plain").iterdir()):
         if path.name != "table.html":
             tree.write(f"{TEMPLATES}/throws/{path.name}", path.read_text(encoding="utf-8"))
@@ -24,34 +23,21 @@ def add_picture(tree: Tree) -> None:
     tree.after(GAME, "from engine.core.outcome import Outcome\n", "from engine.core.picture import Pictured\n")
     tree.after(GAME, "    checksum=lambda state: checksum(astuple(state)),\n", PICTURED)
     tree.write(f"{LOOKS}/scene.py", SCENE_LOOKS)
-    tree.replace(f"{LOOKS}/__init__.py", "    regions = ()\n", "    regions = ()\n    scene = ThrowsScene()\n")
-    plain = "from app.web.games.plain.looks import PlainLooks\n"
-    tree.after(f"{LOOKS}/__init__.py", plain, "from app.web.games.throws.scene import ThrowsScene\n")
+    tree.replace(f"{LOOKS}/__init__.py", "regions=()", "regions=(), scene=SCENE")
+    plain = "from app.web.games.plain.looks import plain_looks\n"
+    tree.after(f"{LOOKS}/__init__.py", plain, "from app.web.games.throws.scene import SCENE\n")
     tree.write(f"{TEMPLATES}/throws/scene.html", SCENE)
     tree.write(f"{TEMPLATES}/throws/face.html", FACE)
 
 
-OWN_LOOKS = '''"""The looks of Throws."""
+OWN_LOOKS = '''"""The looks of Throws: its words are the plain ones."""
 
-from app.web.games.plain.looks import PlainLooks
+from dataclasses import replace
+
+from app.web.games.plain.looks import plain_looks
 from engine.throws import GAME
 
-
-class ThrowsLooks(PlainLooks):
-    """Its words are the plain ones."""
-
-    sheets = ("plain", "throws")
-    regions = ()
-
-
-LOOKS = ThrowsLooks(GAME)
-'''
-
-CHRONICLE = '''"""What is told of a whole game: what the plain looks tell."""
-
-from app.web.games.plain.chronicle import CHRONICLE
-
-__all__ = ["CHRONICLE"]
+LOOKS = replace(plain_looks(GAME), sheets=("plain", "throws"), regions=())
 '''
 
 PICTURE = '''"""The picture of the table of Throws: points in the bank and at the seats, and what is thrown."""
@@ -107,33 +93,33 @@ SCENE_LOOKS = '''"""How the table of Throws looks."""
 
 from collections.abc import Mapping
 
+from app.web.games.scene_looks import SceneLooks
 from app.web.text.sentences import Speech
-from engine.core.happenings import Happening
 from engine.core.picture import BACK
 from engine.throws import THROWS, ThrowsView
 
 
-class ThrowsScene:
-    """Its scene."""
+def faces(table: ThrowsView) -> tuple[str, ...]:
+    """Three throws and their back."""
+    return (f"{BACK}throw", *(f"throw-{each}" for each in THROWS))
 
-    has_hands = False
 
-    def faces(self, table: ThrowsView) -> tuple[str, ...]:
-        """As in SceneLooks."""
-        return (f"{BACK}throw", *(f"throw-{each}" for each in THROWS))
+def place_names(table: ThrowsView, names: Mapping[int, str], speech: Speech) -> dict[str, str]:
+    """What each place is called."""
+    _ = speech.words.gettext
+    said = {"bank": _("The points that are left")}
+    for seat in range(len(table.points)):
+        said[f"tray-{seat}"] = _("What %(who)s has") % {"who": names[seat]}
+        said[f"card-{seat}"] = _("What %(who)s throws") % {"who": names[seat]}
+    return said
 
-    def place_names(self, table: ThrowsView, names: Mapping[int, str], speech: Speech) -> dict[str, str]:
-        """As in SceneLooks."""
-        _ = speech.words.gettext
-        said = {"bank": _("The points that are left")}
-        for seat in range(len(table.points)):
-            said[f"tray-{seat}"] = _("What %(who)s has") % {"who": names[seat]}
-            said[f"card-{seat}"] = _("What %(who)s throws") % {"who": names[seat]}
-        return said
 
-    def looks_at(self, happening: Happening) -> str:
-        """As in SceneLooks."""
-        return "bank" if happening.kind == "scored" else ""
+SCENE = SceneLooks(
+    has_hands=False,
+    faces=faces,
+    place_names=place_names,
+    looks_at=lambda happening: "bank" if happening.kind == "scored" else "",
+)
 '''
 
 SCENE = """{% from "scene/places.html" import place with context %}

@@ -6,7 +6,7 @@ from typing import cast
 
 from app.web.games.chronicle import Chronicle
 from app.web.games.looks import Looks
-from app.web.games.plain.looks import PlainLooks
+from app.web.games.plain.looks import plain_looks
 from engine import registry
 
 PLAIN = "plain"
@@ -23,11 +23,10 @@ def looks(key: str) -> Looks:
     """The looks of the game with that key. Raises BadOptions when there is no such game."""
     game = registry.find(key)
     if package(key) == PLAIN:
-        return PlainLooks(game)
+        return plain_looks(game)
     return cast(Looks, importlib.import_module(f"{__name__}.{key}").LOOKS)
 
 
-@functools.cache
 def chronicle(key: str) -> Chronicle:
     """What the game with that key tells of itself."""
-    return cast(Chronicle, importlib.import_module(f"{__name__}.{package(key)}.chronicle").CHRONICLE)
+    return looks(key).chronicle

@@ -1,15 +1,26 @@
 """What is told of a whole game: the grid of its rounds, the log by topics, and after the end its course, its deeds and
 its best moments. One package a game says it all from what was opened, never from a hidden state."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Protocol
 
 from app.rooms.model.opening import Opening
-from app.web.games.looks import Played
 from app.web.text.sentences import Part, Speech
 from engine.core.happenings import Happening
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A seat's line in the strip of what was played last."""
+
+    seat: int
+    signs: tuple[str, ...]
+    """The symbols of what it played, in order: their ids in the sprite (``card-thief``)."""
+    label: str
+    """The same in words."""
+    results: tuple[tuple[Part, ...], ...]
+    """What came of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,40 +106,26 @@ class Highlight:
     """Of which sort it is: 0 for what is worth telling the most."""
 
 
-class Chronicle(Protocol):
-    """What one game tells of itself. ``openings`` are what the reader may know; ``seats`` is how many play."""
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Chronicle:
+    """What one game tells of itself, by the openings that the reader may know, and how many seats play."""
 
-    def topics(self, speech: Speech) -> Mapping[str, str]:
-        """The topics by which the log can be filtered, by name, with their words."""
-        ...
-
-    def topic(self, happening: Happening) -> str:
-        """The topic of a happening; empty for none."""
-        ...
-
-    def rounds(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Row]:
-        """The grid of all cards that were opened, the oldest row first."""
-        ...
-
-    def chart(self, openings: Sequence[Opening], seats: int, speech: Speech) -> Chart:
-        """How everybody stood."""
-        ...
-
-    def deeds(self, openings: Sequence[Opening], seats: int, speech: Speech) -> Deeds:
-        """Who did what how often."""
-        ...
-
-    def ties(self, openings: Sequence[Opening], speech: Speech) -> Ties:
-        """Who did it to whom."""
-        ...
-
-    def reads(self, openings: Sequence[Opening], speech: Speech) -> Ties:
-        """Who saw through whom, with a sentence that says what counts as that."""
-        ...
-
-    def highlights(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Highlight]:
-        """The best moments of a game as far as it is told, up to six, in the order they happened."""
-        ...
+    topics: Callable[[Speech], Mapping[str, str]]
+    """The topics by which the log can be filtered, by name, with their words."""
+    topic: Callable[[Happening], str]
+    """The topic of a happening; empty for none."""
+    rounds: Callable[[Sequence[Opening], Speech], Sequence[Row]]
+    """The grid of all cards that were opened, the oldest row first."""
+    chart: Callable[[Sequence[Opening], int, Speech], Chart]
+    """How everybody stood."""
+    deeds: Callable[[Sequence[Opening], int, Speech], Deeds]
+    """Who did what how often."""
+    ties: Callable[[Sequence[Opening], Speech], Ties]
+    """Who did it to whom."""
+    reads: Callable[[Sequence[Opening], Speech], Ties]
+    """Who saw through whom, with a sentence that says what counts as that."""
+    highlights: Callable[[Sequence[Opening], Speech], Sequence[Highlight]]
+    """The best moments of a game as far as it is told, up to six, in the order they happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,3 +145,8 @@ def all_told(openings: Sequence[Opening]) -> tuple[Told, ...]:
         for opening in openings
         for step, happening in enumerate(opening.happenings, start=1)
     )
+
+
+def topic_in(topics: Mapping[str, frozenset[str]], happening: Happening) -> str:
+    """The first of the topics that has the kind of the happening; empty for none."""
+    return next((topic for topic, kinds in topics.items() if happening.kind in kinds), "")

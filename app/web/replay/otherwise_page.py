@@ -7,7 +7,8 @@ from app.rooms.model.opening import Opening
 from app.rooms.model.refusals import refuse
 from app.rooms.replay import Moment
 from app.web.games import looks
-from app.web.games.looks import Looks, Played
+from app.web.games.chronicle import Played
+from app.web.games.looks import Looks
 from app.web.replay.otherwise import Otherwise, asks_of, next_ask, opening, otherwise, query_of
 from app.web.replay.otherwise_answers import NoSuchChoice
 from app.web.replay.otherwise_choices import back

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from app.paths import STATIC
 from app.rooms.page_view import page_view
 from app.web.games.adel_verpflichtet.drawings import DRAWN, SHEET, drawing_of
-from app.web.games.adel_verpflichtet.scene import AdelScene
+from app.web.games.adel_verpflichtet.scene import SCENE
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.html.environment import environment
 from app.web.scene.faces import Faces
@@ -49,7 +49,7 @@ def test_the_sheet_holds_shapes_alone() -> None:
 def test_faces_refer_to_drawings_that_are_there_in_this_version() -> None:
     ids = {symbol.get("id") for symbol in symbols()}
     table = page_view(a_game(5), None).table
-    faces = AdelScene().faces(table)
+    faces = SCENE.faces(table)
     drawn = Faces(environment(WORDS), "adel_verpflichtet", Words(Speech(WORDS))).book(faces)
     found = re.findall(rf'href="/static/{re.escape(SHEET)}\?v=\w+#([\w-]+)"', "".join(drawn.values()))
     assert {f"object-{thing.id}" for thing in shipped().objects} == set(found) <= ids

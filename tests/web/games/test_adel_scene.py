@@ -33,7 +33,7 @@ def long_track(castles: int) -> TrackView:
 
 def test_every_place_is_called_something_of_its_own() -> None:
     view = table()
-    names = scene.AdelScene().place_names(view, dict(enumerate("ABCDE")), Speech(WORDS))
+    names = scene.SCENE.place_names(view, dict(enumerate("ABCDE")), Speech(WORDS))
     assert {place.id for place in places(view)} <= names.keys()
     assert all(names.values()) and len(set(names.values())) == len(names)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.web.games.edel_stein_reich.scene import EdelScene
+from app.web.games.edel_stein_reich.scene import SCENE
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.sentences import Speech
 from engine.core.film.film import film
@@ -23,14 +23,14 @@ PAYING = frozenset({"majority_pays", "shared_majority_pays", "card_pays"})
 @pytest.mark.parametrize("deal", DEALS, ids=str)
 def test_one_looks_at_a_place_of_the_table_whatever_happens(deal: Deal) -> None:
     known = {place.id for place in places(deal.game.view(deal.start(), None))}
-    looked_at = {EdelScene().looks_at(step.happening) for turn in deal.story() for step in turn.steps}
+    looked_at = {SCENE.looks_at(step.happening) for turn in deal.story() for step in turn.steps}
     assert looked_at <= known
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=str)
 def test_every_place_has_a_name_of_its_own(deal: Deal) -> None:
     table = deal.game.view(deal.start(), None)
-    names = EdelScene().place_names(table, {seat: f"P{seat}" for seat in range(deal.seats)}, WORDS.speech)
+    names = SCENE.place_names(table, {seat: f"P{seat}" for seat in range(deal.seats)}, WORDS.speech)
     assert names.keys() == {place.id for place in places(table)}
     assert len(set(names.values())) == len(names)
 

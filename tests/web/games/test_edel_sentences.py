@@ -8,10 +8,10 @@ import pytest
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.opening import Opening
 from app.web.games import looks
+from app.web.games.chronicle import Played
 from app.web.games.edel_stein_reich.last_turn import OPENS, last_turn
 from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS
 from app.web.games.edel_stein_reich.words import Words
-from app.web.games.looks import Played
 from app.web.text.people import Person
 from app.web.text.sentences import Speech
 from engine.core.chance import SeededChance

@@ -1,5 +1,5 @@
 """The looks of Adel verpflichtet."""
 
-from app.web.games.adel_verpflichtet.looks import AdelLooks
+from app.web.games.adel_verpflichtet.looks import LOOKS
 
-LOOKS = AdelLooks()
+__all__ = ["LOOKS"]

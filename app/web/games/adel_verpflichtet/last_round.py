@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from app.rooms.model.opening import Opening
 from app.web.games.adel_verpflichtet.words import Words
-from app.web.games.looks import Played
+from app.web.games.chronicle import Played
 from app.web.text.details import numbers, texts
 from app.web.text.sentences import parts_of
 from engine.core.happenings import Happening

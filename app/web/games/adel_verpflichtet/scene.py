@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from app.web.games.adel_verpflichtet.words import Words
+from app.web.games.scene_looks import SceneLooks
 from app.web.text.details import number
 from app.web.text.sentences import Speech
 from engine.adel_verpflichtet.picture import places
@@ -37,47 +38,44 @@ EVERYWHERE = frozenset(
 """What each kind of happening concerns; pawns walk anywhere along the road."""
 
 
-class AdelScene:
-    """The looks of this game's table."""
+def _faces(table: TableView) -> tuple[str, ...]:
+    """All faces of pieces: of the thieves and cheques, those that somebody has."""
+    things = [f"{series.letter}{year}" for series in table.series for year in series.years]
+    cheques = [f"cheque-{value}" for seat in table.seats for value in seat.starting_cheques]
+    thieves = [f"thief-{value}" for seat in table.seats for value in seat.starting_thieves]
+    backs = [f"{BACK}{kind}" for kind in ("location", "card", "object")]
+    cards = ["detective", "exhibit", "location-castle", "location-auction_house"]
+    pawns = [f"pawn-{seat.colour}" for seat in table.seats]
+    return (*things, *sorted(cheques), *sorted(thieves), *cards, *backs, *pawns)
 
-    has_hands = True
 
-    def faces(self, table: TableView) -> tuple[str, ...]:
-        """All faces of pieces: of the thieves and cheques, those that somebody has."""
-        things = [f"{series.letter}{year}" for series in table.series for year in series.years]
-        cheques = [f"cheque-{value}" for seat in table.seats for value in seat.starting_cheques]
-        thieves = [f"thief-{value}" for seat in table.seats for value in seat.starting_thieves]
-        backs = [f"{BACK}{kind}" for kind in ("location", "card", "object")]
-        cards = ["detective", "exhibit", "location-castle", "location-auction_house"]
-        pawns = [f"pawn-{seat.colour}" for seat in table.seats]
-        return (*things, *sorted(cheques), *sorted(thieves), *cards, *backs, *pawns)
+def _place_names(table: TableView, names: Mapping[int, str], speech: Speech) -> dict[str, str]:
+    """What each place is called. The houses themselves have names, too, as one goes to them."""
+    words = Words(speech)
+    houses = {
+        "castle": words.location("castle"),
+        "auction_house": words.location("auction_house"),
+        "banquet": speech.words.gettext("Banquet"),
+    }
+    return houses | {place.id: _name(place, table, names, words) for place in places(table)}
 
-    def place_names(self, table: TableView, names: Mapping[int, str], speech: Speech) -> dict[str, str]:
-        """What each place is called. The houses themselves have names, too, as one goes to them."""
-        words = Words(speech)
-        houses = {
-            "castle": words.location("castle"),
-            "auction_house": words.location("auction_house"),
-            "banquet": speech.words.gettext("Banquet"),
-        }
-        return houses | {place.id: _name(place, table, names, words) for place in places(table)}
 
-    def looks_at(self, happening: Happening) -> str:
-        """The place where it happens."""
-        kind = happening.kind
-        if kind in AT_WINDOW:
-            return f"window-{number(happening, 'window') - 1}"
-        if kind in AT_CASTLE:
-            return "castle"
-        if kind in AT_AUCTION:
-            return "auction_house"
-        if kind in AT_TILL:
-            return "till"
-        if kind in AT_CELLS:
-            return "cell-1"
-        if kind in AT_BANQUET:
-            return "banquet"
-        return ""
+def _looks_at(happening: Happening) -> str:
+    """The place where it happens."""
+    kind = happening.kind
+    if kind in AT_WINDOW:
+        return f"window-{number(happening, 'window') - 1}"
+    if kind in AT_CASTLE:
+        return "castle"
+    if kind in AT_AUCTION:
+        return "auction_house"
+    if kind in AT_TILL:
+        return "till"
+    if kind in AT_CELLS:
+        return "cell-1"
+    if kind in AT_BANQUET:
+        return "banquet"
+    return ""
 
 
 def _name(place: Place, table: TableView, names: Mapping[int, str], words: Words) -> str:
@@ -113,3 +111,6 @@ def _on_road(space: int, table: TableView, words: Words) -> str:
         return words.gettext("Banquet, seat %(number)d") % {"number": space - table.track.banquet_space + 1}
     values = {"space": space, "castle": words.on_track(table.track, space)}
     return words.gettext("Space %(space)d, %(castle)s") % values if space else words.castle(0)
+
+
+SCENE = SceneLooks(has_hands=True, faces=_faces, place_names=_place_names, looks_at=_looks_at)

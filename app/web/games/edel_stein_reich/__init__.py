@@ -1,5 +1,5 @@
 """The looks of Edel, Stein & Reich."""
 
-from app.web.games.edel_stein_reich.looks import EdelLooks
+from app.web.games.edel_stein_reich.looks import LOOKS
 
-LOOKS = EdelLooks()
+__all__ = ["LOOKS"]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from app.rooms.model.opening import Opening
+from app.web.games.chronicle import Played
 from app.web.games.edel_stein_reich.words import Words
-from app.web.games.looks import Played
 from app.web.text.details import number, numbers, texts, word
 from app.web.text.sentences import parts_of
 from engine.core.happenings import Happening

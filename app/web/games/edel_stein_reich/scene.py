@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from app.web.games.edel_stein_reich.words import Words
+from app.web.games.scene_looks import SceneLooks
 from app.web.text.details import number, numbers, word
 from app.web.text.sentences import Speech
 from engine.core.happenings import Happening
@@ -62,69 +63,69 @@ COMMON = {
 """Kinds at which one looks at a place of nobody's."""
 
 
-class EdelScene:
-    """The looks of this game's table."""
+def _faces(table: TableView) -> tuple[str, ...]:
+    """All faces of pieces."""
+    cards = [f"gem-card-{card.id}" for card in table.gem_cards]
+    events = [event_face(face) for face in table.faces]
+    return (*cards, *events, *(f"action-{action}" for action in table.actions), f"{BACK}action")
 
-    has_hands = False
 
-    def faces(self, table: TableView) -> tuple[str, ...]:
-        """All faces of pieces."""
-        cards = [f"gem-card-{card.id}" for card in table.gem_cards]
-        events = [event_face(face) for face in table.faces]
-        return (*cards, *events, *(f"action-{action}" for action in table.actions), f"{BACK}action")
+def _place_names(table: TableView, names: Mapping[int, str], speech: Speech) -> dict[str, str]:
+    """What each place is called."""
+    words = Words(speech)
+    _ = speech.words.gettext
+    alone = {
+        "event": _("The open event card"),
+        "event-pile": _("Event cards face down"),
+        "under": _("Event cards face up under the pile"),
+        "gem-pile": _("Gem cards face down"),
+        "aside": _("Gem cards set aside"),
+        "discard": _("Gem cards discarded"),
+    }
+    of_seats = {
+        "slot": _("%(who)s's sealed card"),
+        "pan": _("%(who)s's pan of the scales"),
+        "card": _("%(who)s's gem card"),
+        "kept": _("%(who)s's cards for the scoring"),
+        "purse": _("%(who)s's money"),
+        "effect": _("The event card that %(who)s plays"),
+    }
+    named = {}
+    for place in places(table):
+        rest = place.id.rpartition("-")[2]
+        if place.kind == "supply":
+            named[place.id] = _("Supply: %(colour)s gems") % {"colour": words.of_gems(rest)}
+        elif place.kind == "rail":
+            named[place.id] = _("Who went for %(action)s") % {"action": words.the_action(rest)}
+        elif place.kind == "tray" and place.seat is not None:
+            values = {"who": names.get(place.seat, ""), "colour": words.of_gems(rest)}
+            named[place.id] = _("%(who)s's %(colour)s gems") % values
+        elif place.seat is not None:
+            named[place.id] = of_seats[place.kind] % {"who": names.get(place.seat, "")}
+        else:
+            named[place.id] = alone[place.id]
+    return named
 
-    def place_names(self, table: TableView, names: Mapping[int, str], speech: Speech) -> dict[str, str]:
-        """What each place is called."""
-        words = Words(speech)
-        _ = speech.words.gettext
-        alone = {
-            "event": _("The open event card"),
-            "event-pile": _("Event cards face down"),
-            "under": _("Event cards face up under the pile"),
-            "gem-pile": _("Gem cards face down"),
-            "aside": _("Gem cards set aside"),
-            "discard": _("Gem cards discarded"),
-        }
-        of_seats = {
-            "slot": _("%(who)s's sealed card"),
-            "pan": _("%(who)s's pan of the scales"),
-            "card": _("%(who)s's gem card"),
-            "kept": _("%(who)s's cards for the scoring"),
-            "purse": _("%(who)s's money"),
-            "effect": _("The event card that %(who)s plays"),
-        }
-        named = {}
-        for place in places(table):
-            rest = place.id.rpartition("-")[2]
-            if place.kind == "supply":
-                named[place.id] = _("Supply: %(colour)s gems") % {"colour": words.of_gems(rest)}
-            elif place.kind == "rail":
-                named[place.id] = _("Who went for %(action)s") % {"action": words.the_action(rest)}
-            elif place.kind == "tray" and place.seat is not None:
-                values = {"who": names.get(place.seat, ""), "colour": words.of_gems(rest)}
-                named[place.id] = _("%(who)s's %(colour)s gems") % values
-            elif place.seat is not None:
-                named[place.id] = of_seats[place.kind] % {"who": names.get(place.seat, "")}
-            else:
-                named[place.id] = alone[place.id]
-        return named
 
-    def looks_at(self, happening: Happening) -> str:
-        """Where one looks."""
-        kind, seat = happening.kind, happening.seat
-        if kind in ACTIONS:
-            return f"rail-{word(happening, 'action')}"
-        if kind in SUPPLY:
-            return f"supply-{word(happening, 'colour')}"
-        if seat is not None and kind in OWN:
-            return f"{OWN[kind]}-{seat}"
-        match kind:
-            case "card_pays" | "majority_returns" | "takes_three" if seat is not None:
-                return f"tray-{seat}-{word(happening, 'colour')}"
-            case "picks_gem" if seat is not None:
-                return f"tray-{seat}-{word(happening, 'gem')}"
-            case "sends_back":
-                return f"tray-{number(happening, 'from_seat')}-{word(happening, 'gem')}"
-            case "game_ends":
-                return f"purse-{numbers(happening, 'seats')[0]}"
-        return COMMON.get(kind, "")
+def _looks_at(happening: Happening) -> str:
+    """Where one looks."""
+    kind, seat = happening.kind, happening.seat
+    if kind in ACTIONS:
+        return f"rail-{word(happening, 'action')}"
+    if kind in SUPPLY:
+        return f"supply-{word(happening, 'colour')}"
+    if seat is not None and kind in OWN:
+        return f"{OWN[kind]}-{seat}"
+    match kind:
+        case "card_pays" | "majority_returns" | "takes_three" if seat is not None:
+            return f"tray-{seat}-{word(happening, 'colour')}"
+        case "picks_gem" if seat is not None:
+            return f"tray-{seat}-{word(happening, 'gem')}"
+        case "sends_back":
+            return f"tray-{number(happening, 'from_seat')}-{word(happening, 'gem')}"
+        case "game_ends":
+            return f"purse-{numbers(happening, 'seats')[0]}"
+    return COMMON.get(kind, "")
+
+
+SCENE = SceneLooks(has_hands=False, faces=_faces, place_names=_place_names, looks_at=_looks_at)

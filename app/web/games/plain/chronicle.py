@@ -1,47 +1,16 @@
-"""What is told of a whole game of which nothing but its happenings is known."""
+"""What is told of a whole game of which nothing but its happenings is known: the log tells it all."""
 
-from collections.abc import Mapping, Sequence
+from app.web.games.chronicle import Chart, Chronicle, Deeds, Ties
 
-from app.rooms.model.opening import Opening
-from app.web.games.chronicle import Chart, Deeds, Highlight, Row, Ties
-from app.web.text.sentences import Speech
-from engine.core.happenings import Happening
+NO_TIES = Ties("", "", {})
 
-
-class PlainChronicle:
-    """The log tells it all; there is nothing to count."""
-
-    def topics(self, speech: Speech) -> Mapping[str, str]:
-        """None."""
-        return {}
-
-    def topic(self, happening: Happening) -> str:
-        """None."""
-        return ""
-
-    def rounds(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Row]:
-        """No card is known as one."""
-        return ()
-
-    def chart(self, openings: Sequence[Opening], seats: int, speech: Speech) -> Chart:
-        """No points in time."""
-        return Chart("", "", "", (), {}, {})
-
-    def deeds(self, openings: Sequence[Opening], seats: int, speech: Speech) -> Deeds:
-        """None."""
-        return Deeds((), {})
-
-    def ties(self, openings: Sequence[Opening], speech: Speech) -> Ties:
-        """None."""
-        return Ties("", "", {})
-
-    def reads(self, openings: Sequence[Opening], speech: Speech) -> Ties:
-        """None."""
-        return Ties("", "", {})
-
-    def highlights(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Highlight]:
-        """None."""
-        return ()
-
-
-CHRONICLE = PlainChronicle()
+CHRONICLE = Chronicle(
+    topics=lambda speech: {},
+    topic=lambda happening: "",
+    rounds=lambda openings, speech: (),
+    chart=lambda openings, seats, speech: Chart("", "", "", (), {}, {}),
+    deeds=lambda openings, seats, speech: Deeds((), {}),
+    ties=lambda openings, speech: NO_TIES,
+    reads=lambda openings, speech: NO_TIES,
+    highlights=lambda openings, speech: (),
+)

@@ -2,20 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 from app.rooms.model.opening import Opening
+from app.rooms.model.play import AnyGame
 from app.rooms.view_types import RoomView
+from app.web.games.chronicle import Played
 from app.web.games.coach import PRESS_SEAL, ROUNDS, SEAL, SEALING, SEALS, SEATS, Coach, Line, tips
 from app.web.games.lesson import Lesson
-from app.web.games.looks import BoardRegion, Played
+from app.web.games.looks import BoardRegion, Looks
+from app.web.games.plain.chronicle import CHRONICLE
 from app.web.games.plain.words import PlainWords
-from app.web.games.scene_looks import SceneLooks
 from app.web.text.languages import noted
-from app.web.text.sentences import Part, Sentence, Speech, parts_of
-from engine.core.game import Game
-from engine.core.happenings import Happening
-from engine.core.plain import Plain, plain
+from app.web.text.sentences import Part, Speech, parts_of
+from engine.core.plain import plain
 
 ALL_AT_ONCE = noted("Everyone picks in secret. Then all cards are revealed at once.")
 
@@ -40,123 +40,75 @@ class PlainPrompt:
     sealed_name: str
 
 
-class PlainLooks:
-    """Everything a player sees of one game, made of the names that its engine gives to things."""
+def _stage(view: RoomView, speech: Speech) -> tuple[Part, ...]:
+    """Who is asked."""
+    _ = speech.words.gettext
+    asked = [int(part.seat) for part in view.seats if part.state != "idle"]
+    return parts_of(_("Choosing: %(who)s") % {"who": speech.all_of(asked)}) if asked else parts_of(_("Nobody chooses"))
 
-    sheets: tuple[str, ...] = ("plain",)
-    end_sheets: tuple[str, ...] = ()
-    composed: frozenset[str] = frozenset()
-    turn_begins: frozenset[str] = frozenset()
-    regions: tuple[BoardRegion, ...] = (BoardRegion("table"),)
-    scene: SceneLooks | None = None
-    lesson = Lesson((ALL_AT_ONCE, PRESS_SEAL))
-    edition_option = edition_part = ""
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
-        self._game = game
+def _prompt(view: RoomView, speech: Speech) -> PlainPrompt:
+    """All choices as they are written. Raises ValueError for a view that is asked nothing."""
+    if view.ask is None:
+        raise ValueError("nothing is asked")
+    _ = speech.words.gettext
+    return PlainPrompt(
+        kind=view.ask.kind,
+        title=PlainWords(speech).named(view.ask.kind).capitalize(),
+        hint=_("Choose one of these.") if view.ask.complete else _("Choose one of these; there are more."),
+        choices=view.ask.choices,
+        seal=_("Seal"),
+        change=_("Change"),
+        sealed_name=view.ask.sealed or "",
+    )
 
-    def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
-        """The happening, said by its names."""
-        return speech.sentence(happening, PlainWords(speech).said(happening))
 
-    def is_quiet(self, happening: Happening) -> bool:
-        """Everything is a step of its own."""
-        return False
+def _coach(view: RoomView, openings: Sequence[Opening], speech: Speech) -> Coach | None:
+    """What is true of every game here; None for who is no player of it."""
+    if view.you is None or view.table is None:
+        return None
+    come_up = [("all", view.room.round), (SEALING, view.room.round)] if view.ask else []
+    return Coach(tips(LINES, come_up, None, speech), (), view.room.round > ROUNDS)
 
-    def weight(self, happening: Happening) -> float:
-        """Nothing is rested upon for longer than anything else."""
-        return 1.0
 
-    def stage(self, view: RoomView, speech: Speech) -> tuple[Part, ...]:
-        """Who is asked."""
-        _ = speech.words.gettext
-        asked = [int(part.seat) for part in view.seats if part.state != "idle"]
-        return (
-            parts_of(_("Choosing: %(who)s") % {"who": speech.all_of(asked)}) if asked else parts_of(_("Nobody chooses"))
-        )
+def _last_round(openings: Sequence[Opening], speech: Speech) -> Sequence[Played]:
+    """What the seats did when cards were opened last, each in its own sentences."""
+    done: dict[int, list[tuple[Part, ...]]] = {}
+    words = PlainWords(speech)
+    for happening in openings[-1].happenings if openings else ():
+        if happening.seat is not None:
+            done.setdefault(int(happening.seat), []).append((words.done(happening),))
+    return [Played(seat, (), str(first[0]), tuple(more)) for seat, (first, *more) in done.items()]
 
-    def headline(self, view: RoomView, speech: Speech) -> None:
-        """Nothing that all read alike."""
-        return
 
-    def prompt(self, view: RoomView, speech: Speech) -> PlainPrompt:
-        """All choices as they are written. Raises ValueError for a view that is asked nothing."""
-        if view.ask is None:
-            raise ValueError("nothing is asked")
-        _ = speech.words.gettext
-        return PlainPrompt(
-            kind=view.ask.kind,
-            title=PlainWords(speech).named(view.ask.kind).capitalize(),
-            hint=_("Choose one of these.") if view.ask.complete else _("Choose one of these; there are more."),
-            choices=view.ask.choices,
-            seal=_("Seal"),
-            change=_("Change"),
-            sealed_name=view.ask.sealed or "",
-        )
+def _option_words(game: AnyGame, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
+    """The options by their keys and values."""
+    words = PlainWords(speech)
+    return {option.key: (words.named(option.key).capitalize(), words.bounds(option), {}) for option in game.options}
 
-    def strip_title(self, speech: Speech) -> str:
-        """What the strip of what was played last is called."""
-        return speech.words.gettext("Last round")
 
-    def is_going_on(self, table: Any) -> bool:
-        """The strip shows nothing that could."""
-        return False
-
-    def strip_title_now(self, speech: Speech) -> str:
-        """As the strip is always called."""
-        return self.strip_title(speech)
-
-    def has_hand(self, own: Any, public: Any) -> bool:
-        """Whether the viewer sees more than the list of the table says already."""
-        return plain(own) != plain(public)
-
-    def coach(self, view: RoomView, openings: Sequence[Opening], speech: Speech) -> Coach | None:
-        """What is true of every game here; None for who is no player of it."""
-        if view.you is None or view.table is None:
-            return None
-        come_up = [("all", view.room.round), (SEALING, view.room.round)] if view.ask else []
-        return Coach(tips(LINES, come_up, None, speech), (), view.room.round > ROUNDS)
-
-    def last_round(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Played]:
-        """What the seats did when cards were opened last, each in its own sentences."""
-        done: dict[int, list[tuple[Part, ...]]] = {}
-        words = PlainWords(speech)
-        for happening in openings[-1].happenings if openings else ():
-            if happening.seat is not None:
-                done.setdefault(int(happening.seat), []).append((words.done(happening),))
-        return [Played(seat, (), str(first[0]), tuple(more)) for seat, (first, *more) in done.items()]
-
-    def course(self, openings: Sequence[Opening]) -> None:
-        """The ranking shows places alone."""
-
-    def option_words(self, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
-        """The options by their keys and values."""
-        words = PlainWords(speech)
-        return {
-            option.key: (words.named(option.key).capitalize(), words.bounds(option), {})
-            for option in self._game.options
-        }
-
-    def edition(self, options: Mapping[str, Plain], speech: Speech) -> str:
-        """There is one edition of the rules."""
-        return ""
-
-    def ahead(self, view: RoomView, speech: Speech) -> Sequence[tuple[str, str]]:
-        """Nothing is offered."""
-        return ()
-
-    def choice_name(self, choice: str, speech: Speech) -> str:
-        """The choice as it is written."""
-        return choice
-
-    def condition_name(self, condition: str, speech: Speech) -> str:
-        """The condition as it is written."""
-        return speech.words.gettext("if %(condition)s") % {"condition": condition}
-
-    def order_words(self, speech: Speech) -> Mapping[str, str]:
-        """The orders by their keys."""
-        return {key: PlainWords(speech).named(key).capitalize() for key in self._game.orders}
-
-    def words(self, speech: Speech) -> PlainWords:
-        """What the templates need besides."""
-        return PlainWords(speech)
+def plain_looks(game: AnyGame) -> Looks:
+    """Everything a player sees of that game, made of the names that its engine gives to things."""
+    return Looks(
+        regions=(BoardRegion("table"),),
+        sheets=("plain",),
+        lesson=Lesson((ALL_AT_ONCE, PRESS_SEAL)),
+        chronicle=CHRONICLE,
+        sentence=lambda happening, speech: speech.sentence(happening, PlainWords(speech).said(happening)),
+        is_quiet=lambda happening: False,
+        weight=lambda happening: 1.0,
+        stage=_stage,
+        prompt=_prompt,
+        strip_title=lambda speech: speech.words.gettext("Last round"),
+        is_going_on=lambda table: False,
+        strip_title_now=lambda speech: speech.words.gettext("Last round"),
+        has_hand=lambda own, public: plain(own) != plain(public),
+        coach=_coach,
+        last_round=_last_round,
+        option_words=partial(_option_words, game),
+        ahead=lambda view, speech: (),
+        choice_name=lambda choice, speech: choice,
+        condition_name=lambda condition, speech: speech.words.gettext("if %(condition)s") % {"condition": condition},
+        order_words=lambda speech: {key: PlainWords(speech).named(key).capitalize() for key in game.orders},
+        words=PlainWords,
+    )

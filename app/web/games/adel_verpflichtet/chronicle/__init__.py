@@ -9,9 +9,8 @@ from app.web.games.adel_verpflichtet.chronicle.deeds import deeds, reads, ties
 from app.web.games.adel_verpflichtet.chronicle.highlights import highlights
 from app.web.games.adel_verpflichtet.last_round import OPENS, last_round
 from app.web.games.adel_verpflichtet.words import Words
-from app.web.games.chronicle import Chart, Deeds, Highlight, Row, Ties, all_told
+from app.web.games.chronicle import Chronicle, Row, all_told, topic_in
 from app.web.text.sentences import Speech
-from engine.core.happenings import Happening
 
 TOPICS = {
     "cards": frozenset({"locations_open", "exhibitions_open", "finals_open", *OPENS}),
@@ -22,50 +21,33 @@ TOPICS = {
 """The kinds of happenings that belong to each topic of the log."""
 
 
-class AdelChronicle:
-    """What this game tells of itself."""
-
-    def topics(self, speech: Speech) -> Mapping[str, str]:
-        """The topics of the log."""
-        _ = speech.words.gettext
-        return {"cards": _("Cards revealed"), "moves": _("Moves and buys"), "thefts": _("Thieves")}
-
-    def topic(self, happening: Happening) -> str:
-        """The topic of a happening."""
-        return next((topic for topic, kinds in TOPICS.items() if happening.kind in kinds), "")
-
-    def rounds(self, openings: Sequence[Opening], speech: Speech) -> tuple[Row, ...]:
-        """A row a round in which action cards were opened."""
-        words = Words(speech)
-        rows = []
-        for number, group in groupby(openings, key=lambda opening: opening.round):
-            of_round = tuple(group)
-            opens = [each for each in all_told(of_round) if each.happening.kind in OPENS]
-            if opens:
-                played = {line.seat: line for line in last_round(of_round, words)}
-                label = words.gettext("Round %(number)d") % {"number": number}
-                rows.append(Row(label, opens[0].ask, opens[0].step, played))
-        return tuple(rows)
-
-    def chart(self, openings: Sequence[Opening], seats: int, speech: Speech) -> Chart:
-        """The course of the pawns."""
-        return chart(openings, seats, speech)
-
-    def deeds(self, openings: Sequence[Opening], seats: int, speech: Speech) -> Deeds:
-        """Who played what."""
-        return deeds(openings, seats, Words(speech))
-
-    def ties(self, openings: Sequence[Opening], speech: Speech) -> Ties:
-        """Who robbed whom."""
-        return ties(openings, Words(speech))
-
-    def reads(self, openings: Sequence[Opening], speech: Speech) -> Ties:
-        """Whose detectives caught whose thieves."""
-        return reads(openings, Words(speech))
-
-    def highlights(self, openings: Sequence[Opening], speech: Speech) -> tuple[Highlight, ...]:
-        """The best moments."""
-        return highlights(openings, Words(speech))
+def _topics(speech: Speech) -> Mapping[str, str]:
+    """The topics of the log."""
+    _ = speech.words.gettext
+    return {"cards": _("Cards revealed"), "moves": _("Moves and buys"), "thefts": _("Thieves")}
 
 
-CHRONICLE = AdelChronicle()
+def _rounds(openings: Sequence[Opening], speech: Speech) -> tuple[Row, ...]:
+    """A row a round in which action cards were opened."""
+    words = Words(speech)
+    rows = []
+    for number, group in groupby(openings, key=lambda opening: opening.round):
+        of_round = tuple(group)
+        opens = [each for each in all_told(of_round) if each.happening.kind in OPENS]
+        if opens:
+            played = {line.seat: line for line in last_round(of_round, words)}
+            label = words.gettext("Round %(number)d") % {"number": number}
+            rows.append(Row(label, opens[0].ask, opens[0].step, played))
+    return tuple(rows)
+
+
+CHRONICLE = Chronicle(
+    topics=_topics,
+    topic=lambda happening: topic_in(TOPICS, happening),
+    rounds=_rounds,
+    chart=chart,
+    deeds=lambda openings, seats, speech: deeds(openings, seats, Words(speech)),
+    ties=lambda openings, speech: ties(openings, Words(speech)),
+    reads=lambda openings, speech: reads(openings, Words(speech)),
+    highlights=lambda openings, speech: highlights(openings, Words(speech)),
+)
