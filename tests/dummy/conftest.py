@@ -8,7 +8,8 @@ from app.web.games import looks, package
 from app.web.static.bundles import bundle
 from app.web.static.versions import versioned
 from app.web.text.rule_books import book, rules_path
-from tests.dummy.registering import register
+from tests.dummy.throws import GAME
+from tests.registering import register
 from tests.web.tables import Web, a_web
 
 KEPT = (looks, package, bundle, book, rules_path, versioned)
@@ -18,7 +19,7 @@ KEPT = (looks, package, bundle, book, rules_path, versioned)
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The registry with one line more."""
-    register(monkeypatch)
+    register(monkeypatch, GAME)
     for each in KEPT:
         each.cache_clear()
     yield

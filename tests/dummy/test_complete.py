@@ -14,8 +14,8 @@ from app.web.games.looks import Looks
 from app.web.games.plain.looks import plain_looks
 from engine.adel_verpflichtet import GAME as ADEL
 from engine.core.game import Game
-from tests.dummy.registering import register
 from tests.dummy.throws import GAME
+from tests.registering import register
 
 LooksOf = Callable[[str], None]
 
@@ -68,7 +68,7 @@ def test_a_game_without_one_of_its_functions_is_no_game() -> None:
 
 
 def test_the_bot_of_whoever_is_away_is_missed(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch, bots={"strong": GAME.bots["normal"]})
+    register(monkeypatch, GAME, bots={"strong": GAME.bots["normal"]})
     assert "'throws' is not complete: it has no bot of the level 'normal'" in complaint()
 
 
@@ -84,7 +84,7 @@ def test_the_bot_of_whoever_is_away_is_missed(registered: None, monkeypatch: pyt
 def test_a_book_of_rules_is_missed(
     registered: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str | None, said: str
 ) -> None:
-    register(monkeypatch, book=tmp_path / "RULES.md")
+    register(monkeypatch, GAME, book=tmp_path / "RULES.md")
     if text is not None:
         (tmp_path / "RULES.md").write_text(text, encoding="utf-8")
     assert said in complaint()
@@ -123,7 +123,7 @@ def test_what_a_table_as_a_picture_takes_is_missed(looks_of: LooksOf) -> None:
 
 @pytest.mark.parametrize("has_looks", [False, True])
 def test_a_scene_is_missed_for_a_picture(looks_of: LooksOf, monkeypatch: pytest.MonkeyPatch, has_looks: bool) -> None:
-    register(monkeypatch, pictured=ADEL.pictured)
+    register(monkeypatch, GAME, pictured=ADEL.pictured)
     if has_looks:
         looks_of(FULL)
     assert "app/web/games/throws/__init__.py has no looks with a scene" in complaint()
@@ -132,7 +132,7 @@ def test_a_scene_is_missed_for_a_picture(looks_of: LooksOf, monkeypatch: pytest.
 def test_the_server_does_not_start(
     registered: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    register(monkeypatch, bots={})
+    register(monkeypatch, GAME, bots={})
     assert cli.main(["serve"]) == cli.FAILED
     assert capsys.readouterr().err == (
         "Signet cannot start: the game 'throws' is not complete: "

@@ -20,10 +20,10 @@ from app.live.thinking.thought import Thought
 from engine.bots.frames import put
 from engine.bots.question import Question, answer, packed, read_answer, sure_answer
 from engine.core.seats import Seat
-from tests.dummy.registering import register
 from tests.dummy.thinkers import DOZES_S, LEVELS, SECRET, THOUGHT
 from tests.dummy.thinking import BRIEF, COMMAND, DEAF, HASTY, STILLBORN
 from tests.dummy.throws import GAME, State
+from tests.registering import register
 from tests.sources import ROOT
 
 pytestmark = pytest.mark.asyncio
@@ -47,7 +47,7 @@ process.ask(question)
 @pytest.fixture(autouse=True)
 def thinkers(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The third game, with bots that think, and that are not taken for stuck however busy the machine is."""
-    register(monkeypatch, bots=LEVELS)
+    register(monkeypatch, GAME, bots=LEVELS)
     monkeypatch.setattr(thinking, "LONGEST_S", SOON_S)
 
 

@@ -16,10 +16,10 @@ from app.live.thinking.process import ThinkingProcess
 from app.live.thinking.thinking import Thinking
 from app.main import create_app
 from app.settings import Settings
-from tests.dummy.registering import register
 from tests.dummy.thinkers import CHEAP, LEVELS, THOUGHT
 from tests.dummy.thinking import COMMAND
 from tests.dummy.throws import GAME
+from tests.registering import register
 from tests.web.tables import BASE, Table, Time, Web
 
 TOKEN = "a-token-for-the-metrics"
@@ -35,7 +35,7 @@ def test_a_table_plays_with_a_bot_that_thinks_and_the_process_goes_with_the_serv
         started.append(process)
         return begin(process)
 
-    register(monkeypatch, bots=LEVELS)
+    register(monkeypatch, GAME, bots=LEVELS)
     # however busy the machine is
     monkeypatch.setattr(thoughts, "MOST_MS", 60_000)
     monkeypatch.setattr(thinking, "LONGEST_S", 60.0)
@@ -87,14 +87,14 @@ def check_that_the_table_plays_on(within: float = 60.0) -> None:
 
 
 def test_a_table_plays_on_while_its_bot_comes_to_no_end(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch, bots=LEVELS)
+    register(monkeypatch, GAME, bots=LEVELS)
     monkeypatch.setattr(thoughts, "MOST_MS", 100)
     monkeypatch.setattr("app.main.Thinking", partial(Thinking, COMMAND))
     check_that_the_table_plays_on()
 
 
 def test_a_table_that_waits_for_such_a_bot_is_caught(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch, bots=LEVELS)
+    register(monkeypatch, GAME, bots=LEVELS)
     monkeypatch.setattr(thoughts, "MOST_MS", 60_000)
     monkeypatch.setattr("app.main.Thinking", partial(Thinking, COMMAND))
     with pytest.raises(AssertionError, match="has not chosen"):

@@ -24,12 +24,12 @@ from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace as changed
 from engine.core.seats import Seat
-from tests.dummy.registering import register
 from tests.dummy.thinkers import CHEAP, DEFAULT, LEVELS, THOUGHT, Stumbling
 from tests.dummy.throws import GAME
 from tests.live.hurried import WallClock, hurried
 from tests.live.places import Leisurely
 from tests.live.process import House
+from tests.registering import register
 from tests.rooms.builders import ADA, BEN, CODE, a_game, a_room, after, at, begin, game_of
 
 PACE_S = 2.0
@@ -38,7 +38,7 @@ PACE_S = 2.0
 @pytest.fixture(autouse=True)
 def thinkers(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The third game, with bots that think."""
-    register(monkeypatch, bots=LEVELS)
+    register(monkeypatch, GAME, bots=LEVELS)
 
 
 async def begun(place: Leisurely | None, level: str = "strong", store: MemoryStore | None = None) -> House:
@@ -185,7 +185,7 @@ async def test_for_a_bot_that_is_refused_a_place_the_cheaper_one_chooses_at_its_
 
 
 def test_where_the_cheaper_one_fails_too_it_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch, bots={**LEVELS, "easy": Stumbling()})
+    register(monkeypatch, GAME, bots={**LEVELS, "easy": Stumbling()})
     room = after(a_room(1, game=GAME.key), c.SeatBot(ADA, BEN, "stuck"), begin(game=GAME.key))
     assert sure_choice(room, BEN, in_haste=True).choice == DEFAULT
 

@@ -14,8 +14,8 @@ from engine.bots.seating import bot_of, table_of
 from engine.core.chance import SeededChance
 from engine.core.game import Game
 from engine.driver import turns
-from tests.dummy.registering import register
 from tests.dummy.throws import GAME, State, ThrowsView
+from tests.registering import register
 from tests.web.routes.test_replay import device
 from tests.web.routes.test_rooms import OWN
 from tests.web.tables import Table, Web
@@ -163,7 +163,7 @@ def test_a_game_that_hides_nothing_shows_its_table_once(web: Web) -> None:
 
 
 def test_what_a_seat_sees_besides_is_shown_to_it(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch, view=lambda state, viewer: OwnView(state.points, viewer))
+    register(monkeypatch, GAME, view=lambda state, viewer: OwnView(state.points, viewer))
     assert all("<dt>yours</dt><dd>0</dd>" in hand for hand in hands(web))
 
 
@@ -176,7 +176,7 @@ def test_the_ranking_has_places(web: Web) -> None:
 def test_a_lesson_has_as_many_bots_as_the_game_has_seats_for(
     web: Web, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...], bots: int
 ) -> None:
-    register(monkeypatch, table_sizes=sizes)
+    register(monkeypatch, GAME, table_sizes=sizes)
     cards = web.client.post("/lesson", data={"game": GAME.key, "name": "Ada"}, headers=OWN)
     page = web.client.get(cards.url.path.removesuffix("/lesson"))
     assert page.status_code == 200

@@ -12,6 +12,7 @@ import pytest
 from engine.__main__ import main
 from engine.registry import GAMES
 from tests.engine.haste import in_haste
+from tests.registering import register
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = next(iter(GAMES))
@@ -114,7 +115,7 @@ def test_every_table_is_counted_unless_one_is_named() -> None:
 
 def test_a_bench_reports_games_resolves_and_bots(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     hasty = {level: in_haste(bot) for level, bot in GAMES[game].bots.items()}
-    monkeypatch.setattr(type(GAMES[game]), "bots", hasty)
+    register(monkeypatch, GAMES[game], bots=hasty)
     ran = here("bench", "--game", game, "--games", "2", "--repeats", "1", "--seats", "2")
     assert (ran.returncode, ran.stderr) == (0, "")
     for measured in ("asks + after", "asks + resolve", "one resolve", "one view", "one checksum", "all bots normal"):

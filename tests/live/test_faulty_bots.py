@@ -19,6 +19,7 @@ from tests.known import lacks
 from tests.live.hurried import WallClock, hurried
 from tests.live.process import House
 from tests.records.evenings import plays, sit
+from tests.registering import register
 from tests.rooms.builders import AT_ONCE, BEN, a_game, begin, game_of
 from tests.rooms.evening import Evening
 
@@ -63,7 +64,7 @@ def log() -> io.StringIO:
 
 def faulty(monkeypatch: pytest.MonkeyPatch, game: str, kind: type) -> None:
     """Lets such a bot play the game."""
-    monkeypatch.setattr(type(find(game)), "bots", {"normal": kind()})
+    register(monkeypatch, find(game), bots={"normal": kind()})
 
 
 def of_another_ask(room: Room) -> Any:
@@ -109,9 +110,9 @@ async def test_a_room_whose_bot_fails_plays_on_and_does_so_after_a_restart(
 def test_what_a_faulty_bot_would_choose_is_the_default(
     monkeypatch: pytest.MonkeyPatch, game: str, kind: type, log: io.StringIO
 ) -> None:
-    room = a_game(1, bots=1, game=game)
-    CHEATED.append(of_another_ask(room))
+    CHEATED.append(of_another_ask(a_game(1, bots=1, game=game)))
     faulty(monkeypatch, game, kind)
+    room = a_game(1, bots=1, game=game)
     play = game_of(room)
     assert sure_choice(room, BEN).choice == play.game.text(play.asks[BEN].default)
     assert "bot " in log.getvalue()

@@ -27,6 +27,7 @@ from engine.registry import find
 from tests.live.peers import SOON_S, TOO_LATE_S, Blind, ContestedStore, comes_true, lost_races, neighbourhood
 from tests.live.places import Leisurely
 from tests.live.process import House
+from tests.registering import register
 from tests.rooms.builders import ADA, BEN, CARLA, CODE, GAME, a_game, game_of, holder
 
 pytestmark = pytest.mark.asyncio
@@ -168,7 +169,7 @@ async def test_bots_think_where_the_clock_is_minded_and_nowhere_else(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     normal = find(GAME).bots["normal"]
-    monkeypatch.setattr(type(find(GAME)), "bots", {"easy": normal, "normal": Pensive()})
+    register(monkeypatch, find(GAME), bots={"easy": normal, "normal": Pensive()})
     places = Leisurely(), Leisurely()
     async with neighbourhood(fresh_postgres) as houses:
         for house, place in zip(houses, places, strict=True):

@@ -1,8 +1,9 @@
 """A journal somebody made up: whatever number stands in it, the file is refused or the room lives."""
 
 import copy
+import dataclasses
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -15,6 +16,7 @@ from app.rooms import facts as f
 from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.known import lacks
@@ -105,17 +107,18 @@ def test_a_room_whose_clock_no_database_can_keep_does_not_stand_its_trial(game: 
 
 
 def test_a_room_whose_rules_fail_at_its_next_moment_does_not_stand_its_trial(
-    game: str, monkeypatch: pytest.MonkeyPatch
+    game: str,
 ) -> None:
     """Whatever fails, and however late: a bot moves first, a clock runs out, then the cards are opened."""
     room = made(game).room
     wake = wakes_at(room)
     assert wake is not None
 
-    def fails(*_: object) -> None:
+    def fails(*_: object) -> NoReturn:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(type(room.game), "resolve", fails)
+    broken = dataclasses.replace(room.game, resolve=fails)
+    room = replace(room, game=broken, play=replace(game_of(room), game=broken))
     with pytest.raises(Unfit, match="ZeroDivisionError"):
         try_out(room, wake)
 

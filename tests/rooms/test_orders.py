@@ -21,6 +21,7 @@ from engine.core.plain import canonical, plain
 from engine.core.seats import Seat
 from tests.engine.haste import in_haste
 from tests.known import lacks
+from tests.registering import register
 from tests.rooms.builders import (
     ADA,
     BEN,
@@ -95,7 +96,7 @@ def test_a_stand_in_plays_whole_games_under_orders(game: str) -> None:
 def test_stand_ins_of_every_level_obey(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under each order for some openings: whole games of it are those of the test above."""
     hasty = {level: in_haste(bot) for level, bot in registry.find(game).bots.items()}
-    monkeypatch.setattr(type(registry.find(game)), "bots", hasty)
+    register(monkeypatch, registry.find(game), bots=hasty)
     for level, key in itertools.product(registry.find(game).bots, keys(game)):
         room, rng = after(a_game(3, game=game), to_ben(key), c.SetStandIn(BEN, BEN, level)), random.Random(key)
         for _ in range(8):

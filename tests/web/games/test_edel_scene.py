@@ -10,7 +10,7 @@ from app.web.games.edel_stein_reich.words import Words
 from app.web.text.sentences import Speech
 from engine.core.film.film import film
 from engine.edel_stein_reich.gems import COLOURS
-from engine.edel_stein_reich.picture import event_face, places
+from engine.edel_stein_reich.picture import event_face, picture, places
 from engine.registry import GAMES
 from tests.engine.deals import Deal
 
@@ -55,7 +55,7 @@ def test_a_scoring_leaves_what_it_paid_and_foretells_nothing(deal: Deal) -> None
                     key = int(seat), str(details["colour"])
                     paid[key] = paid.get(key, 0) + int(str(details["pays"]))
                     scored += 1
-            signs = GAME.picture(GAME.view(state, None)).signs
+            signs = picture(GAME.view(state, None)).signs
             assert all(signs[f"now-{seat}"] is None for seat in range(deal.seats))
             shown = {
                 (seat, colour.value): signs[f"pays-{seat}-{colour.value}"]

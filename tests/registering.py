@@ -1,0 +1,14 @@
+"""Putting games into the registry."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine import registry
+from engine.core.game import Game
+
+
+def register(monkeypatch: pytest.MonkeyPatch, game: Game[Any, Any, Any], **changed: Any) -> None:
+    """Register the game, with these fields changed, for as long as a test runs."""
+    monkeypatch.setattr(registry, "GAMES", {**registry.GAMES, game.key: replace(game, **changed)})
