@@ -15,11 +15,11 @@ import uvloop
 from websockets.frames import Frame, Opcode
 
 from app import logs
-from app.journal.memory_store import MemoryStore
 from app.main import create_app
 from app.settings import Settings
 from app.web.server.server import server
 from app.web.sockets.program_feed import ProgramFeed
+from tests.journal.memory_store import MemoryStore
 
 BASE = "http://localhost:8000"
 SEATS = ("Ada", "Ben", "Carla", "Dora")

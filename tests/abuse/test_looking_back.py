@@ -12,7 +12,6 @@ from typing import Any, cast
 import pytest
 from httpx2 import Response
 
-from app.journal.memory_store import MemoryStore
 from app.journal.store import START
 from app.live.replays import Replays
 from app.live.work_queue import MOST_OF_ADDRESS, Asker, Before, WorkQueue
@@ -41,6 +40,7 @@ from tests.abuse.finished_games import (
     room_of,
     shared_pages,
 )
+from tests.journal.memory_store import MemoryStore
 from tests.known import SHIPPED
 from tests.proxied.households import Household, straight
 from tests.records.seated import device

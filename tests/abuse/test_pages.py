@@ -10,8 +10,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from app.journal.memory_store import MemoryStore
 from tests.abuse.hostile_rooms import Room, harmless_rooms, rooms
+from tests.journal.memory_store import MemoryStore
 from tests.journal.writers import write_as_played
 from tests.records.seated import device
 from tests.rooms.builders import JOIN_KEY, WATCH_KEY

@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Sequence
 
-from app.journal.memory_store import MemoryStore
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
+from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import WallClock
 
 

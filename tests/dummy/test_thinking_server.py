@@ -9,7 +9,6 @@ import pytest
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
-from app.journal.memory_store import MemoryStore
 from app.live.host import thoughts
 from app.live.thinking import thinking
 from app.live.thinking.process import ThinkingProcess
@@ -19,6 +18,7 @@ from app.settings import Settings
 from tests.dummy.thinkers import CHEAP, LEVELS, THOUGHT
 from tests.dummy.thinking import COMMAND
 from tests.dummy.throws import GAME
+from tests.journal.memory_store import MemoryStore
 from tests.registering import register
 from tests.web.tables import BASE, Table, Time, Web
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from app.journal.memory_store import MemoryStore
 from app.live.host import thoughts
 from app.live.host.batch import Batch
 from app.live.host.bot_choices import sure_choice
@@ -26,6 +25,7 @@ from app.rooms.model.values import replace as changed
 from engine.core.seats import Seat
 from tests.dummy.thinkers import CHEAP, DEFAULT, LEVELS, THOUGHT, Stumbling
 from tests.dummy.throws import GAME
+from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import WallClock, hurried
 from tests.live.places import Leisurely
 from tests.live.process import House

@@ -3,9 +3,9 @@ back must catch it."""
 
 from app import logs
 from app.cli import open_port, read_settings
-from app.journal.memory_store import MemoryStore
 from app.main import create_app
 from app.web.server.server import server
+from tests.journal.memory_store import MemoryStore
 
 
 def main() -> None:

@@ -10,10 +10,10 @@ import pytest
 import pytest_asyncio
 from psycopg import sql
 
-from app.journal.memory_store import MemoryStore
 from app.journal.sql.migrate import upgrade
 from app.journal.sql.store import SqlStore
 from app.journal.store import Store
+from tests.journal.memory_store import MemoryStore
 from tests.postgres import Postgres
 
 

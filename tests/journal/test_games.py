@@ -9,7 +9,6 @@ from alembic import command
 from sqlalchemy import text
 
 from app.journal.errors import Conflict, GameIsHere
-from app.journal.memory_store import MemoryStore
 from app.journal.sql import games
 from app.journal.sql.backup import back_up, restore
 from app.journal.sql.database import open_database
@@ -19,6 +18,7 @@ from app.journal.store import Store
 from app.rooms.facts import Entry, Fact, GameAborted, GameBegun, GameFinished, Paused
 from app.rooms.model.ids import Digest, RoomCode, Version
 from engine.core.seats import Seat
+from tests.journal.memory_store import MemoryStore
 from tests.journal.writers import V0, A, B, C, entry, opening
 
 ONE, OTHER = Digest("1" * 64), Digest("2" * 64)

@@ -4,7 +4,6 @@ process, or the same one after a restart."""
 import asyncio
 from collections.abc import Callable
 
-from app.journal.memory_store import MemoryStore
 from app.journal.store import Store
 from app.live.host.clock import Now
 from app.live.host.host import RoomHost
@@ -20,6 +19,7 @@ from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from engine.core.plain import Plain
 from engine.core.seats import Seat
+from tests.journal.memory_store import MemoryStore
 from tests.known import takes
 from tests.live.hurried import WallClock, moments
 from tests.rooms.builders import AT_ONCE, CODE, GAME, JOIN_KEY, NAMES, WATCH_KEY, begin, game_of, holder

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from app.journal.errors import OutcomeUnknown, StoreDown
-from app.journal.memory_store import MemoryStore
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
+from tests.journal.memory_store import MemoryStore
 
 EVERYTHING = Version(0)
 

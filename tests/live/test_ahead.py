@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from app.journal.memory_store import MemoryStore
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.model.ids import AskNumber
+from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import WallClock, hurried
 from tests.live.process import House
 from tests.rooms.builders import BEN, CODE, game_of

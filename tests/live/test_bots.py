@@ -5,11 +5,11 @@ from itertools import product
 
 import pytest
 
-from app.journal.memory_store import MemoryStore
 from app.live.host.bot_choices import bot_choice
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.model.room import Room
+from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import WallClock, hurried
 from tests.live.process import House
 from tests.rooms.builders import ADA, BEN, CODE, a_game, game_of

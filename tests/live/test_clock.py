@@ -5,7 +5,6 @@ import asyncio
 import pytest
 
 from app.journal.errors import StoreDown
-from app.journal.memory_store import MemoryStore
 from app.live.heartbeat import BEAT_S, OUTAGE_EXTRA_MS, OUTAGE_MS
 from app.live.host.host import RoomHost
 from app.live.host.requests import Done
@@ -18,6 +17,7 @@ from app.rooms.model.ids import CommandKey, Millis, RoomCode
 from app.rooms.model.room import Room
 from app.rooms.view import view
 from engine.core.plain import Plain
+from tests.journal.memory_store import MemoryStore
 from tests.live import mutants
 from tests.live.hurried import WallClock, hurried, moments
 from tests.live.process import House, a_host, request, seal

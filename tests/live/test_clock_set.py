@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 import orjson
 import pytest
 
-from app.journal.memory_store import MemoryStore
 from app.live.heartbeat import OUTAGE_EXTRA_MS, OUTAGE_MS, Heartbeat
 from app.live.host.clock import Now, RoomClock, SteadyClock
 from app.main import create_app
@@ -19,6 +18,7 @@ from app.settings import Settings
 from app.web.sockets.program_feed import ProgramFeed
 from engine.core.plain import Plain
 from engine.core.seats import Seat
+from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import WallClock, hurried
 from tests.live.process import House
 from tests.rooms.builders import ADA, CODE, NAMES, START, holder

@@ -6,13 +6,13 @@ import pytest
 from structlog.testing import capture_logs
 
 from app.journal.errors import StoreDown
-from app.journal.memory_store import MemoryStore
 from app.live import damage
 from app.live.damage import MOST_FAILURES
 from app.live.errors import RoomBroken
 from app.live.host.requests import Done
 from app.rooms import commands as c
 from app.rooms.model.ids import RoomCode
+from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import hurried
 from tests.live.process import House, request
 from tests.rooms.builders import AT_ONCE, CODE, GAME, JOIN_KEY, WATCH_KEY, holder

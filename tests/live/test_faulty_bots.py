@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from app import logs
-from app.journal.memory_store import MemoryStore
 from app.live.host.bot_choices import sure_choice
 from app.rooms import commands as c
 from app.rooms.facts import ChoiceSealed
@@ -15,6 +14,7 @@ from app.rooms.model.room import Room
 from engine.core.asks import Ask
 from engine.core.seats import Seat
 from engine.registry import find
+from tests.journal.memory_store import MemoryStore
 from tests.known import lacks
 from tests.live.hurried import WallClock, hurried
 from tests.live.process import House

@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from app.journal.memory_store import MemoryStore
 from app.live.errors import HostClosed
 from app.live.host.host import RoomHost
 from app.live.host.inbox import MOST_IN_A_BATCH
@@ -13,6 +12,7 @@ from app.rooms import commands as c
 from app.rooms.model.ids import Millis
 from app.rooms.model.refusals import Refusal
 from engine.core.seats import Seat
+from tests.journal.memory_store import MemoryStore
 from tests.live import mutants
 from tests.live.hurried import WallClock, hurried, moments
 from tests.live.process import House, a_host, lift, request, seal, woken

@@ -2,7 +2,6 @@
 
 import asyncio
 
-from app.journal.memory_store import MemoryStore
 from app.live.heartbeat import BEAT_S
 from app.live.host.presence import GONE_AFTER_S
 from app.live.host_succession import AFTER_S, heir
@@ -10,6 +9,7 @@ from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.model.ids import Millis
 from engine.core.seats import Seat
+from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import WallClock, hurried
 from tests.live.process import House, request
 from tests.rooms.builders import ADA, BEN, CARLA, CODE, DORA, a_room, after, holder

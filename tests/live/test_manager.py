@@ -7,7 +7,6 @@ import pytest
 from structlog.testing import capture_logs
 
 from app.journal.errors import Conflict, StoreDown
-from app.journal.memory_store import MemoryStore
 from app.live.errors import RoomBroken
 from app.live.heartbeat import BEAT_S
 from app.live.host.requests import Done
@@ -18,6 +17,7 @@ from app.rooms.model.ids import Digest, RoomCode, Version
 from app.rooms.model.refusals import refuse
 from app.rooms.model.values import replace
 from engine.core.seats import Seat
+from tests.journal.memory_store import MemoryStore
 from tests.live import mutants
 from tests.live.hurried import WallClock, hurried, moments
 from tests.live.process import House, request

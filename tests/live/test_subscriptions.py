@@ -6,7 +6,6 @@ import weakref
 
 import pytest
 
-from app.journal.memory_store import MemoryStore
 from app.live.host.batch import Batch
 from app.live.host.host import RoomHost
 from app.live.host.presence import GONE_AFTER_S
@@ -15,6 +14,7 @@ from app.live.host.subscription import Subscription
 from app.rooms import commands as c
 from app.rooms.facts import ChoiceSealed
 from app.rooms.model.ids import Millis
+from tests.journal.memory_store import MemoryStore
 from tests.live import mutants
 from tests.live.hurried import WallClock, hurried
 from tests.live.process import House, a_host, lift, request, seal, woken

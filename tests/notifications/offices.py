@@ -6,7 +6,6 @@ from gettext import NullTranslations
 from typing import Any
 
 from app.journal.callbook import Address, Kind
-from app.journal.memory_store import MemoryStore
 from app.journal.store import Store
 from app.notifications.address_policy import Guard
 from app.notifications.channel import Sender
@@ -18,6 +17,7 @@ from app.notifications.webhook import Hook
 from app.settings import MailSettings
 from app.web.table.digest import digest
 from app.web.text.languages import catalogue
+from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import WallClock
 from tests.live.process import House
 from tests.notifications.receivers import BASE, Browser, HttpReceiver, SmtpReceiver, listening

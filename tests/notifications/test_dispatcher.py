@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from app.journal.callbook import CallKey
-from app.journal.memory_store import MemoryStore
 from app.rooms import commands as c
 from app.rooms.model.ids import Digest
+from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import WallClock
 from tests.notifications.offices import LATER_MS, Office, an_office, phone
 from tests.notifications.receivers import Browser, HttpReceiver, SmtpReceiver, hook, listening, mail

@@ -15,7 +15,6 @@ from starlette.testclient import TestClient
 
 from app.cli import main
 from app.journal.codec import codec
-from app.journal.memory_store import MemoryStore
 from app.journal.rows import Kept
 from app.journal.sql.snapshot import snapshot
 from app.journal.sql.store import SqlStore
@@ -25,6 +24,7 @@ from app.rooms.fold import step
 from app.settings import Settings
 from app.web.http.identity import cookie_name
 from tests.journal.chains import written
+from tests.journal.memory_store import MemoryStore
 from tests.releases.samples import RELEASES, Sample, differences, released
 from tests.web.routes.test_room_files import links_of
 from tests.web.tables import BASE

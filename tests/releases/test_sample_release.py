@@ -5,11 +5,11 @@ import lzma
 import pytest
 from starlette.testclient import TestClient
 
-from app.journal.memory_store import MemoryStore
 from app.main import create_app
 from app.records.room_file import read_room_file
 from app.rooms.model.ids import Millis
 from app.settings import Settings
+from tests.journal.memory_store import MemoryStore
 from tests.web.tables import BASE
 from tools.sample_release.__main__ import packed
 from tools.sample_release.tables import PASSPHRASE, SAVED, TABLES

@@ -9,9 +9,9 @@ import pytest
 import structlog
 
 from app import logs
-from app.journal.memory_store import MemoryStore
 from app.rooms.facts import ChoiceSealed, Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
+from tests.journal.memory_store import MemoryStore
 from tests.web.tables import a_web
 
 TOKEN = "x" * 32

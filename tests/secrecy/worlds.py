@@ -6,7 +6,6 @@ was woken, the bytes of the message, the answers to its own commands."""
 import random
 from collections.abc import Callable
 
-from app.journal.memory_store import MemoryStore
 from app.live.host.host import RoomHost
 from app.live.host.requests import Answer, Applied
 from app.rooms import commands as c
@@ -20,6 +19,7 @@ from app.rooms.model.values import replace
 from engine.adel_verpflichtet.objects import each
 from engine.adel_verpflichtet.state import State
 from engine.core.seats import Seat, Viewer
+from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import WallClock, moments
 from tests.live.process import request, woken
 from tests.rooms.builders import NAMES, game_of, holder

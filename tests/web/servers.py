@@ -12,7 +12,6 @@ from typing import Any, cast
 import pytest
 import uvloop
 
-from app.journal.memory_store import MemoryStore
 from app.journal.store import Store
 from app.main import create_app
 from app.settings import Settings
@@ -21,6 +20,7 @@ from app.web.server.port import listen
 from app.web.server.server import Server, server
 from app.web.service.dependencies import Dependencies
 from app.web.sockets.gateway import Gateway
+from tests.journal.memory_store import MemoryStore
 
 Test = Callable[..., Coroutine[Any, Any, None]]
 

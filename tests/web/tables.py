@@ -9,13 +9,13 @@ from typing import Any
 from httpx2 import Response
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from app.journal.memory_store import MemoryStore
 from app.journal.store import START
 from app.main import create_app
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.settings import Settings
 from app.web.http.identity import cookie_name
+from tests.journal.memory_store import MemoryStore
 from tests.known import takes
 from tests.web.one_hop import OneHopClient
 

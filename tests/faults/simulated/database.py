@@ -5,7 +5,6 @@ import random
 from collections.abc import Callable, Sequence
 
 from app.journal.errors import OutcomeUnknown, StoreDown
-from app.journal.memory_store import MemoryStore
 from app.journal.peers import Peers
 from app.journal.store import START
 from app.rooms.facts import Entry
@@ -14,6 +13,7 @@ from engine.core.seats import Seat
 from tests.faults.simulated.chance import Weather
 from tests.faults.simulated.handing_on import HandingOn
 from tests.faults.simulated.process import Process
+from tests.journal.memory_store import MemoryStore
 
 
 class Database(MemoryStore):

@@ -17,7 +17,6 @@ from app import logs
 from app.backup_note import note_backup
 from app.journal.callbook import Callbook
 from app.journal.errors import StoreDown
-from app.journal.memory_store import MemoryStore
 from app.journal.sql.store import SqlStore
 from app.main import create_app
 from app.rooms.model.refusals import SENTENCES
@@ -25,6 +24,7 @@ from app.settings import VERSION, Figures, Settings
 from app.web.admin.access import SIGNED_IN_S
 from app.web.routes import admin
 from app.web.text.languages import LANGUAGES, catalogue
+from tests.journal.memory_store import MemoryStore
 from tests.known import lacks
 from tests.sources import ROOT
 from tests.web.one_hop import OneHopClient

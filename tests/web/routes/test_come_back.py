@@ -5,9 +5,9 @@ import re
 import pytest
 from httpx2 import Response
 
-from app.journal.memory_store import MemoryStore
 from app.main import create_app
 from tests.abuse.browsers import Browser
+from tests.journal.memory_store import MemoryStore
 from tests.web.one_hop import OneHopClient
 from tests.web.routes.test_repeated import form_of
 from tests.web.tables import BASE, WITHOUT_LIMITS, Table, Time, Web, a_web

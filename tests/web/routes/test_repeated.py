@@ -9,11 +9,11 @@ from html.parser import HTMLParser
 import pytest
 from httpx2 import Response
 
-from app.journal.memory_store import MemoryStore
 from app.rooms.fold import fold
 from app.rooms.model.ids import RoomCode
 from app.web.http.identity import new_token
 from tests.abuse.browsers import Browser
+from tests.journal.memory_store import MemoryStore
 from tests.web.tables import GAME, Table, Web, a_web
 
 

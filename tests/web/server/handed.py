@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
-from app.journal.memory_store import MemoryStore
 from app.main import create_app
 from app.post.post import Post
 from app.post.station import Station, home
@@ -14,6 +13,7 @@ from app.settings import Settings
 from app.web.keys import new_room_code
 from app.web.server.port import listen
 from app.web.server.server import server
+from tests.journal.memory_store import MemoryStore
 from tests.web.servers import Served
 
 

@@ -13,7 +13,6 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from app.journal.memory_store import MemoryStore
 from app.post import station as stations
 from app.post.mailbox import MOST_BYTES, send
 from app.post.station import Station, home
@@ -22,6 +21,7 @@ from app.web.server import handing_on, strangers, uvicorn_guard
 from app.web.server.guard_watch import Watch
 from app.web.server.handing_on import room_of as room_at
 from app.web.server.uvicorn_guard import GuardedHttp
+from tests.journal.memory_store import MemoryStore
 from tests.web.server.handed import a_post, serving, two_servers
 from tests.web.servers import Served, on_both_loops
 from tools.play_random import Player, seated

@@ -11,10 +11,10 @@ import pytest
 from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute, WebSocketRoute
 
-from app.journal.memory_store import MemoryStore
 from app.main import create_app
 from app.settings import Settings
 from app.web.service import access
+from tests.journal.memory_store import MemoryStore
 from tests.sources import ROOT, python_files, shown
 
 ACCESS = {

@@ -11,13 +11,13 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from app import logs
-from app.journal.memory_store import MemoryStore
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
 from app.settings import Figures
 from app.web.server.socket_guard import GuardedSocket
 from app.web.sockets.connection import Connection
 from app.web.sockets.program_feed import ProgramFeed
+from tests.journal.memory_store import MemoryStore
 from tests.web.server.test_uvicorn_guard import PATIENCE_S, Streams, a_player, handshake, raw
 from tests.web.servers import Served, a_server, on_both_loops
 from tools.play_random import Player

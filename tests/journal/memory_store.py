@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from app.journal.callbook import Callbook
 from app.journal.chain import Head, beginning, chained, following
 from app.journal.errors import Conflict, DuplicateCommand, GameIsHere, StoreDown
-from app.journal.memory_callbook import MemoryCallbook
 from app.journal.peers import NoPeers, Peers
 from app.journal.rows import Append, Row, entry_of, prepare
 from app.journal.store import AT_REST, START
 from app.rooms.facts import Entry
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
+from tests.journal.memory_callbook import MemoryCallbook
 
 
 @dataclass(slots=True)
