@@ -8,7 +8,6 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Any
 
 from engine.arena import report
 from engine.arena.errors import PlayerFault
@@ -17,7 +16,7 @@ from engine.arena.names import FORMS, player_named
 from engine.bench import Bench, bench, profile
 from engine.bots.seating import RANDOM, bot_of
 from engine.core.errors import BadOptions
-from engine.core.game import Game
+from engine.core.game import AnyGame
 from engine.core.options import Option, Value, chosen
 from engine.core.seats import Seat
 from engine.count import DEEPEST, count, deals, table
@@ -135,7 +134,7 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _options(game: Game[Any, Any, Any], given: Sequence[str]) -> dict[str, Value]:
+def _options(game: AnyGame, given: Sequence[str]) -> dict[str, Value]:
     """The options typed as ``key=value``. Raises BadOptions, naming what there is to choose from."""
     known = {option.key: option for option in game.options}
     options: dict[str, Value] = {}
@@ -158,14 +157,14 @@ def _value(option: Option, text: str) -> Value | None:
     return next((value for value in option.values if str(value).lower() == text), None)
 
 
-def _seats(game: Game[Any, Any, Any], seats: int) -> int:
+def _seats(game: AnyGame, seats: int) -> int:
     if seats not in game.table_sizes:
         sizes = ", ".join(map(str, game.table_sizes))
         raise BadOptions(f"{game.title} is played by {sizes} seats, not {seats}")
     return seats
 
 
-def _play(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
+def _play(given: argparse.Namespace, game: AnyGame) -> int:
     seats = _seats(game, given.seats)
     if not 0 <= given.seat < seats:
         raise BadOptions(f"there is no seat {given.seat}: seats are numbered from 0 to {seats - 1}")
@@ -175,7 +174,7 @@ def _play(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
     return 0 if ended else 1
 
 
-def _playthrough(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
+def _playthrough(given: argparse.Namespace, game: AnyGame) -> int:
     seats, options = _seats(game, given.seats), _options(game, given.option)
     seed = given.seed or secrets.token_bytes(SEED_BYTES)
     for line in playthrough(game, seats, options, seed, [bot_of(game, given.bots)] * seats):
@@ -183,14 +182,14 @@ def _playthrough(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
     return 0
 
 
-def _count(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
+def _count(given: argparse.Namespace, game: AnyGame) -> int:
     rows = (count(game, seats, options, seed, given.depth) for seats, options, seed in _deals(given, game))
     for line in table(rows):
         print(line, flush=True)
     return 0
 
 
-def _course(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
+def _course(given: argparse.Namespace, game: AnyGame) -> int:
     bot = bot_of(game, given.bots)
     rows = (course(game, seats, options, bot, seed, given.games) for seats, options, seed in _deals(given, game))
     for line in shown(rows):
@@ -198,7 +197,7 @@ def _course(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
     return 0
 
 
-def _arena(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
+def _arena(given: argparse.Namespace, game: AnyGame) -> int:
     if len(given.players) < 2:
         raise BadOptions("one player alone wins nothing: name two at least")
     if len({*given.players}) < len(given.players):
@@ -219,7 +218,7 @@ def _arena(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
     return 0
 
 
-def _deals(given: argparse.Namespace, game: Game[Any, Any, Any]) -> list[tuple[int, dict[str, Value], bytes]]:
+def _deals(given: argparse.Namespace, game: AnyGame) -> list[tuple[int, dict[str, Value], bytes]]:
     """The deals at every table that the arguments leave. Raises BadOptions."""
     wanted = _options(game, given.option)
     seats = None if given.seats is None else _seats(game, given.seats)
@@ -230,7 +229,7 @@ def _deals(given: argparse.Namespace, game: Game[Any, Any, Any]) -> list[tuple[i
     ]
 
 
-def _bench(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
+def _bench(given: argparse.Namespace, game: AnyGame) -> int:
     seats = _seats(game, given.seats)
     plan = Bench(game, seats, _options(game, given.option), given.games, given.repeats)
     for line in profile(plan) if given.profile else bench(plan):
@@ -238,7 +237,7 @@ def _bench(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
     return 0
 
 
-COMMANDS: Mapping[str, Callable[[argparse.Namespace, Game[Any, Any, Any]], int]] = {
+COMMANDS: Mapping[str, Callable[[argparse.Namespace, AnyGame], int]] = {
     "play": _play,
     "playthrough": _playthrough,
     "count": _count,

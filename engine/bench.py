@@ -12,15 +12,13 @@ from typing import Any, NamedTuple
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
 from engine.core.chance import SeededChance
-from engine.core.game import Bot, Game
+from engine.core.game import AnyGame, Bot
 from engine.core.options import Value
 from engine.core.seats import in_order
 from engine.driver import Turn, played_out, turns
 
 TOP = 20
 """How many functions a profile lists."""
-
-AnyGame = Game[Any, Any, Any]
 
 
 class Bench(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
 from engine.core.chance import Chance, SeededChance
-from engine.core.game import Game
+from engine.core.game import AnyGame
 from engine.core.options import Value
 from engine.core.plain import Plain
 from engine.driver import turns
@@ -20,8 +20,6 @@ MOST_STATES = 3000
 """Counting goes no deeper when it would have to visit more states than this."""
 
 DEEPEST = 5
-
-AnyGame = Game[Any, Any, Any]
 
 
 class Count(NamedTuple):

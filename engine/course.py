@@ -10,11 +10,9 @@ from typing import Any, NamedTuple
 from engine.bots.seating import table_of
 from engine.core.bots.deeds import Past, informed
 from engine.core.chance import SeededChance
-from engine.core.game import Bot, Game
+from engine.core.game import AnyGame, Bot
 from engine.core.options import Value
 from engine.driver import turns
-
-AnyGame = Game[Any, Any, Any]
 
 
 class Played(NamedTuple):

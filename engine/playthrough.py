@@ -13,7 +13,7 @@ from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
-from engine.core.game import Bot, Game
+from engine.core.game import AnyGame, Bot
 from engine.core.options import Value
 from engine.core.plain import Plain, digest, plain
 from engine.core.seats import Viewer, in_order
@@ -27,8 +27,6 @@ LISTED = 24
 
 ENDS = 4
 """How many choices are listed at each end of a long list."""
-
-AnyGame = Game[Any, Any, Any]
 
 
 def playthrough(

@@ -1,18 +1,17 @@
 """The list of games. Adding a game adds one line here."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from engine.adel_verpflichtet import GAME as ADEL_VERPFLICHTET
 from engine.core.errors import BadOptions
-from engine.core.game import Game
+from engine.core.game import AnyGame
 from engine.edel_stein_reich import GAME as EDEL_STEIN_REICH
 
-GAMES: Mapping[str, Game[Any, Any, Any]] = {game.key: game for game in (ADEL_VERPFLICHTET, EDEL_STEIN_REICH)}
+GAMES: Mapping[str, AnyGame] = {game.key: game for game in (ADEL_VERPFLICHTET, EDEL_STEIN_REICH)}
 """Every game by its key."""
 
 
-def find(key: str) -> Game[Any, Any, Any]:
+def find(key: str) -> AnyGame:
     """The game of that key. Raises BadOptions when there is none."""
     if key not in GAMES:
         raise BadOptions(f"there is no game {key!r}")

@@ -8,7 +8,7 @@ from engine.core.asks import Ask
 from engine.core.bots.deeds import Past, informed
 from engine.core.chance import SeededChance
 from engine.core.errors import BadText
-from engine.core.game import Bot, Game
+from engine.core.game import AnyGame, Bot
 from engine.core.happenings import Happening
 from engine.core.options import Value
 from engine.core.plain import Plain, plain
@@ -22,8 +22,6 @@ WIDE = 100
 """The longest line of several values."""
 
 HELP = "A number or a text of the list chooses. ? lists all, ! shows the whole table again, q leaves the game."
-
-AnyGame = Game[Any, Any, Any]
 
 
 class Left(Exception):

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from engine.core.game import Game
+from engine.core.game import AnyGame
 from engine.core.options import Value
 from engine.core.plain import Plain
 from engine.count import count, deals
@@ -57,7 +57,7 @@ SEEDS = (bytes(32), b"\x01" * 32)
 DEPTH = 3
 
 
-def counted(game: Game[Any, Any, Any]) -> Iterator[Plain]:
+def counted(game: AnyGame) -> Iterator[Plain]:
     """The counts of a game's tables as the engine counts now."""
     for seats, options, seed in deals(game, SEEDS):
         yield count(game, seats, options, seed, DEPTH).data()

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from app.rooms.late import as_seen
 from app.rooms.model.opening import Passed
-from app.rooms.model.play import AnyGame
 from app.rooms.model.room import Room
 from app.rooms.sights import passing_picture, picture
 from engine.core.film.film import film
 from engine.core.film.moves import Move, difference
+from engine.core.game import AnyGame
 from engine.core.happenings import Happening
 from engine.core.memo import Memoized
 from engine.core.picture import Picture

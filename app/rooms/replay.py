@@ -13,8 +13,9 @@ from app.rooms.facts import Entry, GameBegun, Revealed, SeatTaken
 from app.rooms.fold import step
 from app.rooms.log_view import told
 from app.rooms.model.ids import AskNumber
-from app.rooms.model.play import AnyGame, Sealer
+from app.rooms.model.play import Sealer
 from app.rooms.model.room import Room
+from engine.core.game import AnyGame
 from engine.core.happenings import Step
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat, Viewer

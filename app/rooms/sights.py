@@ -4,8 +4,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from app.rooms.model.play import AnyGame, Play
+from app.rooms.model.play import Play
 from engine.core.film.film import pictured_of
+from engine.core.game import AnyGame
 from engine.core.memo import Memoized
 from engine.core.picture import Picture
 from engine.core.seats import Viewer

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from engine.arena.player import AnyGame, Place, Player
+from engine.arena.player import Place, Player
 from engine.arena.umpire import Umpire
 from engine.bots.seating import table_of
 from engine.core.bots.deeds import Past
 from engine.core.chance import SeededChance
 from engine.core.errors import NeverEnds
+from engine.core.game import AnyGame
 from engine.core.options import Value
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat, in_order

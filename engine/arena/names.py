@@ -10,11 +10,11 @@ from types import ModuleType
 from typing import Any
 
 from engine.arena.errors import PlayerFault
-from engine.arena.player import AnyGame, CodePlayer, Player
+from engine.arena.player import CodePlayer, Player
 from engine.arena.program import Program
 from engine.bots.seating import bot_of
 from engine.core.errors import BadOptions
-from engine.core.game import Bot
+from engine.core.game import AnyGame, Bot
 
 PROCESS = "process:"
 """What stands before the command of a process."""

@@ -7,12 +7,10 @@ from typing import Any, NamedTuple, Protocol
 
 from engine.core.asks import Ask
 from engine.core.bots.deeds import informed
-from engine.core.game import Bot, Deed, Game
+from engine.core.game import AnyGame, Bot, Deed
 from engine.core.options import Value
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat
-
-AnyGame = Game[Any, Any, Any]
 
 
 class Place(NamedTuple):

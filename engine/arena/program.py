@@ -8,9 +8,9 @@ from typing import Any
 
 from engine.arena.errors import PlayerFault
 from engine.arena.pipe import Pipe
-from engine.arena.player import AnyGame, Place, Spent
+from engine.arena.player import Place, Spent
 from engine.core.asks import Ask
-from engine.core.game import Bot, Deed
+from engine.core.game import AnyGame, Bot, Deed
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain, plain
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from engine.core.asks import Ask
 from engine.core.chance import Chance
@@ -163,3 +163,7 @@ class Game(Generic[S, C, V]):
         if not 0 <= revision <= self.revision:
             raise BadOptions(f"{self.title} has no rules of revision {revision}")
         return (*self.earlier, self.new)[revision](seats, options, chance, edition)
+
+
+AnyGame = Game[Any, Any, Any]
+"""A game of which nothing more is known."""

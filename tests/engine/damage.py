@@ -10,8 +10,9 @@ from types import ModuleType
 from typing import Any
 
 from engine.core.errors import BadDump
+from engine.core.game import AnyGame
 from engine.core.plain import Plain, digest, plain
-from tests.engine.deals import AnyGame, Deal
+from tests.engine.deals import Deal
 
 Place = tuple[dict[str, Any] | list[Any], Any]
 """A list or mapping and where in it."""

@@ -9,14 +9,12 @@ from engine.bots.seating import table_of
 from engine.core.asks import Ask
 from engine.core.chance import Chance, SeededChance
 from engine.core.errors import NeverEnds
-from engine.core.game import Game
+from engine.core.game import AnyGame
 from engine.core.options import Value
 from engine.core.seats import Seat, Viewer, in_order
 from engine.count import deals
 from engine.driver import Turn, turns
 from engine.registry import GAMES
-
-AnyGame = Game[Any, Any, Any]
 
 SEED = bytes(range(32))
 

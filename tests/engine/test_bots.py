@@ -11,11 +11,11 @@ import pytest
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
 from engine.core.chance import SeededChance
-from engine.core.game import Bot
+from engine.core.game import AnyGame, Bot
 from engine.core.seats import Seat
 from engine.driver import played_out
 from engine.registry import GAMES
-from tests.engine.deals import DEALS, AnyGame, Deal
+from tests.engine.deals import DEALS, Deal
 from tests.engine.haste import bots_in_turn, in_haste
 from tests.engine.test_hidden_information import PAIRS, Pair
 from tests.known import known, lacks

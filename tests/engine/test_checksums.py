@@ -13,11 +13,12 @@ from engine.adel_verpflichtet import GAME as ADEL
 from engine.adel_verpflichtet.edition import Edition as AdelEdition
 from engine.adel_verpflichtet.edition import read as read_adel
 from engine.core.chance import SeededChance
+from engine.core.game import AnyGame
 from engine.core.plain import checksum
 from engine.edel_stein_reich import GAME as EDEL
 from engine.edel_stein_reich.edition import Edition as EdelEdition
 from engine.edel_stein_reich.edition import read as read_edel
-from tests.engine.deals import DEALS, AnyGame, Deal
+from tests.engine.deals import DEALS, Deal
 
 Path = tuple[str | int, ...]
 

@@ -7,11 +7,12 @@ import pytest
 from engine.adel_verpflichtet import GAME as ADEL
 from engine.core.conditions import conditions_of, is_met
 from engine.core.errors import BadText
+from engine.core.game import AnyGame
 from engine.core.happenings import Happening
 from engine.core.seats import Seat, in_order
 from engine.edel_stein_reich import GAME as EDEL
 from tests.dummy.throws import GAME as THROWS
-from tests.engine.deals import DEALS, AnyGame, Deal
+from tests.engine.deals import DEALS, Deal
 from tests.engine.happening_texts import parse_happening
 from tests.engine.test_hidden_information import PAIRS
 from tests.known import known, lacks

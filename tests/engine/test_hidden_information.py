@@ -20,6 +20,7 @@ from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
 from engine.core.asks import Ask, Finite
 from engine.core.chance import Chance, SeededChance
+from engine.core.game import AnyGame
 from engine.core.options import Value
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer, in_order
@@ -31,7 +32,7 @@ from engine.registry import GAMES
 from tests.dummy.throws import GAME as THROWS
 from tests.dummy.throws import State as ThrowsState
 from tests.dummy.throws import ThrowsView
-from tests.engine.deals import DEALS, AnyGame, Deal
+from tests.engine.deals import DEALS, Deal
 from tests.known import known
 from tests.whole import whole
 

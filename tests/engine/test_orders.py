@@ -11,9 +11,10 @@ from engine.bots.random_bot import RandomBot
 from engine.bots.seating import RANDOM, bot_of
 from engine.core.asks import Ask
 from engine.core.bots.orders import under_orders
+from engine.core.game import AnyGame
 from engine.driver import Turn
 from engine.registry import GAMES
-from tests.engine.deals import DEALS, AnyGame, Deal
+from tests.engine.deals import DEALS, Deal
 from tests.engine.haste import bots_in_turn
 from tests.whole import WHOLE
 

@@ -10,10 +10,11 @@ import pytest
 from engine.adel_verpflichtet import GAME as ADEL
 from engine.adel_verpflichtet.state import State
 from engine.adel_verpflichtet.view_types import TableView
+from engine.core.game import AnyGame
 from engine.core.seats import Viewer
 from engine.core.views import made, replace
 from engine.edel_stein_reich import GAME as EDEL
-from tests.engine.deals import DEALS, AnyGame, Deal
+from tests.engine.deals import DEALS, Deal
 from tests.known import known
 
 OWN: Mapping[str, set[str]] = {ADEL.key: {"mine"}, EDEL.key: {"mine"}}

@@ -12,13 +12,13 @@ from app.notifications.texts import news
 from app.rooms import commands as c
 from app.rooms.log_view import told
 from app.rooms.model.ids import Millis
-from app.rooms.model.play import AnyGame
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.play.fold import SAME_EVENING
 from app.web.games import looks
 from app.web.table.digest import MOST_LETTERS, digest
 from app.web.text.sentences import Speech
+from engine.core.game import AnyGame
 from engine.core.seats import Viewer
 from tests.notifications.offices import LATER_MS, an_office, phone, words
 from tests.notifications.receivers import hook, mail

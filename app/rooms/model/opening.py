@@ -5,7 +5,7 @@ from typing import Any
 
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.values import Frozen
-from engine.core.game import Game
+from engine.core.game import AnyGame
 from engine.core.happenings import Happening, Step
 
 MOST_PASSED = 3
@@ -25,7 +25,7 @@ class Opening(Frozen, frozen=True):
 class Passed(Frozen, frozen=True):
     """One of the latest openings with all states, from which its film is made."""
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     number: int
     """Which game of the room it was in."""
     ask: AskNumber

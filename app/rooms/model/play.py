@@ -8,13 +8,11 @@ from app.rooms.model.opening import Opening, Passed
 from app.rooms.model.values import Frozen, field
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
-from engine.core.game import Game
+from engine.core.game import AnyGame
 from engine.core.happenings import Happening, Step
 from engine.core.memo import Memo
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat
-
-AnyGame = Game[Any, Any, Any]
 
 Sealer = Literal["seat", "bot", "clock", "ahead"]
 """Who made a choice: the seat's player, now or ahead of the ask, a bot in its place, or the clock at zero."""

@@ -7,9 +7,10 @@ from app.rooms.model.devices import Asker, Device
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
 from app.rooms.model.news import News
 from app.rooms.model.options import RoomOptions
-from app.rooms.model.play import AnyGame, Play
+from app.rooms.model.play import Play
 from app.rooms.model.spending import Spending
 from app.rooms.model.values import Frozen, field
+from engine.core.game import AnyGame
 from engine.core.seats import Seat
 
 Phase = Literal["lobby", "playing", "paused", "finished"]

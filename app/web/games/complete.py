@@ -4,7 +4,6 @@ with its file, and is no error on somebody's page."""
 import importlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from app.paths import ROOT, STATIC, TEMPLATES
 from app.rooms.seats.decide import STAND_IN_LEVEL
@@ -13,7 +12,7 @@ from app.web.games.looks import Looks
 from app.web.text.rule_books import book
 from app.web.text.rule_reader import BadBook
 from engine import registry
-from engine.core.game import Game
+from engine.core.game import AnyGame
 
 FOLDER = TEMPLATES / "games"
 
@@ -36,7 +35,7 @@ def check_games() -> None:
                 raise Incomplete(f"{one} and {other} both have clauses of the letter {letter}")
 
 
-def lacks(game: Game[Any, Any, Any]) -> Iterator[str]:
+def lacks(game: AnyGame) -> Iterator[str]:
     """What the game lacks, each in a clause of a sentence."""
     if STAND_IN_LEVEL not in game.bots:
         yield f"it has no bot of the level {STAND_IN_LEVEL!r}, which plays for who is away"
@@ -47,7 +46,7 @@ def lacks(game: Game[Any, Any, Any]) -> Iterator[str]:
         yield _unseen(game.key)
 
 
-def _rules(game: Game[Any, Any, Any]) -> Iterator[str]:
+def _rules(game: AnyGame) -> Iterator[str]:
     path = game.book
     if not path.is_file():
         yield f"{_shown(path)} is missing, the book of its rules"
@@ -59,7 +58,7 @@ def _rules(game: Game[Any, Any, Any]) -> Iterator[str]:
         yield f"{_shown(path)} cannot be read: {error}"
 
 
-def _looks(game: Game[Any, Any, Any]) -> Iterator[str]:
+def _looks(game: AnyGame) -> Iterator[str]:
     key = game.key
     names = {path.name for path in (FOLDER / PLAIN).iterdir()} - {"table.html"}
     look = getattr(importlib.import_module(f"app.web.games.{key}"), "LOOKS", None)

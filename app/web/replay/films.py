@@ -18,7 +18,6 @@ import orjson
 
 from app.rooms.film import film_of
 from app.rooms.model.opening import Passed
-from app.rooms.model.play import AnyGame
 from app.rooms.replay import Moment
 from app.web.games import looks
 from app.web.replay.reader import Eyes, Reader
@@ -28,6 +27,7 @@ from app.web.scene.wire import placed, table
 from app.web.text.sentences import Part, Speech
 from engine.core.film.film import picture_of, pictured_of
 from engine.core.film.moves import Move
+from engine.core.game import AnyGame
 from engine.core.memo import Memoized
 from engine.core.picture import Picture, Piece
 from engine.core.seats import Seat

@@ -8,13 +8,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 from app.rooms.model.ids import AskNumber
-from app.rooms.model.play import AnyGame
 from app.rooms.model.refusals import refuse
 from app.rooms.replay import Moment, Replay
 from app.web.replay.otherwise_answers import NOT_ASKED, Answer, Answers, NoSuchChoice, seed_of
 from app.web.text.languages import noted
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
+from engine.core.game import AnyGame
 from engine.core.seats import Seat
 
 MOST_CHOICES = 24

@@ -64,6 +64,7 @@ from engine.adel_verpflichtet.happenings.parts import (
 from engine.adel_verpflichtet.objects import Object, Objects, oldest, size
 from engine.adel_verpflichtet.state import State
 from engine.core.happenings import Happening
+from engine.core.outcome import places
 from engine.core.seats import Seat
 
 
@@ -286,9 +287,4 @@ def finalist_moves(state: State, seat: Seat, rank: int, shown: Objects, by: int)
 
 def game_ends(state: State, ranking: Sequence[Sequence[Seat]]) -> Happening:
     """The places are known."""
-    seats: list[int] = []
-    places: list[int] = []
-    for level in ranking:
-        places += [len(seats) + 1] * len(level)
-        seats += level
-    return happening(state, "A8.3", "game_ends", None, seats=tuple(seats), places=tuple(places))
+    return happening(state, "A8.3", "game_ends", None, **places(ranking))

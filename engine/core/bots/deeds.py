@@ -7,7 +7,7 @@ A deed is public. It is made of happenings that everybody was told, and how far 
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeVar, overload, runtime_checkable
 
-from engine.core.game import Bot, Deed, Game, Memory
+from engine.core.game import AnyGame, Bot, Deed, Memory
 from engine.core.happenings import Happening, Step
 
 C = TypeVar("C")
@@ -33,7 +33,7 @@ def learns(bot: object) -> bool:
 class Past(Sequence[Deed]):
     """The deeds of a game that is being driven, as far as one may look back at them. It grows and forgets."""
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self._game = game
         self._deeds: list[Deed] = []
 
@@ -55,14 +55,14 @@ class Past(Sequence[Deed]):
         return len(self._deeds)
 
 
-def deeds_of(game: Game[Any, Any, Any], happenings: Iterable[Happening]) -> tuple[Deed, ...]:
+def deeds_of(game: AnyGame, happenings: Iterable[Happening]) -> tuple[Deed, ...]:
     """What was done, as far as everybody was told; nothing in a game that tells no deeds."""
     if game.deeds is None:
         return ()
     return game.deeds([happening for happening in happenings if happening.audience is None])
 
 
-def remembered(game: Game[Any, Any, Any], state: Any, deeds: Sequence[Deed]) -> Sequence[Deed]:
+def remembered(game: AnyGame, state: Any, deeds: Sequence[Deed]) -> Sequence[Deed]:
     """Those of the deeds that one may look back at in this state."""
     if game.memory(state) is Memory.ALL:
         return deeds

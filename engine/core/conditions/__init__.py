@@ -6,17 +6,17 @@ until its seat is asked again, and is decided by what that seat was told then, b
 from collections.abc import Sequence
 from typing import Any
 
-from engine.core.game import Game
+from engine.core.game import AnyGame
 from engine.core.happenings import Happening
 from engine.core.seats import Seat
 
 
-def conditions_of(game: Game[Any, Any, Any], view: Any) -> tuple[str, ...]:
+def conditions_of(game: AnyGame, view: Any) -> tuple[str, ...]:
     """The conditions that the viewer may name now; empty for a game that knows none."""
     return () if game.conditions is None else game.conditions.named(view)
 
 
-def is_met(game: Game[Any, Any, Any], condition: str, seat: Seat, opened: Sequence[Happening]) -> bool:
+def is_met(game: AnyGame, condition: str, seat: Seat, opened: Sequence[Happening]) -> bool:
     """Whether what was opened fulfils the condition, as far as the seat may know it; False for a game that knows none.
     Raises BadText."""
     told = [each for each in opened if each.is_for(seat)]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from engine.core.film.moves import Move, difference
-from engine.core.game import Game
+from engine.core.game import AnyGame
 from engine.core.happenings import Happening, Step
 from engine.core.picture import Picture, Pictured
 
@@ -32,10 +32,10 @@ class NoPictures(TypeError):
 
 
 def film(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     before: Any,
     steps: Sequence[Step[Any]],
-    picture: Callable[[Game[Any, Any, Any], Any], Picture] | None = None,
+    picture: Callable[[AnyGame, Any], Picture] | None = None,
 ) -> Film:
     """The film of the steps that began at the state ``before``. ``picture`` is what may know a state's picture already.
     Raises NoPictures."""
@@ -50,12 +50,12 @@ def film(
     return Film(first, start, tuple(told), at)
 
 
-def picture_of(game: Game[Any, Any, Any], state: Any) -> Picture:
+def picture_of(game: AnyGame, state: Any) -> Picture:
     """The table as everybody may see it. Raises NoPictures."""
     return pictured_of(game).picture(game.view(state, None))
 
 
-def pictured_of(game: Game[Any, Any, Any]) -> Pictured[Any, Any]:
+def pictured_of(game: AnyGame) -> Pictured[Any, Any]:
     """How the game's table is a picture. Raises NoPictures."""
     if game.pictured is None:
         raise NoPictures(game.key)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.core.happenings import Happening
+from engine.core.outcome import places
 from engine.core.seats import Seat
 from engine.edel_stein_reich.gems import Colour
 from engine.edel_stein_reich.happenings.parts import (
@@ -81,10 +82,5 @@ def gem_cards_shuffled(state: State) -> Happening:
 
 def game_ends(state: State, ranking: Sequence[Sequence[Seat]]) -> Happening:
     """The places are known."""
-    seats: list[int] = []
-    places: list[int] = []
-    for level in ranking:
-        places += [len(seats) + 1] * len(level)
-        seats += level
-    money = tuple(state.money[seat] for seat in seats)
-    return happening(state, "E7.8", "game_ends", None, seats=tuple(seats), places=tuple(places), money=money)
+    money = tuple(state.money[seat] for level in ranking for seat in level)
+    return happening(state, "E7.8", "game_ends", None, **places(ranking), money=money)

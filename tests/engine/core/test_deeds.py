@@ -12,7 +12,7 @@ from engine.bots.seating import table_of
 from engine.core.asks import Ask
 from engine.core.bots.deeds import Past, deeds_of, informed
 from engine.core.chance import SeededChance
-from engine.core.game import Deed, Game
+from engine.core.game import AnyGame, Deed
 from engine.core.seats import Seat
 from engine.driver import Turn, turns
 from engine.registry import find
@@ -36,7 +36,7 @@ class Listener:
         return ask.default
 
 
-def story(game: Game[Any, Any, Any], **options: Any) -> list[Turn[Any, Any]]:
+def story(game: AnyGame, **options: Any) -> list[Turn[Any, Any]]:
     chance = SeededChance(b"deeds")
     return list(turns(game, game.new(3, options, chance), table_of([RandomBot()] * 3, b"deeds"), chance))
 

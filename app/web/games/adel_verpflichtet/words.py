@@ -4,22 +4,13 @@ from collections.abc import Sequence
 
 from app.web.games.adel_verpflichtet.drawings import drawing_of
 from app.web.games.adel_verpflichtet.stops import stop, tile_at
-from app.web.text.sentences import Speech
+from app.web.games.words import GameWords
 from engine.adel_verpflichtet.edition import in_force
 from engine.adel_verpflichtet.view_types import ObjectView, TrackView
 
 
-class Words:
-    """A language's words for what is on this table; also what the game's templates call ``words``."""
-
-    def __init__(self, speech: Speech) -> None:
-        self.speech = speech
-        self.gettext = speech.words.gettext
-        self.ngettext = speech.words.ngettext
-        self.pgettext = speech.words.pgettext
-        self.who = speech.who
-        self.all_of = speech.all_of
-        self.listed = speech.listed
+class Words(GameWords):
+    """The words of this game."""
 
     stop, tile_at = staticmethod(stop), staticmethod(tile_at)
 

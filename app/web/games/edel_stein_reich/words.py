@@ -3,28 +3,20 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from app.web.games.edel_stein_reich.words_events import PrintedEvent, PrintedGems, says_of, title_of
-from app.web.text.sentences import Part, Speech, parts_of
+from app.web.games.words import GameWords
+from app.web.text.sentences import Part, parts_of
 from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, gems_of
 from engine.edel_stein_reich.rules.scoring import CERTIFICATES, MAJORITY
 from engine.edel_stein_reich.view_types import EventCardView, FaceView
 
 
-class Words:
-    """A language's words for what is on this table; also what the game's templates call ``words``."""
+class Words(GameWords):
+    """The words of this game."""
 
     colours = tuple(colour.value for colour in COLOURS)
     values = tuple(MAJORITY[colour] for colour in COLOURS)
     """What most gems of each colour pay (E7.1)."""
     certificates = CERTIFICATES
-
-    def __init__(self, speech: Speech) -> None:
-        self.speech = speech
-        self.gettext = speech.words.gettext
-        self.ngettext = speech.words.ngettext
-        self.pgettext = speech.words.pgettext
-        self.who = speech.who
-        self.all_of = speech.all_of
-        self.listed = speech.listed
 
     def parts(self, said: str) -> tuple[Part, ...]:
         """A text with marks of seats, for the templates to put names into."""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from app.rooms.model.opening import Opening
 from app.rooms.view_types import RoomView
@@ -15,7 +14,7 @@ from app.web.games.plain.chronicle import CHRONICLE
 from app.web.games.plain.words import PlainWords
 from app.web.text.languages import noted
 from app.web.text.sentences import Part, Speech, parts_of
-from engine.core.game import Game
+from engine.core.game import AnyGame
 from engine.core.plain import plain
 
 ALL_AT_ONCE = noted("Everyone picks in secret. Then all cards are revealed at once.")
@@ -82,13 +81,13 @@ def _last_round(openings: Sequence[Opening], speech: Speech) -> Sequence[Played]
     return [Played(seat, (), str(first[0]), tuple(more)) for seat, (first, *more) in done.items()]
 
 
-def _option_words(game: Game[Any, Any, Any], speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
+def _option_words(game: AnyGame, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
     """The options by their keys and values."""
     words = PlainWords(speech)
     return {option.key: (words.named(option.key).capitalize(), words.bounds(option), {}) for option in game.options}
 
 
-def plain_looks(game: Game[Any, Any, Any]) -> Looks:
+def plain_looks(game: AnyGame) -> Looks:
     """Everything a player sees of that game, made of the names that its engine gives to things."""
     return Looks(
         regions=(BoardRegion("table"),),
