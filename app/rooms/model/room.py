@@ -283,8 +283,7 @@ class Room(Frozen, frozen=True):
 
     def taken(self) -> tuple[Seat, ...]:
         """The seats somebody sits on, in seat order."""
-        taken = tuple([number for number, occupant in enumerate(self.seats) if occupant is not None])
-        return cast(tuple[Seat, ...], taken)
+        return cast(tuple[Seat, ...], tuple([number for number, who in enumerate(self.seats) if who is not None]))
 
     def people(self) -> tuple[Seat, ...]:
         """The seats of persons who have not given them up."""
