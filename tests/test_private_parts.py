@@ -27,7 +27,6 @@ from app.web.server import handing_on, server, socket_guard
 from app.web.server.handshake_guard import HandshakeGuard
 from app.web.server.socket_guard import GuardedSocket
 from app.web.server.uvicorn_guard import GuardedHttp
-from app.web.sockets.line import Line
 from tests.sources import ROOT
 
 BOUND = {"uvicorn": ("0.54", "0.55"), "jinja2": ("3.1.6", "3.2")}
@@ -59,8 +58,6 @@ def attributes(kind: type) -> set[str]:
 def test_every_name_the_guards_use_is_uvicorns(ours: type, theirs: type) -> None:
     own = {name for name in vars(ours) if name.startswith("_") and not name.startswith("__")} | {"watch", "handed"}
     own |= {"slot", "guard_handshake"} if ours is HandshakeGuard else set()
-    if ours is GuardedSocket:
-        own |= {name for name in vars(Line) if not name.startswith("_")}
     overridden = {name for name in vars(ours) if not name.startswith("_")} - own
     assert overridden <= {name for kind in theirs.__mro__ for name in vars(kind)}
     known = {name for kind in theirs.__mro__ if kind is not object for name in dir(kind)}
@@ -87,17 +84,11 @@ def test_what_the_guard_of_sockets_drops_after_the_handshake_nobody_else_asks_fo
         assert 0 < len(re.findall(rf"{name}\b", shaken)) == len(re.findall(rf"{name}\b", whole))
 
 
-def test_a_socket_that_is_carried_on_takes_the_place_of_the_queue_and_of_nothing_else() -> None:
-    """All that uvicorn puts into its queue is a message or the end, and only its ``receive`` takes anything out."""
+def test_messages_that_wait_for_the_application_pause_reading() -> None:
     theirs = WebSocketsSansIOProtocol
-    source = inspect.getsource(theirs)
-    others = source.replace(inspect.getsource(theirs.receive), "")
-    assert set(re.findall(r"self\.queue\.(\w+)", others)) == {"put_nowait"}
-    kinds = {"websocket.connect", "websocket.receive", "websocket.disconnect"}
-    assert set(re.findall(r'queue\.put_nowait\(\{"type": "([a-z.]+)"', source)) == kinds
-    asks = source.replace(inspect.getsource(theirs.run_asgi), "").replace(inspect.getsource(theirs.send), "")
-    assert len(re.findall(r"self\.scope\b", asks)) == len(re.findall(r"self\.scope: WebSocketScope = ", asks)) == 1
-    assert "self.transport.close()" in inspect.getsource(theirs.run_asgi).partition("if self.close_timer is None:")[2]
+    taken = " ".join(inspect.getsource(theirs.send_receive_event_to_app).split())
+    assert "if not self.read_paused: self.read_paused = True self.transport.pause_reading()" in taken
+    assert "if self.read_paused and self.queue.empty():" in inspect.getsource(theirs.receive)
     upgrade = inspect.getsource(HttpToolsProtocol.handle_websocket_upgrade)
     assert upgrade.count("protocol.data_received(") == 1, "the handshake comes by itself"
 

@@ -5,6 +5,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from functools import partial
 
 import structlog
 from starlette.datastructures import MutableHeaders
@@ -29,7 +30,7 @@ from app.web.server.head import ASKED_METHOD
 from app.web.service.browsers import renew
 from app.web.service.dependencies import ARRIVED, NOT_BEFORE, Dependencies, address_of_connection
 from app.web.service.problems import json, problem, told, wants_json
-from app.web.sockets.gateway import CONNECTION, SEATED
+from app.web.sockets import gateway
 from app.web.static.versions import names_version
 from app.web.text.languages import noted
 
@@ -73,6 +74,8 @@ class Middleware:
             await self._app(scope, receive, send)
             return
         began = scope[ARRIVED] = time.perf_counter()
+        if scope["type"] == "websocket":
+            scope[gateway.LET_IN] = partial(_take_place, scope)
         drop_strange_cookies(scope)
         visit = _Visit(HTTPConnection(scope), self._deps, send)
         try:
@@ -83,6 +86,8 @@ class Middleware:
                 await self._turn_away(visit, refused, receive)
             elif (path := _path_without_signs(scope)) is not None:
                 await RedirectResponse(path, 303)(scope, receive, visit.send)
+            elif scope["type"] == "websocket":
+                await gateway.router(scope, receive, visit.send)
             else:
                 await self._app(scope, receive, visit.send)
         except Refused as refused:
@@ -117,18 +122,8 @@ class Middleware:
                 return Refused(refuse("try_again"))
 
     def _end(self, visit: "_Visit", scope: Scope, began: float) -> None:
-        """Log and count the request. A socket goes on, and its line is written when it is over."""
-        connection = scope.get(CONNECTION)
-        if connection is None:
-            visit.line(began)(visit.status)
-        else:
-            slot = slot_of(scope)
-            if slot is not None:
-                slot.is_player = slot.is_player or scope[SEATED]
-                slot.begin()
-            # it goes on without what is here: the line is all that is kept until it is over
-            line = visit.line(began)
-            connection.when_over(lambda code: line(101 if code is None else code))
+        """Log and count the request, or the socket that is over."""
+        visit.log(began)
         if scope["type"] == "http" and visit.status is not None:
             self._deps.metrics.responded(visit.status)
 
@@ -196,6 +191,14 @@ class Middleware:
         return PlainTextResponse(told(connection, refusal).say, refused.status, refused.headers)
 
 
+def _take_place(scope: Scope, is_seated: bool) -> None:
+    """Give the connection of a socket that is let in its place among the players or the strangers."""
+    slot = slot_of(scope)
+    if slot is not None:
+        slot.is_player = slot.is_player or is_seated
+        slot.begin()
+
+
 async def pause(seconds: float) -> None:
     """Waits, if there is anything left to wait."""
     await asyncio.sleep(max(0.0, seconds))
@@ -238,17 +241,14 @@ class _Visit:
         template = getattr(self.connection.scope.get("route"), "path", None)
         return template if isinstance(template, str) else "none"
 
-    def line(self, began: float) -> Callable[[int | None], None]:
-        """What writes the line of this visit, once it is over, with its status. It holds nothing of the visit."""
+    def log(self, began: float) -> None:
+        """Write the line of this visit, which is over."""
         scope = self.connection.scope
         is_quiet = scope["path"].startswith(("/static/", *OPEN_TO_ALL))
-        kind, method, route = scope["type"], scope.get(ASKED_METHOD) or scope.get("method", "GET"), self.route
-
-        def write(status: int | None) -> None:
-            ms = round((time.perf_counter() - began) * 1000, 1)
-            (log.debug if is_quiet else log.info)(kind, method=method, route=route, status=status, ms=ms)
-
-        return write
+        method = scope.get(ASKED_METHOD) or scope.get("method", "GET")
+        ms = round((time.perf_counter() - began) * 1000, 1)
+        write = log.debug if is_quiet else log.info
+        write(scope["type"], method=method, route=self.route, status=self.status, ms=ms)
 
     def _put_headers(self, message: Message) -> None:
         origins, settings = self._deps.origins, self._deps.settings

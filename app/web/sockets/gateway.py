@@ -1,20 +1,16 @@
 """The sockets: who may open one, and what is behind it. Programs come to /api/rooms/{room}/live, browsers to
-/r/{code}/live and to the watchers' /r/{code}/watch/{key}/live.
-
-What is here of a socket ends once somebody is let in: from then on its line and its connection call each other."""
+/r/{code}/live and to the watchers' /r/{code}/watch/{key}/live."""
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Collection
-from contextlib import ExitStack
 from functools import partial
 from typing import cast
 
 import structlog
-from fastapi import APIRouter, WebSocket
 from starlette.requests import HTTPConnection
-from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocketDisconnect
+from starlette.routing import Router, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.journal.errors import StoreDown
 from app.live.errors import RoomBroken
@@ -30,11 +26,9 @@ from app.web.service.access import by_code_to_watch, by_device, by_token, by_wat
 from app.web.service.askers import Seated, Watching
 from app.web.service.dependencies import ARRIVED, Dependencies, address_of_connection, dependencies
 from app.web.service.problems import told
-from app.web.sockets.asgi_line import AsgiLine
 from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.connection import FAREWELL_S, Connection
 from app.web.sockets.delta_feed import DeltaFeed
-from app.web.sockets.line import offered
 from app.web.sockets.polling import Polling
 from app.web.sockets.program_feed import ProgramFeed
 from app.web.sockets.unhurried import Unhurried
@@ -71,11 +65,13 @@ class Gateway:
         """All of them, and the room that each asked for, as its address says it."""
         return tuple(self._open.items())
 
-    def serve(self, connection: Connection, room: str) -> None:
-        """Serves a connection from now on, to its end. ``room``: as its address says."""
+    async def serve(self, connection: Connection, room: str) -> None:
+        """Serves a connection to its end. ``room``: as its address says."""
         self._open[connection] = room
-        connection.when_over(lambda _: self._open.pop(connection, None))
-        connection.begin()
+        try:
+            await connection.serve()
+        finally:
+            del self._open[connection]
 
     async def close(self) -> None:
         """Asks all connections to come back later, some at a time, and waits for their farewells."""
@@ -92,11 +88,8 @@ class Gateway:
             await asyncio.sleep(FAREWELL_S / FAREWELLS)
 
 
-CONNECTION = "signet.connection"
-"""In the scope of a socket: the connection by which it goes on when its application has returned."""
-
-SEATED = "signet.seated"
-"""Beside it: whether a seat was shown for it."""
+LET_IN = "signet.let_in"
+"""In the scope of a socket: what is called once somebody is let in, with whether a seat was shown."""
 
 Enter = Callable[[], Awaitable[Seated | Watching]]
 MakeFeed = Callable[[Digest | None], Feed]
@@ -122,14 +115,15 @@ async def watcher(socket: WebSocket) -> None:
     await _serve(deps, socket, partial(by_watch_key, deps, socket, room, key), partial(page_feed, deps, socket))
 
 
-router = APIRouter()
-for path, served in (
-    ("/api/rooms/{room}/live", program),
-    ("/r/{room}/live", browser),
-    ("/r/{room}/watch/{key}/live", watcher),
-):
-    # what FastAPI puts around its own kind of route stays in memory for as long as the socket is open
-    router.routes.append(WebSocketRoute(path, served))
+router = Router(
+    [
+        WebSocketRoute("/api/rooms/{room}/live", program),
+        WebSocketRoute("/r/{room}/live", browser),
+        WebSocketRoute("/r/{room}/watch/{key}/live", watcher),
+    ]
+)
+"""Serves a socket past FastAPI's own layers, each of which would stay in memory with it and touch every message."""
+
 _routes = {route.endpoint: route for route in router.routes if isinstance(route, WebSocketRoute)}
 
 
@@ -152,7 +146,7 @@ def page_feed(
 
 
 async def _serve(deps: Dependencies, socket: WebSocket, enter: Enter, make_feed: MakeFeed) -> None:
-    # as FastAPI's own kind of route does: the log tells it
+    # the log names it, as it names FastAPI's routes
     socket.scope["route"] = _routes[socket.scope["endpoint"]]
     # accepted before it is refused: browsers tell a page nothing of a refused handshake
     await socket.accept()
@@ -186,23 +180,20 @@ async def _let_in(deps: Dependencies, socket: WebSocket, by: Seated | Watching, 
     subscription = await deps.manager.join(by.room.code, digest)
     if subscription is None:
         raise Refused(refuse("no_such_room"))
-    with ExitStack() as held:
-        held.callback(subscription.close)
+    try:
         address, viewer = address_of_connection(socket), subscription.viewer
         if isinstance(by, Seated) and viewer is None:
             raise Refused(refuse("no_seat"))
-        counted = held.enter_context(deps.limits.socket(address, by.room.code, viewer))
-        if isinstance(by, Seated) and viewer is not None:
-            await deps.service.notice(Seated(subscription.room, viewer, by.holder))
-        line = offered(socket.scope) or AsgiLine(socket, deps.figures.frame_bytes, 2 * deps.figures.stalled_seconds)
-        unhurried = gateway(socket).unhurried
-        connection = Connection(line, subscription, make_feed(digest), deps.service, by, address, unhurried)
-        socket.scope[CONNECTION], socket.scope[SEATED] = connection, isinstance(by, Seated)
-        held.pop_all()
-        connection.when_over(counted.end)
-        gateway(socket).serve(connection, socket.path_params["room"])
-    if isinstance(line, AsgiLine):
-        await line.listen()
+        with deps.limits.socket(address, by.room.code, viewer):
+            if isinstance(by, Seated) and viewer is not None:
+                await deps.service.notice(Seated(subscription.room, viewer, by.holder))
+            at = gateway(socket)
+            feed, unhurried = make_feed(digest), at.unhurried
+            connection = Connection(socket, subscription, feed, deps.service, by, address, unhurried)
+            socket.scope[LET_IN](isinstance(by, Seated))
+            await at.serve(connection, socket.path_params["room"])
+    finally:
+        subscription.close()
 
 
 async def _send_away(socket: WebSocket, refusal: Refusal, code: Close) -> None:

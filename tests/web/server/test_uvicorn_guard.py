@@ -260,7 +260,9 @@ async def read_all(socket: ClientConnection) -> None:
         await socket.recv()
 
 
-@pytest.mark.parametrize(("message", "code"), [("x" * 4097, 1009), (["x" * 1000] * 5, 1009), (b"x", 1003)])
+@pytest.mark.parametrize(
+    ("message", "code"), [("x" * 4097, 1009), ("é" * 2049, 1009), (["x" * 1000] * 5, 1009), (b"x", 1003)]
+)
 @on_both_loops
 async def test_a_message_too_long_or_no_text_closes_the_socket(message: str | bytes | list[str], code: int) -> None:
     async with a_server() as served:

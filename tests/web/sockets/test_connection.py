@@ -1,9 +1,9 @@
-"""A live connection under a real server: what goes in one write, what waits, and what is left when it is over."""
+"""A live connection under a real server: what waits, and what is left when it is over."""
 
 import asyncio
 import io
 import json
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -15,7 +15,6 @@ from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
 from app.settings import Figures
 from app.web.server.socket_guard import GuardedSocket
-from app.web.sockets.connection import Connection
 from app.web.sockets.program_feed import ProgramFeed
 from tests.journal.memory_store import MemoryStore
 from tests.web.server.test_uvicorn_guard import PATIENCE_S, Streams, a_player, handshake, raw
@@ -84,37 +83,6 @@ async def room_of(served: Served, player: Player) -> Room:
     return room
 
 
-@on_both_loops
-async def test_an_answer_and_the_update_that_follows_it_leave_in_one_write() -> None:
-    async with a_server() as served:
-        player = await a_player(served)
-        async with seated(served, player) as (reader, writer):
-            with pytest.MonkeyPatch.context() as patch:
-                written: list[Sequence[bytes]] = []
-                write = GuardedSocket.write
-
-                def noted(self: GuardedSocket, messages: Sequence[bytes]) -> None:
-                    written.append(messages)
-                    write(self, messages)
-
-                patch.setattr(GuardedSocket, "write", noted)
-                writer.write(text(id="one", do="say", text="Hello"))
-                assert (await heard(reader))["re"] == "one"
-                assert "view" in await heard(reader)
-            assert [len(messages) for messages in written] == [2]
-
-
-@on_both_loops
-async def test_sockets_that_are_silent_hold_no_task() -> None:
-    async with a_server() as served:
-        player = await a_player(served)
-        async with seated(served, player):
-            before = len(asyncio.all_tasks())
-            async with seated(served, player), seated(served, player), seated(served, player):
-                assert len(served.gateway) == 4
-                assert len(asyncio.all_tasks()) == before
-
-
 class Gate:
     """Appends that wait until they are let through."""
 
@@ -140,14 +108,14 @@ async def read_meanwhile(patch: pytest.MonkeyPatch) -> int:
         player = await a_player(served)
         async with seated(served, player) as (reader, writer):
             gate, taken = Gate(patch), 0
-            received = Connection.received
+            take = GuardedSocket.send_receive_event_to_app
 
-            def counted(self: Connection, said: str | None) -> None:
+            def counted(self: GuardedSocket) -> None:
                 nonlocal taken
                 taken += 1
-                received(self, said)
+                take(self)
 
-            patch.setattr(Connection, "received", counted)
+            patch.setattr(GuardedSocket, "send_receive_event_to_app", counted)
             writer.write(text(id="first", do="say", text="Hello"))
             ping = Frame(Opcode.TEXT, b'{"do":"ping"}'.ljust(4000)).serialize(mask=True)
             writer.write(ping * MANY)
@@ -167,9 +135,16 @@ async def test_while_a_command_is_carried_out_no_more_is_read_than_lies_there() 
 
 
 @on_both_loops
-async def test_a_line_that_goes_on_reading_is_found() -> None:
+async def test_a_socket_that_goes_on_reading_is_found() -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(GuardedSocket, "hold", lambda self: None)
+        take = GuardedSocket.send_receive_event_to_app
+
+        def reads_on(self: GuardedSocket) -> None:
+            take(self)
+            self.read_paused = False
+            self.transport.resume_reading()
+
+        patch.setattr(GuardedSocket, "send_receive_event_to_app", reads_on)
         assert await read_meanwhile(patch) > MOST_READ
 
 
@@ -214,7 +189,7 @@ async def test_what_was_said_before_the_close_is_still_carried_out() -> None:
 
 
 @on_both_loops
-async def test_who_goes_amid_a_command_is_gone_at_once() -> None:
+async def test_who_goes_amid_a_command_is_gone_once_it_is_carried_out() -> None:
     async with a_server() as served:
         player = await a_player(served)
         with pytest.MonkeyPatch.context() as patch:
@@ -223,11 +198,9 @@ async def test_who_goes_amid_a_command_is_gone_at_once() -> None:
                 writer.write(text(do="say", text="Hello"))
                 await asyncio.sleep(0.05)
                 writer.transport.abort()
-                await nobody_left(served)
                 gate.opened.set()
-                async with asyncio.timeout(PATIENCE_S):
-                    while not (await room_of(served, player)).chat:
-                        await asyncio.sleep(0.01)
+                await nobody_left(served)
+                assert (await room_of(served, player)).chat
 
 
 @on_both_loops

@@ -220,16 +220,6 @@ def test_a_message_that_is_no_text_closes_the_socket(web: Web) -> None:
         assert closed(socket) == (Close.BINARY, [])
 
 
-def test_a_message_that_is_too_long_closes_the_socket(web: Web) -> None:
-    table = web.open("Ada")
-    before = table.fingerprint()
-    with table.socket(0) as socket:
-        socket.receive_json()
-        socket.send_json({"do": "say", "text": "é" * 2040})
-        assert closed(socket) == (Close.TOO_BIG, [])
-    assert table.fingerprint() == before
-
-
 def test_giving_the_seat_up_closes_all_its_sockets(web: Web) -> None:
     table = web.open("Ada", "Ben")
     with table.socket(1) as phone, table.socket(1) as laptop:

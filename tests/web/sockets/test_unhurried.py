@@ -1,4 +1,4 @@
-"""What can wait: it is written once, in order, in slices; and what is opened never stands behind it."""
+"""What can wait: it is written once, in order, a few in a turn; and what is opened never stands behind it."""
 
 import asyncio
 from typing import Any, cast
@@ -48,8 +48,8 @@ async def test_each_is_called_once_and_in_the_order_in_which_they_came_first() -
 
 
 @on_both_loops
-async def test_between_two_slices_everybody_else_has_a_turn() -> None:
-    notes, unhurried = Notes(), Unhurried(wait_s=0, slice_s=0)
+async def test_between_two_turns_everybody_else_has_a_turn() -> None:
+    notes, unhurried = Notes(), Unhurried(wait_s=0, a_turn=1)
 
     def first() -> None:
         notes.told.append("first")
