@@ -35,11 +35,17 @@ import sys
 from pathlib import Path
 import signet
 sys.path.insert(0, str(Path(signet.__file__).parent))
-from app.live.thinking.process import ThinkingProcess
+import asyncio
+from app.live.thinking.pool import Pool
+from app.records.child_process import ChildProcess
 from app.records.file_process import COMMAND
-for process in (ThinkingProcess(), ThinkingProcess(COMMAND)):
-    print(process.start())
-    process.reap()
+from engine.bots.question import sure_answer
+pool = Pool()
+print(b"UnpicklingError" in asyncio.run(pool.run(sure_answer, b"no question", 60.0)))
+pool.close()
+process = ChildProcess(COMMAND)
+print(process.start())
+process.reap()
 """
 
 

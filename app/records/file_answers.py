@@ -12,13 +12,13 @@ import orjson
 
 from app.journal.codec import Coded, codec
 from app.journal.errors import Unreadable
+from app.records.child_process import put, take
 from app.records.passphrase import NotOpened
 from app.records.room_file import NoRoomFile, Restored, read_room_file
 from app.rooms.facts import Entry
 from app.rooms.fold import BrokenJournal, step
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.room import Room
-from engine.bots.frames import put, take
 
 SLICE = 32
 """So many entries are in a message: a few milliseconds of work."""

@@ -11,8 +11,8 @@ from contextlib import suppress
 from threading import Thread
 from typing import IO
 
+from app.records.child_process import READY, put, take, take_over_output
 from app.records.file_answers import answer, read_question
-from engine.bots.frames import READY, put, take, take_over_output
 
 if sys.platform != "win32":
     import resource

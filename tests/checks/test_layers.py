@@ -125,7 +125,6 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "app.journal.store",
         "app.journal.typed_json",
         "app.rooms",
-        "engine.bots.frames",
         "engine.core",
         "engine.registry",
     ),

@@ -2,11 +2,12 @@
 
 import asyncio
 import io
+import multiprocessing
 import os
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -14,14 +15,13 @@ import pytest
 
 from app import logs
 from app.live.thinking import thinking
-from app.live.thinking.process import ThinkingProcess, environment
+from app.live.thinking.pool import NICE, Pool
 from app.live.thinking.thinking import Thinking
 from app.live.thinking.thought import Thought
-from engine.bots.frames import put
-from engine.bots.question import Question, answer, packed, read_answer, sure_answer
+from engine.bots.question import Question, answer, read_answer, sure_answer
 from engine.core.seats import Seat
 from tests.dummy.thinkers import DOZES_S, LEVELS, SECRET, THOUGHT
-from tests.dummy.thinking import BRIEF, COMMAND, DEAF, HASTY, STILLBORN
+from tests.dummy.thinking import STILLBORN, learn, niceness, pid
 from tests.dummy.throws import GAME, State
 from tests.registering import register
 from tests.sources import ROOT
@@ -31,15 +31,18 @@ pytestmark = pytest.mark.asyncio
 SOON_S = 60.0
 
 THINKS_FOR_EVER = """
-import sys
-from app.live.thinking.process import ThinkingProcess
-from engine.bots.frames import take
-process = ThinkingProcess(sys.argv[1:])
-assert process.start()
-print(process.pid, flush=True)
-question = take(sys.stdin.buffer)
-print("asks", flush=True)
-process.ask(question)
+import asyncio
+from app.live.thinking.thinking import Thinking
+from tests.dummy.test_thinking import question
+from tests.dummy.thinking import DEAF, learn, pid
+async def think():
+    place = Thinking(prepare={prepare})
+    print((await place.pool.run(pid, b"", 60.0)).decode(), flush=True)
+    thought = place.think(question("stuck"), 0)
+    await asyncio.sleep(1.0)
+    print("asks", flush=True)
+    await thought.ended()
+asyncio.run(think())
 """
 """A server that has nothing else to do."""
 
@@ -66,9 +69,9 @@ def question(level: str = "strong", dice: bytes = b"dice") -> Question:
 
 
 @asynccontextmanager
-async def a_place(command: tuple[str, ...] = COMMAND) -> AsyncIterator[Thinking]:
+async def a_place(prepare: Callable[[], None] = learn) -> AsyncIterator[Thinking]:
     """Where bots think, until it is closed."""
-    place = Thinking(command)
+    place = Thinking(prepare=prepare)
     try:
         yield place
     finally:
@@ -101,41 +104,39 @@ async def test_a_thought_comes_to_the_choice_that_the_bot_would_have_made_here()
         assert len({thought.choice for thought in thoughts}) == 3
 
 
+async def process_of(place: Thinking) -> int:
+    """The number of the process in which its bots think."""
+    return int(await place.pool.run(pid, b"", SOON_S))
+
+
 async def test_the_process_begins_with_the_first_question_and_ends_with_its_place() -> None:
     async with a_place() as place:
-        before = place.process.pid
+        assert multiprocessing.active_children() == []
         await over(place.think(question(), 0))
-        pids = [place.process.pid or 0]
-        assert before is None
-        assert list(map(is_there, pids)) == [True]
-    assert list(map(is_there, pids)) == [False]
+        assert [each.pid for each in multiprocessing.active_children()] == [await process_of(place)]
+    assert multiprocessing.active_children() == []
     thought = place.think(question(), 0)
     assert thought.failed == "refused"
-    assert place.process.pid is None
+    assert multiprocessing.active_children() == []
 
 
 async def test_who_closes_in_the_midst_of_a_thought_waits_for_nobody() -> None:
     async with a_place() as place:
+        await thinks(place)
         thoughts = [place.think(question("stuck"), number) for number in range(3)]
-        while place.process.pid is None:
-            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
     assert [thought.is_over for thought in thoughts] == [False, True, True]
+    assert multiprocessing.active_children() == []
 
 
-async def check_that_it_lets_others_go_first(command: tuple[str, ...]) -> None:
-    async with a_place(command) as place:
-        thought = place.think(question("yielding"), 0)
-        await over(thought)
-        assert thought.choice == THOUGHT
-
-
-async def test_in_the_midst_of_a_thought_others_go_first_again_and_again() -> None:
-    await check_that_it_lets_others_go_first(COMMAND)
-
-
-async def test_one_that_lets_others_go_first_while_it_does_so_is_caught() -> None:
-    with pytest.raises(AssertionError):
-        await check_that_it_lets_others_go_first(HASTY)
+async def test_it_lets_others_go_first_and_knows_none_of_the_settings_but_the_editions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SIGNET_DATABASE_URL", "secret")
+    monkeypatch.setenv("SIGNET_ADEL_EDITION", "here")
+    lowest = min(19, os.nice(0) + NICE)
+    async with a_place() as place:
+        assert (await place.pool.run(niceness, b"", SOON_S)).decode() == f"{lowest} ['SIGNET_ADEL_EDITION']"
 
 
 @pytest.mark.parametrize("level", ["stumbling", "dying"])
@@ -167,16 +168,13 @@ async def thinks(place: Thinking) -> None:
     assert choice == THOUGHT
 
 
-async def check_that_others_are_answered_though_one_is_stuck(
-    within: float = SOON_S, command: tuple[str, ...] = COMMAND
-) -> None:
-    async with a_place(command) as place:
-        await thinks(place)
+async def check_that_others_are_answered_though_one_is_stuck(within: float = SOON_S) -> None:
+    async with a_place() as place:
+        before = await process_of(place)
         stuck, sound = place.think(question("stuck"), 0), place.think(question(), 1)
-        before = place.process.pid
         await over(stuck, sound, within=within)
         assert (stuck.failed, stuck.has_lost_process) == ("failed", True)
-        assert place.process.pid != before
+        assert await process_of(place) != before
         await thinks(place)
 
 
@@ -191,12 +189,8 @@ async def test_whoever_waits_for_ever_for_one_that_is_stuck_is_caught(monkeypatc
         await check_that_others_are_answered_though_one_is_stuck(within=0.5)
 
 
-async def test_one_that_computes_without_end_ends_by_its_processor_time() -> None:
-    await check_that_others_are_answered_though_one_is_stuck(command=BRIEF)
-
-
 async def check_that_a_thought_may_wait_for_the_processor() -> None:
-    async with a_place(BRIEF) as place:
+    async with a_place() as place:
         thought = place.think(question("dozing"), 0)
         await over(thought)
         assert thought.choice == THOUGHT
@@ -206,69 +200,60 @@ async def test_a_thought_that_gets_nothing_of_the_processor_is_not_taken_for_stu
     await check_that_a_thought_may_wait_for_the_processor()
 
 
-async def test_a_clock_that_counts_what_others_take_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_place_without_patience_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "LONGEST_S", DOZES_S / 2)
     with pytest.raises(AssertionError):
         await check_that_a_thought_may_wait_for_the_processor()
 
 
-def check_that_it_ends_with_its_server(command: tuple[str, ...], within: float = SOON_S) -> None:
-    program = (sys.executable, "-c", THINKS_FOR_EVER)
-    with subprocess.Popen((*program, *command), cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
-        assert server.stdin is not None and server.stdout is not None
-        pid = int(server.stdout.readline())
+def check_that_it_ends_with_its_server(prepare: str, within: float = SOON_S) -> None:
+    program = (sys.executable, "-c", THINKS_FOR_EVER.format(prepare=prepare))
+    with subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE) as server:
+        assert server.stdout is not None
+        number = int(server.stdout.readline())
         try:
-            put(server.stdin, packed(question("stuck")))
             server.stdout.readline()
             server.kill()
             server.wait()
             until = time.monotonic() + within
-            while is_there(pid):
+            while is_there(number):
                 assert time.monotonic() < until, "it goes on"
                 time.sleep(0.01)
         finally:
-            if is_there(pid):
-                os.kill(pid, 9)
+            if is_there(number):
+                os.kill(number, 9)
 
 
 async def test_it_ends_with_a_server_that_is_killed_in_the_midst_of_a_thought() -> None:
-    check_that_it_ends_with_its_server(COMMAND)
+    check_that_it_ends_with_its_server("learn")
 
 
 async def test_one_that_thinks_on_when_its_server_is_gone_is_caught() -> None:
     with pytest.raises(AssertionError, match="it goes on"):
-        check_that_it_ends_with_its_server(DEAF, within=1.0)
+        check_that_it_ends_with_its_server("DEAF", within=1.0)
 
 
 async def check_that_the_dead_are_replaced() -> None:
     async with a_place() as place:
-        await over(place.think(question(), 0))
-        assert place.process.pid is not None
-        os.kill(place.process.pid, 9)
-        # the one that finds it dead may fail
-        await over(place.think(question(), 0))
+        thought = place.think(question("stuck"), 0)
+        number = multiprocessing.active_children()
+        while not number:
+            await asyncio.sleep(0.01)
+            number = multiprocessing.active_children()
+        os.kill(number[0].pid or 0, 9)
+        await over(thought)
+        assert thought.has_lost_process
         thought = place.think(question(), 0)
         await over(thought)
         assert thought.choice == THOUGHT
 
 
-async def test_a_process_that_was_killed_is_started_anew() -> None:
+async def test_a_process_that_was_killed_in_the_midst_of_a_thought_is_started_anew() -> None:
     await check_that_the_dead_are_replaced()
 
 
-class Mourning(ThinkingProcess):
-    """Starts no second one."""
-
-    _has_started = False
-
-    def start(self) -> bool:
-        """The first time alone."""
-        is_first, self._has_started = not self._has_started, True
-        return (is_first and super().start()) or self.pid is not None
-
-
 async def test_whoever_starts_none_anew_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "ThinkingProcess", Mourning)
+    monkeypatch.setattr(Pool, "_end", lambda pool: None)
     with pytest.raises(AssertionError):
         await check_that_the_dead_are_replaced()
 
@@ -282,8 +267,9 @@ async def test_a_process_that_cannot_begin_is_not_tried_again_and_again(log: io.
     assert log.getvalue().count("bots cannot think") == 1
 
 
-async def test_a_program_that_is_not_there_hurts_nobody() -> None:
-    async with a_place(("/nowhere/python",)) as place:
+async def test_a_machine_that_starts_no_process_hurts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("multiprocessing.spawn.get_executable", lambda: b"/nowhere/python")
+    async with a_place() as place:
         thought = place.think(question(), 0)
         await over(thought)
         assert thought.failed == "failed"
@@ -315,8 +301,8 @@ async def test_a_place_that_takes_any_number_is_caught(monkeypatch: pytest.Monke
     monkeypatch.setattr(thinking, "MOST_WAITING", 5)
     was = Thinking.__init__
 
-    def made(place: Thinking, command: tuple[str, ...] = COMMAND) -> None:
-        was(place, command)
+    def made(place: Thinking, prepare: Callable[[], None]) -> None:
+        was(place, prepare=prepare)
         vars(place)["_waiting"] = Boundless()
 
     monkeypatch.setattr(Thinking, "__init__", made)
@@ -326,13 +312,13 @@ async def test_a_place_that_takes_any_number_is_caught(monkeypatch: pytest.Monke
 
 async def test_what_is_wanted_sooner_comes_first_and_what_is_dropped_never(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bytes] = []
-    told = ThinkingProcess.ask
+    run = Pool.run
 
-    def noting(process: ThinkingProcess, data: bytes) -> bytes | None:
+    async def noting(pool: Pool, function: Callable[[bytes], bytes], data: bytes, within_s: float) -> bytes:
         asked.append(data)
-        return told(process, data)
+        return await run(pool, function, data, within_s)
 
-    monkeypatch.setattr(ThinkingProcess, "ask", noting)
+    monkeypatch.setattr(Pool, "run", noting)
     async with a_place() as place:
         levels = {"talking": 3.0, "strong": 1.0, "stuck": 0.0, "whimsical": 2.0}
         thoughts = {level: place.think(question(level), in_s) for level, in_s in levels.items()}
@@ -346,11 +332,3 @@ async def test_nothing_of_an_answer_but_plain_data_is_taken_in() -> None:
     with pytest.raises(ValueError, match="decode"):
         read_answer(b"\x80\x05}.")
     assert read_answer(sure_answer(b"no question")).choice is None
-
-
-async def test_the_process_gets_none_of_the_settings_but_the_editions() -> None:
-    ours = {"SIGNET_DATABASE_URL": "secret", "SIGNET_ADEL_EDITION": "here", "PATH": "/bin", "PYTHONPATH": "there"}
-    theirs = environment(ours)
-    assert "SIGNET_DATABASE_URL" not in theirs
-    assert (theirs["SIGNET_ADEL_EDITION"], theirs["PATH"]) == ("here", "/bin")
-    assert theirs["PYTHONPATH"].endswith(f"{os.pathsep}there")

@@ -1,5 +1,6 @@
 """A whole server whose bots think: what players see, what is counted, and what is left of it when it stops."""
 
+import multiprocessing
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,12 +12,11 @@ from starlette.testclient import TestClient
 
 from app.live.host import thoughts
 from app.live.thinking import thinking
-from app.live.thinking.process import ThinkingProcess
 from app.live.thinking.thinking import Thinking
 from app.main import create_app
 from app.settings import Settings
 from tests.dummy.thinkers import CHEAP, LEVELS, THOUGHT
-from tests.dummy.thinking import COMMAND
+from tests.dummy.thinking import learn
 from tests.dummy.throws import GAME
 from tests.journal.memory_store import MemoryStore
 from tests.registering import register
@@ -28,24 +28,16 @@ TOKEN = "a-token-for-the-metrics"
 def test_a_table_plays_with_a_bot_that_thinks_and_the_process_goes_with_the_server(
     registered: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started: list[ThinkingProcess] = []
-    begin = ThinkingProcess.start
-
-    def noting(process: ThinkingProcess) -> bool:
-        started.append(process)
-        return begin(process)
-
     register(monkeypatch, GAME, bots=LEVELS)
     # however busy the machine is
     monkeypatch.setattr(thoughts, "MOST_MS", 60_000)
     monkeypatch.setattr(thinking, "LONGEST_S", 60.0)
-    monkeypatch.setattr("app.main.Thinking", partial(Thinking, COMMAND))
-    monkeypatch.setattr(ThinkingProcess, "start", noting)
+    monkeypatch.setattr("app.main.Thinking", partial(Thinking, prepare=learn))
     app = create_app(Settings(limits=False, metrics_token=SecretStr(TOKEN)), MemoryStore())
     with TestClient(app, BASE) as client:
         table = Web(client, MemoryStore(), Time()).open("Ada", game=GAME.key)
         assert table.post(0, do="bot", seat=1, level="strong").status_code == 200
-        assert started == []
+        assert multiprocessing.active_children() == []
         assert table.post(0, do="begin").status_code == 200
         thrown = set()
         until = time.monotonic() + 60
@@ -57,10 +49,10 @@ def test_a_table_plays_with_a_bot_that_thinks_and_the_process_goes_with_the_serv
                 time.sleep(0.02)
             thrown.add(table.view(0)["table"]["last"][1])
         assert thrown == {THOUGHT}
-        assert started[0].pid is not None
+        assert len(multiprocessing.active_children()) == 1
         told = client.get("/metrics", headers={"authorization": f"Bearer {TOKEN}"}).text
     assert "signet_bot_choices_total{" in told
-    assert [process.pid for process in started] == [None] * len(started)
+    assert multiprocessing.active_children() == []
 
 
 @contextmanager
@@ -89,13 +81,13 @@ def check_that_the_table_plays_on(within: float = 60.0) -> None:
 def test_a_table_plays_on_while_its_bot_comes_to_no_end(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch, GAME, bots=LEVELS)
     monkeypatch.setattr(thoughts, "MOST_MS", 100)
-    monkeypatch.setattr("app.main.Thinking", partial(Thinking, COMMAND))
+    monkeypatch.setattr("app.main.Thinking", partial(Thinking, prepare=learn))
     check_that_the_table_plays_on()
 
 
 def test_a_table_that_waits_for_such_a_bot_is_caught(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch, GAME, bots=LEVELS)
     monkeypatch.setattr(thoughts, "MOST_MS", 60_000)
-    monkeypatch.setattr("app.main.Thinking", partial(Thinking, COMMAND))
+    monkeypatch.setattr("app.main.Thinking", partial(Thinking, prepare=learn))
     with pytest.raises(AssertionError, match="has not chosen"):
         check_that_the_table_plays_on(within=1.5)

@@ -7,7 +7,6 @@ import time
 from collections.abc import Mapping
 from typing import NoReturn
 
-from engine.bots.yielding import EVERY_S
 from engine.core.asks import Ask
 from engine.core.game import Bot
 from tests.dummy.throws import AnyThrow, ThrowsView
@@ -21,9 +20,6 @@ PONDERS_S = 0.015
 
 DOZES_S = 1.0
 """So long takes a thought that gets nothing of the processor."""
-
-YIELDS, DEEPEST = 20, 5
-"""How often it is looked at, and how deep, whether a process lets others go first."""
 
 
 class Sure:
@@ -65,32 +61,6 @@ class Talking(Pondering):
             stream.flush()
         os.write(1, SECRET.encode())
         return THOUGHT
-
-
-class Yielding(Pondering):
-    """Throws paper once its process has let others go first a few times, each of which takes a while; stone where it
-    did so in the midst of doing so."""
-
-    def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
-        """As in Bot."""
-        yields, depths = vars(os)["sched_yield"], [0]
-
-        def noted() -> None:
-            depth = depths[-1] + 1
-            depths.append(depth)
-            until = time.process_time() + 4 * EVERY_S
-            while depth < DEEPEST and time.process_time() < until:
-                rng.random()
-            yields()
-            depths.append(depth - 1)
-
-        vars(os)["sched_yield"] = noted
-        try:
-            while len(depths) < YIELDS:
-                rng.random()
-        finally:
-            vars(os)["sched_yield"] = yields
-        return THOUGHT if max(depths) == 1 else DEFAULT
 
 
 class Stuck(Pondering):
@@ -141,7 +111,6 @@ LEVELS: Mapping[str, Bot[ThrowsView, str]] = {
     "strong": Pondering(),
     "whimsical": Whimsical(),
     "talking": Talking(),
-    "yielding": Yielding(),
     "stuck": Stuck(),
     "dozing": Dozing(),
     "stumbling": Stumbling(),

@@ -1,40 +1,19 @@
-"""The process in which bots think, with Throws and its thinkers among the games; by its argument, one in trouble."""
+"""The process in which bots think, with Throws and its thinkers among the games; some are in trouble."""
 
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import NoReturn
 
 from engine import registry
-from engine.bots import question, thinking
+from engine.bots import question
 from engine.bots.question import Retrospect
 from tests.dummy.thinkers import LEVELS, SECRET
 from tests.dummy.throws import GAME
 
-COMMAND = (sys.executable, "-m", "tests.dummy.thinking")
-STILLBORN = (*COMMAND, "stillborn")
-"""It ends before it can be asked."""
-DEAF = (*COMMAND, "deaf")
-"""In the midst of a thought it does not end with whoever started it."""
-HASTY = (*COMMAND, "hasty")
-"""It begins to let others go first while it does so."""
-BRIEF = (*COMMAND, "brief")
-"""It may take less of the processor for an answer."""
-STARVED = (*COMMAND, "starved")
-"""It gets nothing of the processor for a while when it judges for the first time."""
-DOZING = (*COMMAND, "dozing")
-"""It comes to no judgement, and takes nothing of the processor."""
-WEARY = (*COMMAND, "weary")
-"""It ends after a few judgements."""
-MORTAL = (*COMMAND, "mortal")
-"""It ends at every judgement."""
-UNJUST = (*COMMAND, "unjust")
-"""It fails at every judgement."""
-
-BRIEF_S = 0.5
 STARVES_S = 1.5
 WEARY_AFTER = 5
 
@@ -74,24 +53,44 @@ def fail(moment: Retrospect) -> NoReturn:
     raise RuntimeError(SECRET)
 
 
-if __name__ == "__main__":
-    if sys.argv[1:] == ["stillborn"]:
+def pid(_: bytes) -> bytes:
+    """The number of this process."""
+    return str(os.getpid()).encode()
+
+
+def niceness(_: bytes) -> bytes:
+    """How low the priority of this process is, and which of its settings it knows."""
+    return f"{os.nice(0)} {sorted(name for name in os.environ if name.startswith('SIGNET_'))}".encode()
+
+
+def learn(trouble: str = "") -> None:
+    """Put Throws and its thinkers among the games of this process, which may be in trouble."""
+    if trouble == "stillborn":
         os._exit(1)
-    if sys.argv[1:] == ["deaf"]:
+    if trouble == "deaf":
         vars(os)["_exit"] = sys.exit
-    if sys.argv[1:] == ["hasty"]:
-        once = signal.setitimer
-        vars(signal)["setitimer"] = lambda which, seconds: once(which, seconds, seconds)
-    if sys.argv[1:] == ["brief"]:
-        vars(thinking)["CPU_S"] = BRIEF_S
-    JUDGES = {
+    judges = {
         "starved": starve(question.judgement),
         "dozing": doze,
         "weary": end_after(WEARY_AFTER, question.judgement),
         "mortal": end_after(0, question.judgement),
         "unjust": fail,
     }
-    for mode in sys.argv[1:]:
-        vars(question)["judgement"] = JUDGES.get(mode, question.judgement)
+    vars(question)["judgement"] = judges.get(trouble, question.judgement)
     registry.GAMES = {**registry.GAMES, GAME.key: replace(GAME, bots=LEVELS)}
-    thinking.main()
+
+
+STILLBORN = partial(learn, "stillborn")
+"""It ends before it can be asked."""
+DEAF = partial(learn, "deaf")
+"""In the midst of a thought it does not end with whoever started it."""
+STARVED = partial(learn, "starved")
+"""It gets nothing of the processor for a while when it judges for the first time."""
+DOZING = partial(learn, "dozing")
+"""It comes to no judgement, and takes nothing of the processor."""
+WEARY = partial(learn, "weary")
+"""It ends after a few judgements."""
+MORTAL = partial(learn, "mortal")
+"""It ends at every judgement."""
+UNJUST = partial(learn, "unjust")
+"""It fails at every judgement."""

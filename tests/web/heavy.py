@@ -220,7 +220,8 @@ UPLOADS: Mapping[str, bytes] = {
 
 READS_NOTHING = (
     sys.executable, "-S", "-c",
-    "import sys; from engine.bots.frames import READY, put, take; answers = sys.stdout.buffer; put(answers, READY);"
+    "import sys; from app.records.child_process import READY, put, take;"
+    " answers = sys.stdout.buffer; put(answers, READY);"
     "take(sys.stdin.buffer); said = b'[\"no room\",\"\"]'; put(answers, len(said).to_bytes(4, 'big') + said)",
 )  # fmt: skip
 """A process that takes a room's file and refuses it unread, a tenth of the work of one that reads it."""

@@ -11,7 +11,7 @@ from functools import partial
 
 import structlog
 
-from app.live.thinking.process import ThinkingProcess
+from app.records.child_process import ChildProcess
 from app.records.file_answers import NoAnswer, Question, pack_question, read_answer
 from app.records.file_bounds import TooManyItems, check_items
 from app.records.file_process import COMMAND, cpu_seconds
@@ -37,7 +37,7 @@ class FileReader:
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
         """``command``: the program that answers as ``app.records.file_process`` does."""
         self._command = tuple(command)
-        self._process: ThinkingProcess | None = None
+        self._process: ChildProcess | None = None
         self._turn = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, "file reader")
         self._is_closed = False
@@ -62,24 +62,24 @@ class FileReader:
         """Ends the process. What it was to read is not read any more."""
         self._is_closed = True
         if self._process is not None:
-            self._process.kill(for_good=True)
+            self._process.kill()
         await asyncio.to_thread(self._thread.shutdown)
 
     async def _ask(self, question: Question) -> bytes | None:
         """What a new process answers; None where it ended instead, or had to be ended."""
         if self._is_closed:
             return None
-        process = self._process = ThinkingProcess(self._command)
+        process = self._process = ChildProcess(self._command)
         called = asyncio.get_running_loop().run_in_executor(self._thread, partial(_answer, process, question))
         try:
             await asyncio.wait([called], timeout=START_S + PATIENCE * cpu_seconds(len(question.data)))
         finally:
             # whoever asked may have gone: then nobody waits for the answer
-            process.kill(for_good=True)
+            process.kill()
         return await called
 
 
-def _answer(process: ThinkingProcess, question: Question) -> bytes | None:
+def _answer(process: ChildProcess, question: Question) -> bytes | None:
     try:
         return process.ask(pack_question(question)) if process.start() else None
     finally:

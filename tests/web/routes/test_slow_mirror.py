@@ -46,11 +46,11 @@ def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def a_server(command: tuple[str, ...], figures: Figures | None = None) -> Iterator[Web]:
+def a_server(command: Callable[[], None], figures: Figures | None = None) -> Iterator[Web]:
     """A server with a finished game, whose bots think by that program."""
     limits = {"limits": True, "figures": figures, "proxy": PROXY} if figures is not None else {"proxy": PROXY}
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("app.main.Thinking", partial(Thinking, command))
+        patched.setattr("app.main.Thinking", partial(Thinking, prepare=command))
         with a_web(peer=PROXY, **limits) as web:
             bring(web, GAME, CODE)
             yield web
@@ -96,7 +96,7 @@ def moments() -> int:
 # ---- slow, or in trouble
 
 
-def check_that_it_is_made(command: tuple[str, ...]) -> None:
+def check_that_it_is_made(command: Callable[[], None]) -> None:
     with a_server(command) as web:
         answer, seen = wait(web)
         assert answer.status_code == 200, html.unescape(answer.text)
@@ -110,7 +110,7 @@ def check_that_it_is_made(command: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("command", [STARVED, WEARY], ids=["starved", "weary"])
-def test_it_is_made_however_long_it_takes_and_however_often_the_process_begins(command: tuple[str, ...]) -> None:
+def test_it_is_made_however_long_it_takes_and_however_often_the_process_begins(command: Callable[[], None]) -> None:
     check_that_it_is_made(command)
 
 
@@ -154,7 +154,7 @@ def test_a_wait_that_ends_with_the_budget_is_caught(monkeypatch: pytest.MonkeyPa
 # ---- a judge that fails
 
 
-def check_that_it_gives_up(command: tuple[str, ...], within: float = PATIENCE_S) -> None:
+def check_that_it_gives_up(command: Callable[[], None], within: float = PATIENCE_S) -> None:
     with a_server(command) as web:
         answer, _ = wait(web, within)
         assert answer.status_code == 503
@@ -164,7 +164,9 @@ def check_that_it_gives_up(command: tuple[str, ...], within: float = PATIENCE_S)
 
 
 @pytest.mark.parametrize("command", [UNJUST, MORTAL, STILLBORN], ids=["unjust", "mortal", "stillborn"])
-def test_a_judge_that_fails_is_said_with_what_to_do_and_tried_anew(command: tuple[str, ...], log: io.StringIO) -> None:
+def test_a_judge_that_fails_is_said_with_what_to_do_and_tried_anew(
+    command: Callable[[], None], log: io.StringIO
+) -> None:
     check_that_it_gives_up(command)
     assert "mirror not made" in log.getvalue()
     assert SECRET not in log.getvalue()

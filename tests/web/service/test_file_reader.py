@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from app.live.thinking.process import ThinkingProcess
 from app.records import file_bounds, file_process
+from app.records.child_process import ChildProcess, environment
 from app.records.export import export
 from app.records.file_answers import Question, pack_question
 from app.records.passphrase import NotOpened
@@ -65,8 +65,8 @@ NOWHERE = ("/nowhere/python",)
 
 READS_FOR_EVER = """
 import sys
-from app.live.thinking.process import ThinkingProcess
-process = ThinkingProcess(sys.argv[1:])
+from app.records.child_process import ChildProcess
+process = ChildProcess(sys.argv[1:])
 assert process.start()
 print(process.pid, flush=True)
 process.ask(b"[0,\\"\\"]\\n")
@@ -196,12 +196,20 @@ async def there_is_another(before: set[int]) -> None:
         await asyncio.sleep(0.01)
 
 
+async def test_the_process_gets_none_of_the_settings_but_the_editions() -> None:
+    ours = {"SIGNET_DATABASE_URL": "secret", "SIGNET_ADEL_EDITION": "here", "PATH": "/bin", "PYTHONPATH": "there"}
+    theirs = environment(ours)
+    assert "SIGNET_DATABASE_URL" not in theirs
+    assert (theirs["SIGNET_ADEL_EDITION"], theirs["PATH"]) == ("here", "/bin")
+    assert theirs["PYTHONPATH"].endswith(f"{os.pathsep}there")
+
+
 # ---- its limits
 
 
 def asked(*before: str) -> bytes | None:
     """What the process answers to 2 MiB, with something done before it begins; None if it ends instead."""
-    process = ThinkingProcess(program(*before))
+    process = ChildProcess(program(*before))
     try:
         return process.ask(pack_question(Question(b"x" * 2**21, heavy.PASSPHRASE, NOW))) if process.start() else None
     finally:
