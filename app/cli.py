@@ -7,12 +7,12 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import structlog
 from pydantic import ValidationError
@@ -25,9 +25,6 @@ from app.console.arguments import read
 from app.gc_policy import loading
 from app.journal.errors import StoreError
 from app.settings import PARTS, Settings
-
-if TYPE_CHECKING:
-    from app.post.station import Station
 
 log = structlog.get_logger(__name__)
 
@@ -189,13 +186,15 @@ def serve_together(settings: Settings, listening: socket.socket) -> None:
     from app.metrics import process_gone, shared_folder
     from app.supervisor import Workers
 
-    try:
-        upgrade(settings.database)
-    except StoreError as error:
-        raise CannotStart(sentence(error)) from error
-    tell_addresses(settings, listening.getsockname()[1])
-    with shared_folder() if settings.metrics_token else nullcontext():
-        Workers(settings.workers, work, settings, listening, process_gone).run()
+    with ExitStack() as stack:
+        own = [stack.enter_context(open_port(settings, worker)) for worker in range(1, settings.workers + 1)]
+        try:
+            upgrade(settings.database)
+        except StoreError as error:
+            raise CannotStart(sentence(error)) from error
+        tell_addresses(settings, listening.getsockname()[1], [each.getsockname()[1] for each in own])
+        stack.enter_context(shared_folder() if settings.metrics_token else nullcontext())
+        Workers(work, settings, [(listening, each) for each in own], process_gone).run()
 
 
 def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[str], object] | None = None) -> None:
@@ -221,9 +220,9 @@ def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[st
 
 def work(
     settings: Settings,
-    listening: socket.socket,
+    sockets: Sequence[socket.socket],
     ready: Callable[[], None],
-    station: "Station | None",
+    replaces: str,
     beat: Callable[[], None],
 ) -> None:
     """Serves as one of several processes."""
@@ -242,9 +241,9 @@ def work(
         beat()
         gc_policy.tick()
 
-    running = server(create_app(settings, store), settings, ready, station, tick)
+    running = server(create_app(settings, store), settings, ready, replaces, tick)
     gc_policy.start()
-    running.run(sockets=[listening])
+    running.run(sockets=[*sockets])
 
 
 def check_complete() -> None:
@@ -269,15 +268,18 @@ def check_editions() -> None:
             raise CannotStart(f"the component figures of {game.title} are wrong: {sentence(error)}") from error
 
 
-def open_port(settings: Settings) -> socket.socket:
-    """The socket that listens. Raises CannotStart."""
+def open_port(settings: Settings, worker: int = 0) -> socket.socket:
+    """The socket that listens; of a ``worker``, from 1, its own, for this machine alone. Raises CannotStart."""
     from app.web.server.port import listen
 
-    place = f"port {settings.port} on {settings.host}"
+    host, port = "127.0.0.1" if worker else settings.host, settings.port and settings.port + worker
+    if port > 65_535:
+        raise CannotStart(f"there is no port {port} for process {worker}; choose a lower port with --port.")
+    place = f"port {port} on {host}{f', for process {worker},' if worker else ''}"
     try:
-        return listen(settings.host, settings.port)
+        return listen(host, port)
     except socket.gaierror as error:
-        raise CannotStart(f"{settings.host} isn't an address of this machine.") from error
+        raise CannotStart(f"{host} isn't an address of this machine.") from error
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             why = "is in use by another program; stop it, or choose another port with --port"

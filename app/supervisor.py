@@ -1,7 +1,9 @@
 """Several processes that serve together: started, replaced when they die or hang, renewed one at a time, stopped in
 good order.
 
-They share one listening socket, so nobody who connects notices when one of them goes."""
+They share one listening socket, so nobody who connects notices when one of them goes. Each also has one of its own, by
+which a proxy sends all who come to a room to one process. A process that is replaced leaves its socket to the next one:
+who connects meanwhile waits for that."""
 
 import os
 import signal
@@ -9,7 +11,8 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
@@ -19,8 +22,6 @@ from types import FrameType
 import structlog
 
 from app.liveness import Beats, Liveness
-from app.post.post import Post
-from app.post.station import Station
 from app.settings import Settings
 
 log = structlog.get_logger(__name__)
@@ -39,22 +40,25 @@ STOP_S = 30.0
 """How long a process may take to stop before it is killed: ten seconds are for requests (``GRACE_S``), and the rest is
 fifty times what it takes on a computer of our days."""
 
-Serve = Callable[[Settings, socket.socket, Callable[[], None], Station | None, Callable[[], None]], None]
-"""What each process does until it is told to stop: serves on the socket, says once that it does, hands connections on
-from its station, and calls the last argument from its event loop at least once a second."""
+Sockets = Sequence[socket.socket]
+
+Serve = Callable[[Settings, Sockets, Callable[[], None], str, Callable[[], None]], None]
+"""What each process does until it is told to stop: serves on the sockets, says once that it does, counts what became of
+the process it replaces (``died`` or ``hung``; empty for none), and calls the last argument from its event loop at least
+once a second."""
 
 
 class _Worker:
     """One of the processes."""
 
-    def __init__(self, serve: Serve, settings: Settings, listening: socket.socket, station: Station | None) -> None:
+    def __init__(self, serve: Serve, settings: Settings, sockets: Sockets, replaces: str = "") -> None:
         # a process of its own making: no thread, lock or connection of this one goes with it
         context = get_context("spawn")
         self.ready: Event = context.Event()
         beats: Beats = context.Value("Q", lock=False)
         self.liveness = Liveness(beats, settings.hung_seconds)
         self.process: SpawnProcess = context.Process(
-            target=_work, args=(serve, settings, listening, self.ready, station, beats)
+            target=_work, args=(serve, settings, sockets, self.ready, replaces, beats)
         )
         self.process.start()
         self.since = time.monotonic()
@@ -70,23 +74,20 @@ class _Worker:
 
 
 class Workers:
-    """So many processes that serve on one socket."""
+    """Processes that serve together."""
 
     def __init__(
         self,
-        count: int,
         serve: Serve,
         settings: Settings,
-        listening: socket.socket,
+        sockets: Sequence[Sockets],
         gone: Callable[[int], None] = lambda pid: None,
     ) -> None:
-        """``gone`` is told the number of each process that is no more."""
+        """``sockets``: those on which each process listens. ``gone`` is told the number of each process that is no
+        more."""
         self._gone = gone
-        self._count = count
-        self._post = Post(count) if count > 1 and sys.platform != "win32" else None
-        self._make: Callable[[int, str], _Worker] = lambda number, replaces: _Worker(
-            serve, settings, listening, self._post.station(number, replaces) if self._post is not None else None
-        )
+        self._sockets = sockets
+        self._make = partial(_Worker, serve, settings)
         self._workers: list[_Worker] = []
         self._is_stopping = False
         self._is_to_renew = False
@@ -98,8 +99,8 @@ class Workers:
         if sys.platform != "win32":
             signal.signal(signal.SIGHUP, self._told_to_renew)
         try:
-            while len(self._workers) < self._count:
-                self._workers.append(self._make(len(self._workers), ""))
+            for sockets in self._sockets:
+                self._workers.append(self._make(sockets))
             looked_at = time.monotonic()
             while not self._is_stopping:
                 wait([worker.process.sentinel for worker in self._workers], LOOK_S)
@@ -126,33 +127,24 @@ class Workers:
         for number, worker in enumerate(self._workers):
             if self._is_stopping or worker.process.is_alive():
                 continue
-            self._leave(number, worker)
             log.warning("worker died", pid=worker.process.pid, exit=worker.process.exitcode)
-            if self._post is not None and (worker.liveness.is_hung or not worker.liveness.has_begun):
-                # nobody knows how long those whom it was handed have waited: they connect again
-                self._post.close_mail(number)
             if time.monotonic() - worker.since < SETTLED_S:
                 time.sleep(REST_S)
             self._let_go(worker)
-            self._workers[number] = self._make(number, "hung" if worker.liveness.is_hung else "died")
+            self._workers[number] = self._make(self._sockets[number], "hung" if worker.liveness.is_hung else "died")
 
     def _renew(self) -> None:
         """The new one serves before the old one is asked to go."""
         for number, old in enumerate(self._workers):
-            new = self._make(number, "")
+            new = self._make(self._sockets[number])
             is_ready = new.ready.wait(READY_S)
             if self._is_stopping or not is_ready:
                 log.warning("workers not renewed", pid=new.process.pid)
                 return new.stop()
             self._workers[number] = new
             old.stop()
-            self._leave(number, old)
             self._let_go(old)
         log.info("workers renewed")
-
-    def _leave(self, number: int, worker: _Worker) -> None:
-        if self._post is not None:
-            self._post.left(number, worker.process.pid)
 
     def _let_go(self, worker: _Worker) -> None:
         if worker.process.pid is not None:
@@ -163,8 +155,6 @@ class Workers:
             worker.process.terminate()
         for worker in self._workers:
             worker.stop()
-        if self._post is not None:
-            self._post.close()
 
     def _told_to_stop(self, number: int, frame: FrameType | None) -> None:
         self._is_stopping = True
@@ -176,9 +166,9 @@ class Workers:
 def _work(
     serve: Serve,
     settings: Settings,
-    listening: socket.socket,
+    sockets: Sockets,
     ready: Event,
-    station: Station | None,
+    replaces: str,
     beats: Beats,
 ) -> None:
     # Ctrl-C reaches every process of the terminal; the parent says what is to be done about it
@@ -188,7 +178,7 @@ def _work(
     def beat() -> None:
         beats.value += 1
 
-    serve(settings, listening, ready.set, station, beat)
+    serve(settings, sockets, ready.set, replaces, beat)
 
 
 def _stop_with_parent() -> None:

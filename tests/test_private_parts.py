@@ -23,7 +23,7 @@ from websockets.server import ServerProtocol
 
 from app.web.html import jinja_dialect
 from app.web.html.jinja_dialect import FastJinja
-from app.web.server import handing_on, server, socket_guard
+from app.web.server import server, socket_guard
 from app.web.server.handshake_guard import HandshakeGuard
 from app.web.server.socket_guard import GuardedSocket
 from app.web.server.uvicorn_guard import GuardedHttp
@@ -56,7 +56,7 @@ def attributes(kind: type) -> set[str]:
 
 @pytest.mark.parametrize(("ours", "theirs"), GUARDS)
 def test_every_name_the_guards_use_is_uvicorns(ours: type, theirs: type) -> None:
-    own = {name for name in vars(ours) if name.startswith("_") and not name.startswith("__")} | {"watch", "handed"}
+    own = {name for name in vars(ours) if name.startswith("_") and not name.startswith("__")} | {"watch"}
     own |= {"slot", "guard_handshake"} if ours is HandshakeGuard else set()
     overridden = {name for name in vars(ours) if not name.startswith("_")} - own
     assert overridden <= {name for kind in theirs.__mro__ for name in vars(kind)}
@@ -64,17 +64,6 @@ def test_every_name_the_guards_use_is_uvicorns(ours: type, theirs: type) -> None
     assigned = attributes(theirs) | known
     assert attributes(ours) - own <= assigned
     assert own.isdisjoint(assigned), "a name of ours is one of theirs by now"
-
-
-def test_what_handing_on_asks_of_a_connection_is_uvicorns() -> None:
-    asked = set(re.findall(r"\bprotocol\.(\w+)", inspect.getsource(handing_on)))
-    assert (
-        {"transport", "cycle", "scheme", "pipeline", "headers", "url", "scope"}
-        == asked
-        <= attributes(HttpToolsProtocol)
-    )
-    upgraded = inspect.getsource(HttpToolsProtocol.handle_websocket_upgrade)
-    assert 'output = [method, b" ", self.url, b" HTTP/1.1\\r\\n"]' in upgraded, "a head is written otherwise by now"
 
 
 def test_what_the_guard_of_sockets_drops_after_the_handshake_nobody_else_asks_for() -> None:

@@ -9,7 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 
@@ -20,13 +20,16 @@ PORTS = 10_000, 32_768
 """Below those that Linux gives to connections: a server that is started again finds its port free."""
 
 
-def free_port() -> int:
-    """A port of this machine that nobody uses. No connection gets it either: the system gives those others."""
+def free_port(behind: int = 0) -> int:
+    """A port of this machine that nobody uses, nor so many behind it. No connection gets it either: the system gives
+    those others."""
     numbers = Random()  # noqa: S311 - no secret
     while True:
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind(("127.0.0.1", numbers.randrange(*PORTS)))
-            return int(probe.getsockname()[1])
+        port = numbers.randrange(*PORTS)
+        with ExitStack() as stack, suppress(OSError):
+            for number in range(behind + 1):
+                stack.enter_context(socket.socket()).bind(("127.0.0.1", port + number))
+            return port
 
 
 class Served:
@@ -47,12 +50,19 @@ class Served:
         self._root = root
         self._settings = dict(settings or {})
         self._process: subprocess.Popen[bytes] | None = None
-        self._port = free_port()
+        self._port = free_port(int(self._settings.get("SIGNET_WORKERS", "0")))
 
     @property
     def url(self) -> str:
         """Where it is reached."""
         return f"http://127.0.0.1:{self._port}"
+
+    @property
+    def own_urls(self) -> list[str]:
+        """Where each of several processes is reached."""
+        return [
+            f"http://127.0.0.1:{self._port + 1 + number}" for number in range(int(self._settings["SIGNET_WORKERS"]))
+        ]
 
     @property
     def database(self) -> str:

@@ -1,15 +1,16 @@
 """Where a server is reached, and what it says of that when it starts."""
 
 import sys
+from collections.abc import Sequence
 
 from app.network import has_bridge_only, in_address, is_everywhere, is_on_lan, lan_host
 from app.origin import read_origin
 from app.settings import Settings
 
 
-def tell_addresses(settings: Settings, port: int, *, is_kept: bool = True) -> None:
-    """Prints where the server is reached, with a QR code for phones, and where its data lie; ``is_kept``: whether they
-    stay when it stops."""
+def tell_addresses(settings: Settings, port: int, own: Sequence[int] = (), *, is_kept: bool = True) -> None:
+    """Prints where the server is reached, with a QR code for phones, and where its data lie; ``own``: the port of each
+    of several processes; ``is_kept``: whether the data stay when it stops."""
     import segno  # noqa: PLC0415 - who does not serve needs none
 
     there = addresses_there(settings.host, port, settings.public_urls)
@@ -17,6 +18,8 @@ def tell_addresses(settings: Settings, port: int, *, is_kept: bool = True) -> No
     print(f"  On this machine:   {address_here(settings.host, port)}")
     for label, each in zip(("For your friends: ", *[" " * 18] * len(there)), there, strict=False):
         print(f"  {label} {each}")
+    if own:
+        print(f"  For a proxy here:  {' '.join(f'127.0.0.1:{each}' for each in own)}")
     if is_kept and settings.database_url is None:
         print(f"  Kept in:           {settings.data.absolute()}")
     if there:

@@ -10,7 +10,6 @@ from app.cli import open_port, read_settings
 from app.journal.errors import StoreError
 from app.journal.sql.store import SqlStore
 from app.main import create_app
-from app.post.station import Station
 from app.rooms.facts import ChoiceSealed, Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.settings import Settings
@@ -57,15 +56,14 @@ class EarlyStore(SqlStore):
 
 def work(
     settings: Settings,
-    listening: socket.socket,
+    sockets: Sequence[socket.socket],
     ready: Callable[[], None],
-    station: Station | None = None,
+    replaces: str = "",
     beat: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serves as one process of one or several. It hands nobody on: where a room's people meet in one process, that
-    one's own order hides most of the fault."""
+    """Serves as one process of one or several."""
     logs.set_up(settings.log)
-    server(create_app(settings, EarlyStore(settings.database)), settings, ready, beat=beat).run(sockets=[listening])
+    server(create_app(settings, EarlyStore(settings.database)), settings, ready, beat=beat).run(sockets=[*sockets])
 
 
 def main() -> None:
@@ -73,9 +71,10 @@ def main() -> None:
     settings = read_settings({})
     with open_port(settings) as listening:
         if settings.workers > 1:
-            Workers(settings.workers, work, settings, listening).run()
+            own = [open_port(settings, number + 1) for number in range(settings.workers)]
+            Workers(work, settings, [(listening, each) for each in own]).run()
         else:
-            work(settings, listening, lambda: None)
+            work(settings, [listening], lambda: None)
 
 
 if __name__ == "__main__":

@@ -2,10 +2,7 @@
 
 import os
 import re
-import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from tests.postgres import Postgres
@@ -35,16 +32,3 @@ def wait_for_all(server: Served, postgres: Postgres, count: int) -> None:
         time.sleep(0.1)
     # they look at the database just before they serve
     time.sleep(2)
-
-
-@contextmanager
-def alone(server: Served, pid: int) -> Iterator[None]:
-    """Of all processes only that one does anything, so that it takes who comes."""
-    others = server.workers - {pid}
-    for other in others:
-        os.kill(other, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for other in others:
-            os.kill(other, signal.SIGCONT)

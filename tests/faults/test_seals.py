@@ -1,5 +1,5 @@
-"""Everybody seals in the same moment, each twice and with a second thought, in two processes on one Postgres, as while
-the room's home is away: every round is opened once, and nothing that was acknowledged is gone."""
+"""Everybody seals in the same moment, each twice and with a second thought, in two processes on one Postgres: every
+round is opened once, and nothing that was acknowledged is gone."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ from app.rooms.facts import Entry, GameBegun, Revealed
 from app.rooms.model.ids import RoomCode
 from tests.faults.oracle import faults
 from tests.faults.players import History, open_table, post
-from tests.faults.processes import alone, wait_for_all
+from tests.faults.processes import wait_for_all
 from tests.faults.test_workers import WORKERS, running
 from tests.seeds import chosen_seed
 from tools.served import Served
@@ -32,7 +32,6 @@ ROUNDS = int(os.environ.get("SIGNET_SEAL_ROUNDS", "10"))
 MUTANT_ROUNDS = 20
 """It is caught in the first of them; after a game it answers in ways that nobody foresees."""
 SEED = chosen_seed()
-APART = (sys.executable, "-m", "tests.faults.apart")
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
 OPEN_S = 60.0
 log = logging.getLogger(__name__)
@@ -105,14 +104,13 @@ async def rounds(server: Served, count: int, seed: int, patience_s: float) -> tu
     rng, begun = random.Random(seed), time.monotonic()
     room, players = await asyncio.to_thread(open_table, server.url, rng, {"grace": 0, "bot_pace": 0})
     sealers = [Sealer(player.token) for player in players]
-    url = f"{server.url.replace('http', 'ws', 1)}/api/rooms/{room}/live"
     found: list[str] = []
     done = 0
     async with contextlib.AsyncExitStack() as stack, asyncio.TaskGroup() as listening:
-        for pid, sealer in product(server.workers, sealers):
-            with alone(server, pid):
-                headers = {"Authorization": f"Bearer {sealer.token}"}
-                socket = await stack.enter_async_context(connect(url, additional_headers=headers, proxy=None))
+        for own, sealer in product(server.own_urls, sealers):
+            url = f"{own.replace('http', 'ws', 1)}/api/rooms/{room}/live"
+            headers = {"Authorization": f"Bearer {sealer.token}"}
+            socket = await stack.enter_async_context(connect(url, additional_headers=headers, proxy=None))
             sealer.sockets.append(socket)
             listening.create_task(sealer.listen(socket))
         while done < count and not found:
@@ -171,7 +169,7 @@ async def is_opened(sealers: list[Sealer], ask: int, rng: random.Random, patienc
 
 
 async def test_every_round_is_opened_once_whoever_seals_where_and_how_often(tmp_path: Path) -> None:
-    with running(tmp_path, APART) as (server, postgres):
+    with running(tmp_path) as (server, postgres):
         wait_for_all(server, postgres, WORKERS)
         found, figures = await rounds(server, ROUNDS, SEED, OPEN_S)
     log.info(figures)

@@ -1,6 +1,7 @@
 """``serve --workers``: processes are replaced, renewed, and stopped with their parent; SQLite has one alone."""
 
 import os
+import re
 import signal
 import time
 import urllib.request
@@ -10,13 +11,15 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
+from app.web.server.port import listen
 from tests.faults.processes import PATIENCE_S, wait_for_all
 from tests.postgres import Postgres, postgres_server
-from tools.served import Served
+from tools.served import Served, free_port
 
 pytestmark = [pytest.mark.fault, pytest.mark.slow("several processes are started and replaced")]
 
 HUNG_S = 4
+TOKEN = "a token of the operator"
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +40,12 @@ def server(safe_postgres: Postgres, tmp_path: Path) -> Iterator[Served]:
 @pytest.fixture
 def impatient(safe_postgres: Postgres, tmp_path: Path) -> Iterator[Served]:
     """Two processes that serve, of which one may hang for a few seconds only."""
-    settings = {"SIGNET_DATABASE_URL": safe_postgres.url(), "SIGNET_WORKERS": "2", "SIGNET_HUNG_SECONDS": str(HUNG_S)}
+    settings = {
+        "SIGNET_DATABASE_URL": safe_postgres.url(),
+        "SIGNET_WORKERS": "2",
+        "SIGNET_HUNG_SECONDS": str(HUNG_S),
+        "SIGNET_METRICS_TOKEN": TOKEN,
+    }
     served = Served(tmp_path, settings)
     served.start()
     wait_for_all(served, safe_postgres, 2)
@@ -59,6 +67,14 @@ def answers(url: str) -> bool:
     """Whether the server says that it is well."""
     with urllib.request.urlopen(f"{url}/healthz", timeout=60) as answer:  # noqa: S310 - our own loopback address
         return bool(answer.status == 200)
+
+
+def replaced(url: str) -> dict[str, str]:
+    """How many processes were replaced, by reason, as the metrics say."""
+    shown = {"Authorization": f"Bearer {TOKEN}"}
+    request = urllib.request.Request(f"{url}/metrics", headers=shown)  # noqa: S310 - our own loopback address
+    with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - our own loopback address
+        return dict(re.findall(r'signet_workers_replaced_total\{why="(\w+)"\} (\S+)', answer.read().decode()))
 
 
 @pytest.mark.parametrize("how", ["option", "setting"])
@@ -85,6 +101,35 @@ def test_no_process_is_none(capsys: pytest.CaptureFixture[str]) -> None:
     assert "SIGNET_WORKERS" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("worker", [1, 2])
+def test_a_port_of_one_process_that_is_in_use_is_said_to_be(
+    worker: int, safe_postgres: Postgres, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIGNET_DATABASE_URL", safe_postgres.url())
+    port = free_port(behind=2)
+    with listen("127.0.0.1", port + worker):
+        assert main(["serve", "--host", "127.0.0.1", "--port", str(port), "--workers", "2"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert f"port {port + worker} on 127.0.0.1, for process {worker}, is in use by another program" in said.err
+
+
+def test_a_port_behind_the_last_one_is_said_to_be_none(
+    safe_postgres: Postgres, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIGNET_DATABASE_URL", safe_postgres.url())
+    assert main(["serve", "--host", "127.0.0.1", "--port", "65534", "--workers", "2"]) == 2
+    assert "there is no port 65536 for process 2" in capsys.readouterr().err
+
+
+def test_the_start_says_where_each_process_is_reached(server: Served) -> None:
+    server.start()
+    own = [url.removeprefix("http://") for url in server.own_urls]
+    comes_true(lambda: f"For a proxy here:  {' '.join(own)}\n" in server.log)
+    for url in server.own_urls:
+        comes_true(lambda: answers(url))  # noqa: B023 - called at once
+
+
 def test_processes_are_replaced_renewed_and_stopped_together(server: Served) -> None:
     server.start()
     comes_true(lambda: len(server.workers) == 2)
@@ -108,7 +153,8 @@ def test_a_hung_process_is_killed_and_replaced(impatient: Served) -> None:
     comes_true(lambda: not is_running(min(first)) and len(impatient.workers) == 2)
     assert max(first) in impatient.workers
     assert answers(impatient.url)
-    assert "worker hung" in impatient.log
+    assert impatient.log.count('"worker hung"') == 1
+    comes_true(lambda: replaced(impatient.url) == {"hung": "1.0"})
 
 
 def test_a_suspended_machine_kills_no_process(impatient: Served) -> None:

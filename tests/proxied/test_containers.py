@@ -27,6 +27,7 @@ from tests.journal.test_backup import everything, filled
 from tests.postgres import postgres_server
 from tests.proxied.caddy import Caddy, caddy_beside, version
 from tests.proxied.households import Household, through
+from tests.proxied.recipe import recipe_of_workers
 from tests.sources import ROOT
 from tests.test_deployment import COMPOSE
 from tests.web.routes.test_replay import some_play
@@ -37,6 +38,7 @@ from tests.web.tables import a_web
 
 CADDYFILE = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
 OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+OF_WORKERS = recipe_of_workers().behind_each(["app-one:8000", "app-two:8000"])
 IMPORT = "/rooms/import"
 NAME = "play.example.org"
 UNITS = {"KB": 1_000, "MB": 1_000_000}
@@ -276,9 +278,10 @@ async def check_a_room_has_one_server(caddyfile: str) -> None:
                 assert {(await house.ask("GET", f"/r/{code}")).status_code for code in codes} == {404}
 
 
+@pytest.mark.parametrize("caddyfile", [CADDYFILE, OF_WORKERS], ids=["containers", "workers"])
 @pytest.mark.asyncio
-async def test_a_rooms_requests_reach_one_server_while_it_lives_and_the_other_afterwards() -> None:
-    await check_a_room_has_one_server(CADDYFILE)
+async def test_a_rooms_requests_reach_one_server_while_it_lives_and_the_other_afterwards(caddyfile: str) -> None:
+    await check_a_room_has_one_server(caddyfile)
 
 
 @pytest.mark.asyncio

@@ -65,7 +65,8 @@ def cases(asked: argparse.Namespace) -> list[Case]:
             found.append(Case(FLOOR))
         else:
             roots = [ROOT, *(root.resolve() for root in asked.tree)]
-            found += [Case(game, *rest) for rest in itertools.product(roots, asked.clients, stores)]
+            for root, clients, workers in itertools.product(roots, asked.clients, stores):
+                found.append(Case(game, root, clients, workers, is_proxied=asked.caddy and workers > 0))
     return found
 
 
@@ -82,6 +83,7 @@ def read() -> argparse.Namespace:
     parser.add_argument("--clients", nargs="+", choices=tuple(CLIENTS), default=["json"])
     parser.add_argument("--stores", nargs="+", choices=("sqlite", "postgres"), default=["sqlite"])
     parser.add_argument("--workers", nargs="+", type=int, default=[1, 2, 4], help="numbers of processes on Postgres")
+    parser.add_argument("--caddy", action="store_true", help="a proxy sends each room to one of those processes")
     parser.add_argument("--flat", nargs="*", type=int, default=[50], help="numbers of rooms that play flat out")
     parser.add_argument("--paced", nargs="*", type=int, default=[250, 1000], help="numbers of rooms that play paced")
     parser.add_argument("--every", type=float, default=1.0, help="seconds from one paced round to the next")

@@ -13,9 +13,10 @@ import httpx2
 from tests.postgres import postgres_server
 from tools.bench_server.beside import NOBODY, Beside
 from tools.bench_server.process import pinned, unpinned
+from tools.bench_server.proxy import a_proxy
 from tools.bench_server.seats import Seat, choices_of, floor_seat, page, program, program_2, seat_four
 from tools.bench_server.tables import Table
-from tools.served import ROOT, Served
+from tools.served import ROOT, Served, free_port
 
 FLOOR = "floor"
 SERVERS = Path(__file__).parent / "servers"
@@ -29,6 +30,8 @@ class Running:
     """A server that was started, with the first process of its database if it has one."""
 
     server: Served
+    url: str
+    """Where it is reached, perhaps through a proxy."""
     database: int | None = None
 
 
@@ -54,6 +57,8 @@ class Case:
     clients: str = "json"
     workers: int = 0
     """Processes on Postgres; 0: one on SQLite."""
+    is_proxied: bool = False
+    """A proxy before those sends each room to one of them."""
 
     def __str__(self) -> str:
         parts = [self.game]
@@ -62,7 +67,7 @@ class Case:
         if self.clients != "json":
             parts.append(self.clients)
         if self.workers:
-            parts.append(f"Postgres {self.workers}")
+            parts.append(f"Postgres {self.workers}{' behind Caddy' if self.is_proxied else ''}")
         return ", ".join(parts)
 
     @contextmanager
@@ -77,6 +82,9 @@ class Case:
                 database = int((postgres.folder / "data" / "postmaster.pid").read_text().split()[0])
                 more = {"SIGNET_DATABASE_URL": postgres.url(), "SIGNET_WORKERS": str(self.workers)}
                 settings = {**settings, **more}
+            port = free_port()
+            if self.is_proxied:
+                settings = {**settings, "SIGNET_PUBLIC_URL": f"http://127.0.0.1:{port}", "SIGNET_PROXY": "127.0.0.1"}
             server = Served(folder, settings, self._command, self.root)
             stack.callback(server.stop)
             if self.workers:
@@ -84,9 +92,12 @@ class Case:
             else:
                 with pinned():
                     server.start()
-            yield Running(server, database)
+            # one that serves alone has no port but that
+            urls = server.own_urls if self.workers > 1 else [server.url]
+            url = stack.enter_context(a_proxy(port, urls, folder)) if self.is_proxied else server.url
+            yield Running(server, url, database)
 
-    async def table(self, server: Served, client: httpx2.AsyncClient, number: int) -> Table:
+    async def table(self, url: str, client: httpx2.AsyncClient, number: int) -> Table:
         """A table of four, connected; what is chosen there hangs on its number."""
         rng = random.Random(number)  # noqa: S311 - choices that can be had again
 
@@ -94,10 +105,10 @@ class Case:
             return await choices_of(client, seat.room, seat.token)
 
         if self.game == FLOOR:
-            seats = [floor_seat(server.url, f"R{number}", place) for place in range(4)]
+            seats = [floor_seat(url, f"R{number}", place) for place in range(4)]
         else:
             room, tokens = await seat_four(client, self.game, OPTIONS)
-            seats = [CLIENTS[self.clients](server.url, room, token) for token in tokens]
+            seats = [CLIENTS[self.clients](url, room, token) for token in tokens]
         table = Table(seats, rng, choices)
         await table.connect()
         return table

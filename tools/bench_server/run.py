@@ -41,14 +41,14 @@ async def run(
         running = stack.enter_context(case.served({name: str(folder) for name, folder, is_on in looks if is_on}))
         server = running.server
         limits = httpx2.Limits(keepalive_expiry=KEPT_S)
-        client = httpx2.AsyncClient(base_url=server.url, timeout=60, limits=limits)
+        client = httpx2.AsyncClient(base_url=running.url, timeout=60, limits=limits)
         await stack.enter_async_context(client)
         pids = tree(server.pid)
         empty = memory_kb(pids)
         # the floor has no bots
         bots = await seated(client, case.game, load.beside) if case.game != FLOOR else []
         stack.enter_context(playing_on(client, bots))
-        tables = await some_at_once(partial(case.table, server, client), load.rooms)
+        tables = await some_at_once(partial(case.table, running.url, client), load.rooms)
         try:
             idle = memory_kb(pids) - empty
             await warm(tables)

@@ -6,7 +6,7 @@ import sys
 from app.web.server.port import BACKLOG
 
 FILES = 256
-"""Descriptors that are kept for the database, pipes, mailboxes, logs and outgoing connections."""
+"""Descriptors that are kept for the database, pipes, logs and outgoing connections."""
 
 OPEN_MAX = 10_240
 """What macOS allows at most, whatever its hard limit says."""

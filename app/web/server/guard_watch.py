@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from app.post.station import Station
 from app.settings import Figures
 from app.web.http.limits import Addresses, Clock, address_of
 from app.web.server.connections import ConnectionTable, Slot
@@ -28,8 +27,6 @@ class Watch:
     proxies: Addresses = NO_PROXIES
     """Addresses that speak for many and are not counted."""
     clock: Clock = time.monotonic
-    station: Station | None = None
-    """Where connections are handed on."""
     connections: ConnectionTable = field(default_factory=lambda: ConnectionTable(sys.maxsize))
     log: GuardLog = field(default_factory=lambda: GuardLog(time.monotonic))
 

@@ -6,21 +6,18 @@ import socket
 import sys
 import time
 from collections.abc import Callable
-from typing import cast
 
 import uvicorn
 from fastapi import FastAPI
 
 from app.metrics import Metrics
-from app.post.station import Station
 from app.settings import Settings
 from app.web.http.limits import Addresses, Clock
 from app.web.server.connections import ConnectionTable
 from app.web.server.descriptors import bound_connections
 from app.web.server.guard_log import GuardLog
 from app.web.server.guard_watch import Watch
-from app.web.server.strangers import Strangers
-from app.web.server.uvicorn_guard import GuardedHttp, guarded
+from app.web.server.uvicorn_guard import guarded
 from app.web.sockets.gateway import Gateway
 
 KEEP_ALIVE_S = 310
@@ -46,31 +43,30 @@ class Server(uvicorn.Server):
         config: uvicorn.Config,
         sockets: Gateway,
         on_started: Callable[[], object] | None = None,
-        station: Station | None = None,
+        replaces: str = "",
         beat: Callable[[], object] | None = None,
         *,
         watch: Watch,
         metrics: Metrics,
     ) -> None:
-        """``on_started`` is called once connections are taken; ``station``: where connections are handed on; ``beat``
-        is called ten times a second by the event loop; ``watch`` guards the connections."""
+        """``on_started`` is called once connections are taken; ``replaces`` says what became of the process before this
+        one, ``died`` or ``hung``, empty if there was none; ``beat`` is called ten times a second by the event loop;
+        ``watch`` guards the connections."""
         super().__init__(config)
         self._watch = watch
         self._metrics = metrics
         self._sockets = sockets
         self._on_started = on_started
-        self._station = station
+        self._replaces = replaces
         self._beat = beat
-        self._strangers = Strangers(station, sockets) if station is not None else None
-        self._arriving: set[asyncio.Task[None]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins to take connections."""
         sys.setswitchinterval(SWITCH_S)
         await super().startup(sockets)
         self._metrics.connections_bound.set(self._watch.connections.bound)
-        if self._station is not None and self._station.replaces:
-            self._metrics.worker_replaced(self._station.replaces)
+        if self._replaces:
+            self._metrics.worker_replaced(self._replaces)
         if self.started and self._on_started is not None:
             self._on_started()
 
@@ -81,15 +77,10 @@ class Server(uvicorn.Server):
         if counter % TICKS == 0:
             self._watch.tick()
             self._metrics.connections.set(len(self._watch.connections.slots))
-        if self._station is not None and self._strangers is not None:
-            self._station.tick(self._take)
-            self._strangers.tick()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Takes no new connections, closes the sockets some at a time, then the rest."""
-        if self._station is not None:
-            self._station.leave()
         for server in self.servers:
             server.close()
         await asyncio.sleep(LINGER_S)
@@ -98,45 +89,23 @@ class Server(uvicorn.Server):
         self._metrics.connections.set(0)
         self._metrics.connections_bound.set(0)
 
-    def _take(self, connection: socket.socket, head: bytes) -> None:
-        """A connection that another process has accepted, and the request it has read."""
-        task = asyncio.create_task(self._serve_taken(connection, head), name="taken")
-        self._arriving.add(task)
-        task.add_done_callback(self._arriving.discard)
-
-    async def _serve_taken(self, connection: socket.socket, head: bytes) -> None:
-        def protocol() -> asyncio.Protocol:
-            kind = cast(type[GuardedHttp], self.config.http_protocol_class)
-            made = kind(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
-            made.handed = head
-            return made
-
-        try:
-            connection.setblocking(False)
-            await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
-        except OSError:
-            # it went on its way here
-            connection.close()
-
 
 def server(
     app: FastAPI,
     settings: Settings,
     on_started: Callable[[], object] | None = None,
-    station: Station | None = None,
+    replaces: str = "",
     beat: Callable[[], object] | None = None,
     *,
     clock: Clock = time.monotonic,
 ) -> Server:
-    """A server for the application; ``on_started`` is called once it takes connections, ``station`` is where
-    connections are handed on, ``beat`` is called by the event loop, ``clock`` is what frames are counted by."""
+    """A server for the application; ``clock`` is what frames are counted by, the rest as for :class:`Server`."""
     figures, metrics = settings.figures, app.state.dependencies.metrics
     watch = Watch(
         figures,
         settings.limits,
         Addresses(settings.proxies),
         clock,
-        station,
         ConnectionTable(bound_connections(figures.connections)),
         GuardLog(time.monotonic, metrics.connection_refused),
     )
@@ -162,7 +131,7 @@ def server(
         config,
         app.state.gateway,
         on_started,
-        station,
+        replaces,
         beat,
         watch=watch,
         metrics=metrics,

@@ -12,11 +12,13 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.web.server.connections import SLOT, Slot
 from app.web.server.guard_watch import Watch
-from app.web.server.handing_on import WITH_BODY, is_handed_on
 from app.web.server.handshake_guard import HandshakeGuard
 from app.web.server.socket_guard import GuardedSocket
 
 HEADER_MARKS = len(": \r\n")
+
+WITH_BODY = frozenset({b"content-length", b"transfer-encoding"})
+"""Headers of a request that has a body."""
 
 OLD_HTTP = "1.0"
 """Version of HTTP in which a connection cannot become a socket."""
@@ -45,9 +47,6 @@ class GuardedHttp(HttpToolsProtocol):
 
     watch: ClassVar[Watch]
 
-    handed = b""
-    """The head of the request with which another process has handed the connection on."""
-
     _deadline: asyncio.TimerHandle | None = None
     _stall: asyncio.TimerHandle | None = None
     _slot: Slot | None = None
@@ -66,8 +65,6 @@ class GuardedHttp(HttpToolsProtocol):
             self.transport.abort()
             return
         self._arm()
-        if self.handed:
-            self.data_received(self.handed)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
@@ -132,17 +129,12 @@ class GuardedHttp(HttpToolsProtocol):
         super().on_response_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """The connection becomes a socket, which takes its place over; unless another process has it now, to which it
-        was handed on. That is done once."""
+        """The connection becomes a socket, which takes its place over."""
         self._disarm()
         if self._has_unsent_answer():
             # the answer would be written among the frames, and nobody would see to it that it is read
             self.watch.log.note("bad handshake")
             self.send_400_response("A handshake has to wait for the answer before it.")
-            return
-        if self.watch.station is not None and not self.handed and is_handed_on(self, self.watch.station):
-            # closes what is left of it here; the connection itself goes on
-            self.transport.abort()
             return
         super().handle_websocket_upgrade()
         slot, self._slot = self._slot, None

@@ -28,11 +28,9 @@ KEYS = frozenset({"watch_key", "join_key"})
 
 SERVICE = ROOT / "app" / "web" / "service"
 TYPED = ROOT / "app" / "web" / "http" / "typed_links.py"
-HANDING_ON = ROOT / "app" / "web" / "server" / "handing_on.py"
-MAY_FIND = {SERVICE / "access.py", SERVICE / "askers.py", SERVICE / "command_service.py", TYPED, HANDING_ON}
-"""The place itself, what it gives, where somebody who has just sat down is told the seat, where a code is read from
-what was typed without looking for its room, and where it is worked out from a room's code alone in which process its
-people meet."""
+MAY_FIND = {SERVICE / "access.py", SERVICE / "askers.py", SERVICE / "command_service.py", TYPED}
+"""The place itself, what it gives, where somebody who has just sat down is told the seat, and where a code is read from
+what was typed without looking for its room."""
 
 
 def found_otherwise(tree: ast.AST) -> Iterator[str]:

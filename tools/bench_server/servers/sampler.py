@@ -36,7 +36,6 @@ PARTS = (
     ("app/web/scene/", VIEWS),
     ("app/web/games/", VIEWS),
     ("app/web/server/", SOCKETS),
-    ("app/post/", SOCKETS),
     ("app/web/sockets/", SOCKETS),
     ("app/web/", COMMANDS),
     ("app/rooms/", RULES),

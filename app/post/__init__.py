@@ -1,1 +1,0 @@
-"""How the processes of one machine hand each other connections."""
