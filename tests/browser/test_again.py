@@ -28,6 +28,7 @@ def ended(person: MakePlayer, *names: str) -> list[Player]:
     return players
 
 
+@pytest.mark.slow("two people at the end of a game")
 def test_a_guest_suggests_another_game_and_the_host_joins(person: MakePlayer) -> None:
     ada, ben = ended(person, "Ada", "Ben")
     ben.page.get_by_role("button", name="Suggest another game").click()

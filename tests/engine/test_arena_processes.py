@@ -55,6 +55,12 @@ def process(folder: Path, code: str, *words: str) -> Program:
     return Program("mine", [sys.executable, str(file), *words], SECONDS)
 
 
+@pytest.fixture
+def long_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a process that writes its notes as it leaves takes its time."""
+    monkeypatch.setattr("engine.arena.pipe.LEAVE_S", 60.0)
+
+
 def fault_of(player: Program) -> str:
     """What is said of a player who does not keep to the rules."""
     try:
@@ -91,6 +97,7 @@ def test_a_process_plays_as_a_class_of_the_same_mind(tmp_path: Path) -> None:
     player.close()
 
 
+@pytest.mark.usefixtures("long_farewell")
 def test_a_process_is_told_of_its_games_and_there_is_one_for_each_seat(tmp_path: Path) -> None:
     folder = tmp_path / "notes"
     folder.mkdir()
@@ -126,6 +133,7 @@ def test_the_view_and_the_ask_are_those_of_the_protocol() -> None:
                 assert (message["ask"]["kind"], message["ask"]["complete"]) == (ask.kind, ask.complete)
 
 
+@pytest.mark.usefixtures("long_farewell")
 def test_a_process_is_told_what_everybody_did(tmp_path: Path) -> None:
     folder = tmp_path / "notes"
     folder.mkdir()
@@ -184,6 +192,7 @@ def test_a_process_that_stays_when_its_input_ends_is_ended(tmp_path: Path) -> No
         os.kill(pid, 0)
 
 
+@pytest.mark.usefixtures("long_farewell")
 def test_the_dice_of_a_process_do_not_tell_the_deal(tmp_path: Path) -> None:
     folder = tmp_path / "notes"
     folder.mkdir()
