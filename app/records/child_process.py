@@ -12,7 +12,7 @@ from threading import Lock
 from typing import IO
 
 HOME = Path(__file__).resolve().parents[2]
-"""Where ``app`` lies: in a checkout its root, in an installed program its package."""
+"""Folder that holds ``app``: the root of a checkout, or the package of an installed program."""
 
 OURS = "SIGNET_"
 """How the settings begin. They are none of its business, but for the editions."""

@@ -67,8 +67,8 @@ class Batch:
         self.answers.append(outcome)
 
     def decide(self, request: Request) -> Decision | Answer:
-        """What the request brings about, which is not applied yet; the answer if that is nothing. A person's command is
-        refused where the journal has no space left for it."""
+        """Decide a request without applying it; return its answer if it changes nothing. A person's command is refused
+        where the journal has no space left for it."""
         key = request.key
         before = (self.applied.get(key) or self._known.get(key)) if key is not None else None
         if before is not None:

@@ -93,7 +93,7 @@ class RoomHost:
         return answer
 
     def _decide_at_once(self, request: Request, now: Millis) -> Decision | Answer | None:
-        """What comes of a request as if it had come before what is on its way; None where it has to take its turn."""
+        """Decide a request as if it had come before what is on its way; return None if it has to take its turn."""
         is_newest = self._peers.is_alone and not self._is_unsure and self._heard_of <= self.room.version
         if not is_newest or has_asked(self.room, request, [*self._under_way, *self._inbox.requests]):
             return None

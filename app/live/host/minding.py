@@ -99,7 +99,7 @@ class Minding:
         return True
 
     async def minds(self, room: Room, now: Millis) -> bool:
-        """Whether this process carries out what is due in the room by then. What comes due a moment later has its own
+        """Return whether this process carries out what is due in the room at ``now``. Later deadlines have their own
         look. Raises StoreDown."""
         wake = self._wakes_at(room)
         if wake is None or now < wake or now < self._ask_at or self.is_left:

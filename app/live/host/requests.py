@@ -52,7 +52,7 @@ class Request:
     is_watchers: bool = False
     """Whether somebody asks who looks on and holds no token: then the id alone tells commands apart."""
     decision: Decision | None = field(default=None, compare=False, repr=False)
-    """What was decided when the request came."""
+    """The decision made when the request came; None before."""
     _seats: Seats | None = field(default=None, init=False, compare=False, repr=False)
     _seat: Seat | None = field(default=None, init=False, compare=False, repr=False)
     """The asker's seat as long as those are the seats."""
@@ -75,7 +75,7 @@ class Request:
 
 
 def has_asked(room: Room, request: Request, before: Sequence[Request]) -> bool:
-    """Whether any of these came of the same asker. A seat's devices are one asker; so are all who show no token."""
+    """Return whether the same asker sent any of these. A seat's devices are one asker; so are all without a token."""
     seat = request.seat_in(room)
     occupant = room.seats[seat] if seat is not None else None
     askers = (request.holder,) if occupant is None else occupant.holders

@@ -3,7 +3,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import cast
 
@@ -52,7 +52,7 @@ class Gateway:
     """All live connections of this process."""
 
     def __init__(self) -> None:
-        self._open: dict[Connection, str] = {}
+        self._open: set[Connection] = set()
         self.unhurried = Unhurried()
         """Writes for all of them what can wait."""
         self.polling = Polling()
@@ -61,17 +61,13 @@ class Gateway:
     def __len__(self) -> int:
         return len(self._open)
 
-    def connections(self) -> Collection[tuple[Connection, str]]:
-        """All of them, and the room that each asked for, as its address says it."""
-        return tuple(self._open.items())
-
-    async def serve(self, connection: Connection, room: str) -> None:
-        """Serves a connection to its end. ``room``: as its address says."""
-        self._open[connection] = room
+    async def serve(self, connection: Connection) -> None:
+        """Serves a connection to its end."""
+        self._open.add(connection)
         try:
             await connection.serve()
         finally:
-            del self._open[connection]
+            self._open.remove(connection)
 
     async def close(self) -> None:
         """Asks all connections to come back later, some at a time, and waits for their farewells."""
@@ -191,7 +187,7 @@ async def _let_in(deps: Dependencies, socket: WebSocket, by: Seated | Watching, 
             feed, unhurried = make_feed(digest), at.unhurried
             connection = Connection(socket, subscription, feed, deps.service, by, address, unhurried)
             socket.scope[LET_IN](isinstance(by, Seated))
-            await at.serve(connection, socket.path_params["room"])
+            await at.serve(connection)
     finally:
         subscription.close()
 
