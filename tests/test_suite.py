@@ -109,21 +109,24 @@ def dear(folder: Path, source: str, monkeypatch: pytest.MonkeyPatch, known: dict
     return main((), [a_lane(folder, "one", source)], folder / "costs.json")
 
 
-def test_a_new_test_that_is_dear_without_a_reason_fails_the_run(
+def test_a_new_test_that_is_dear_without_a_reason_is_told_and_fails_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     source = WORKS.format(seconds=0.1)
-    assert dear(tmp_path, source, monkeypatch, {}) == 1
+    assert dear(tmp_path, source, monkeypatch, {}) == 0
     said = capfd.readouterr().out
     assert "dear     test_it.py::test_it: 0.1 s" in said and "test_cheap:" not in said
     assert re.search(r"processor seconds, 0\.\d|processor seconds, \d+ in all", said)
 
 
-def test_one_that_says_why_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_says_why_is_not_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "a").mkdir()
     source = WORKS.format(seconds=0.1)
     with_reason = source.replace("def test_it", '@pytest.mark.slow("it counts to a million")\ndef test_it')
     assert dear(tmp_path / "a", with_reason, monkeypatch, {}) == 0
+    assert "dear  " not in capfd.readouterr().out
 
 
 def test_what_is_dear_follows_chance_and_the_pace_of_the_machine() -> None:

@@ -59,7 +59,8 @@ _printing = threading.Lock()
 def main(arguments: Sequence[str], lanes: Sequence[Lane] = LANES, record: Path = RECORD) -> int:
     """Run all lanes to their end, whatever comes of the others. A run of everything brings the record up to date.
 
-    Return 0 if all tests passed and none is too dear, else what pytest ended with: 5 if no lane has found a test."""
+    Return 0 if all tests passed, else what pytest ended with: 5 if no lane has found a test. A test that is too dear is
+    told and fails nothing: on a busy machine its time says little."""
     began = time.monotonic()
     cases, codes = _run_lanes(arguments, lanes)
     print(f"\n{len(cases)} tests in {time.monotonic() - began:.0f} s; {told(cases)}")
@@ -74,7 +75,7 @@ def main(arguments: Sequence[str], lanes: Sequence[Lane] = LANES, record: Path =
         print(f"failed   {case.name}\n         again: {_again(case)}")
     if failed:
         return failed[0]
-    return 1 if dear else min(codes)
+    return min(codes)
 
 
 def run(arguments: Sequence[str], lanes: Sequence[Lane] = LANES) -> int:
