@@ -132,37 +132,46 @@ async def test_what_was_heard_of_while_nobody_listened_is_read_when_somebody_beg
         await comes_true(lambda: said(ear.room.chat[-1].text if ear.room.chat else "", "one"))
 
 
-HANDOVERS = 2
-
-
-async def minders(url: str, houses: Sequence[House], within: float = SOON_S) -> None:
-    """Whose clock it is, as people come and go."""
+async def minders(url: str, houses: Sequence[House], twice: Callable[[], int], within: float = SOON_S) -> None:
+    """Whose clock it is, as people come and go. ``twice`` counts what both processes began."""
     there, here = houses
     await there.opens(1, bots=2, clock=ALWAYS, bot_pace=0.05)
     await comes_true(is_minded_by(url, there), within)
     ear = await here.joins("Ada")
     await comes_true(is_minded_by(url, here), within)
-    ask = game_of(ear.room).ask
-
-    async def is_past() -> bool:
-        return game_of(ear.room).ask > ask + 3
-
-    await comes_true(is_past, within)
-    assert host_of(there).minding.is_left and not host_of(here).minding.is_left
+    await goes_on_alone(ear, there, here, twice, within)
     assert host_of(there)._tick() is None
     back = await there.joins("Ada")
     ear.close()
     await comes_true(is_minded_by(url, there), within)
-    ask = game_of(back.room).ask
-    ear = back
-    await comes_true(is_past, within)
-    # when the clock goes from one to the other, both may have begun
-    assert lost_races([*houses]) <= HANDOVERS
+    await goes_on_alone(back, here, there, twice, within)
+
+
+async def goes_on_alone(
+    ear: Subscription, left: House, minding: House, twice: Callable[[], int], within: float
+) -> None:
+    """One process has left the clock to the other, which alone brings the game on."""
+
+    async def is_handed_over() -> bool:
+        return host_of(left).minding.is_left and not host_of(minding).minding.is_left
+
+    def is_past(ask: int) -> Callable[[], Awaitable[bool]]:
+        async def holds() -> bool:
+            return game_of(ear.room).ask > ask
+
+        return holds
+
+    await comes_true(is_handed_over, within)
+    # what the other had begun before may still come second
+    await comes_true(is_past(game_of(ear.room).ask + 1), within)
+    begun = twice()
+    await comes_true(is_past(game_of(ear.room).ask + 3), within)
+    assert twice() == begun
 
 
 async def test_the_clock_is_minded_where_somebody_listens(fresh_postgres: str) -> None:
     async with neighbourhood(fresh_postgres) as houses:
-        await minders(fresh_postgres, houses)
+        await minders(fresh_postgres, houses, lambda: lost_races([*houses]))
 
 
 async def test_bots_think_where_the_clock_is_minded_and_nowhere_else(
@@ -171,14 +180,16 @@ async def test_bots_think_where_the_clock_is_minded_and_nowhere_else(
     normal = find(GAME).bots["normal"]
     register(monkeypatch, find(GAME), bots={"easy": normal, "normal": Pensive()})
     places = Leisurely(), Leisurely()
+
+    def asked_twice() -> int:
+        there, here = ({question.dice for question in place.asked} for place in places)
+        return len(there & here)
+
     async with neighbourhood(fresh_postgres) as houses:
         for house, place in zip(houses, places, strict=True):
             house.manager._thinking = place
-        await minders(fresh_postgres, houses)
-    asked = [[question.dice for question in place.asked] for place in places]
-    assert all(asked)
-    # at the two moments when the clock goes from one to the other, both may have begun
-    assert len({*asked[0]} & {*asked[1]}) <= 4
+        await minders(fresh_postgres, houses, asked_twice)
+    assert all(place.asked for place in places)
 
 
 class Pensive:
@@ -197,7 +208,7 @@ async def test_a_process_that_keeps_the_clock_of_a_room_nobody_listens_to_is_cau
     monkeypatch.setattr(Minding, "give", lambda _: False)
     with pytest.raises(TimeoutError):
         async with neighbourhood(fresh_postgres) as houses:
-            await minders(fresh_postgres, houses, TOO_LATE_S)
+            await minders(fresh_postgres, houses, lambda: lost_races([*houses]), TOO_LATE_S)
 
 
 async def test_a_room_whose_listeners_go_for_good_is_minded_on(fresh_postgres: str) -> None:
