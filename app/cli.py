@@ -1,5 +1,4 @@
-"""The command line: ``python -m app serve``, ``migrate``, ``backup``, ``restore``, ``check``, ``verify`` and
-``completion``."""
+"""The command line: ``python -m app serve``, ``migrate``, ``backup``, ``restore``, ``check`` and ``verify``."""
 
 import errno
 import os
@@ -48,8 +47,6 @@ def main(arguments: Sequence[str] | None = None, *, program: str = "python -m ap
         from app.records.verify import verify
 
         return tell(*verify(asked.file, asked.commitment))
-    if asked.command == "completion":
-        return complete(asked.shell)
     names = ("host", "port", "workers")
     given = {name: value for name in names if (value := getattr(asked, name, None)) is not None}
     if data is not None and "SIGNET_DATA" not in os.environ:
@@ -108,15 +105,6 @@ def maintain(command: str, settings: Settings, file: Path | None) -> int:
         note_backup(settings.data)
     # what stands on the output then is the backup
     return tell(code, lines, is_aside=(command, file) == ("backup", maintenance.STREAM))
-
-
-def complete(shell: str) -> int:
-    """Prints what lets a shell complete the command line; the exit code."""
-    from app.console.completion import completion
-    from engine import registry
-
-    print(completion(shell, tuple(registry.GAMES)), end="")
-    return DONE
 
 
 def migrate(settings: Settings) -> None:

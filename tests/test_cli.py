@@ -114,9 +114,7 @@ def test_a_wrong_edition_is_said_to_be(
     assert "the component figures of Adel verpflichtet are wrong" in complaint(capsys, "serve")
 
 
-@pytest.mark.parametrize(
-    "arguments", [["dance"], ["serve", "--port", "high"], ["--port", "high"], ["completion", "tcsh"], ["--port"]]
-)
+@pytest.mark.parametrize("arguments", [["dance"], ["serve", "--port", "high"], ["--port", "high"], ["--port"]])
 def test_a_command_line_that_is_none_is_explained(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(arguments)
@@ -150,7 +148,7 @@ def test_the_addresses_are_those_of_the_settings(
 
 
 def test_help_and_version_are_of_the_program(capsys: pytest.CaptureFixture[str]) -> None:
-    for asked, said in (("--help", "completion"), ("--version", f"Signet {VERSION}")):
+    for asked, said in (("--help", "verify"), ("--version", f"Signet {VERSION}")):
         with pytest.raises(SystemExit) as end:
             main([asked], program="signet")
         assert end.value.code == 0

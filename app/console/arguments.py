@@ -1,5 +1,4 @@
-"""What can be typed behind the program's name: the commands, and what each of them takes. The parser is made from it,
-and so is what shells complete."""
+"""What can be typed behind the program's name: the commands, what each of them takes, and their parser."""
 
 import argparse
 from collections.abc import Mapping, Sequence
@@ -10,9 +9,7 @@ from typing import Any, Literal
 
 from app.settings import VERSION
 
-Takes = Literal["text", "number", "file", "game", "shell"]
-
-SHELLS = ("bash", "zsh", "fish")
+Takes = Literal["text", "number", "file", "game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +22,6 @@ class Argument:
     takes: Takes = "text"
     alone: str | None = None
     """What the option says when nothing stands behind it; None: something has to."""
-
-    @property
-    def is_option(self) -> bool:
-        """Whether it may be left out."""
-        return self.name.startswith("-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +42,6 @@ SERVE = Command(
         Argument("--workers", "how many processes to run; more than one needs Postgres", "number"),
         Argument("--demo", "play a game against bots in your browser; nothing is kept", "game", alone=""),
     ),
-)
-COMPLETION = Command(
-    "completion",
-    "print the completion script of the command signet for a shell",
-    (Argument("shell", "which shell", "shell"),),
 )
 COMMANDS = (
     SERVE,
@@ -78,15 +65,12 @@ COMMANDS = (
             Argument("--commitment", "the commitment that was shown when a game started, if you copied it"),
         ),
     ),
-    COMPLETION,
 )
 
 OF_ALL = ("-h", "--help", "--version")
 """The options that stand for no command."""
 
-_READ: Mapping[Takes, Mapping[str, Any]] = MappingProxyType(
-    {"number": {"type": int}, "file": {"type": Path}, "shell": {"choices": SHELLS}}
-)
+_READ: Mapping[Takes, Mapping[str, Any]] = MappingProxyType({"number": {"type": int}, "file": {"type": Path}})
 
 
 def read(program: str, arguments: Sequence[str]) -> argparse.Namespace:

@@ -1,1 +1,1 @@
-"""What a person at a keyboard meets, tried as they would: in real shells, with a browser of their own choice."""
+"""What a person at a keyboard meets, tried as they would: with a browser of their own choice."""
