@@ -39,15 +39,6 @@ def beginning(room: RoomCode) -> Head:
     return Head(Version(0), Digest(hashlib.sha256(orjson.dumps([SCHEME, room])).hexdigest()))
 
 
-def chained(room: RoomCode, rows: Sequence[Row], head: Head) -> tuple[Row, ...]:
-    """The rows with their digests, which follow the head."""
-    before, made = head.chain, []
-    for row in rows:
-        before = digest(before, room, row)
-        made.append(row._replace(chain=before))
-    return tuple(made)
-
-
 def digest(before: Digest | None, room: RoomCode, row: Row) -> Digest:
     """The digest of a row that follows the one with the digest ``before``."""
     version, at, (kind, shape, body), command, command_body, _ = row

@@ -22,7 +22,7 @@ class Outcome:
     wait_s: int | None = None
 
 
-SENT, GONE = Outcome("sent"), Outcome("gone")
+SENT = Outcome("sent")
 
 
 class Sender(Protocol):

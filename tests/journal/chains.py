@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.journal.chain import Head, beginning, chained
+from app.journal.chain import Head, beginning
 from app.journal.rows import Kept, Row
 from app.journal.sql.snapshot import snapshot
 from app.journal.store import Store
 from app.rooms.model.ids import RoomCode
-from tests.journal.memory_store import MemoryStore
+from tests.journal.memory_store import MemoryStore, chained
 
 
 def rows_in(store: Store, url: str, room: RoomCode) -> tuple[Row, ...]:

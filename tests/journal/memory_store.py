@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.journal.callbook import Callbook
-from app.journal.chain import Head, beginning, chained, following
+from app.journal.chain import Head, beginning, digest, following
 from app.journal.errors import Conflict, DuplicateCommand, GameIsHere, StoreDown
 from app.journal.peers import NoPeers, Peers
 from app.journal.rows import Append, Row, entry_of, prepare
@@ -15,6 +15,15 @@ from app.rooms.facts import Entry
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.memory_callbook import MemoryCallbook
+
+
+def chained(room: RoomCode, rows: Sequence[Row], head: Head) -> tuple[Row, ...]:
+    """The rows with their digests, which follow the head."""
+    before, made = head.chain, []
+    for row in rows:
+        before = digest(before, room, row)
+        made.append(row._replace(chain=before))
+    return tuple(made)
 
 
 @dataclass(slots=True)

@@ -53,11 +53,6 @@ class CatchUp:
     stories: tuple[tuple[int, tuple[Part, ...]], ...]
     """The opening that each story is told at, and its sentence."""
 
-    @property
-    def is_hurried(self) -> bool:
-        """Whether it goes faster than the replay."""
-        return bool(self.beats and self.beats[0].ms)
-
 
 def catch_up(reader: Reader, made: Sequence[Stop], wished: str | None, look: Looks, speech: Speech) -> CatchUp | None:
     """The film from the opening that the reader wished for to the last one; None where none was wished for or has come
