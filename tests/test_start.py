@@ -61,6 +61,7 @@ def test_a_server_over_an_sqlite_file_that_is_up_to_date_loads_what_it_needs(tmp
     found = loaded(SERVES, tmp_path)
     assert found >= WEB | {"sqlalchemy", "app.journal.sql.store"}
     assert found.isdisjoint({"alembic", "mako", "psycopg", "app.journal.sql.backup", "app.supervisor"})
+    assert "confusable_homoglyphs" not in found, "a name that is looked at loads them"
 
 
 def test_a_server_freezes_the_program_and_collects_at_its_ticks(tmp_path: Path) -> None:

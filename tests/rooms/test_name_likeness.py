@@ -1,7 +1,6 @@
 """Names that could be taken for one another, and names of friends that could not."""
 
 import unicodedata
-from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 from app.records.bounds import is_sound
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.model import lookalikes, name_likeness
+from app.rooms.model import name_likeness
 from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import alike, drawn, is_reserved
 from app.rooms.model.names import name
@@ -31,7 +30,6 @@ from tests.rooms.builders import (
     who,
     with_facts,
 )
-from tools.lookalikes import TARGET, prototypes, written
 
 DIGITS = [
     ("Ada", "4da"), ("Ada", "@d4"), ("Ben", "8en"), ("Eva", "3va"), ("Regina", "Re9ina"), ("Gabi", "6abi"),
@@ -120,22 +118,14 @@ def test_case_makes_no_other_name(shown: str) -> None:
         assert alike(shown, other)
 
 
-def test_the_table_is_what_unicode_says() -> None:
-    """One direction: a newer Python knows more letters than the one that the table was written with."""
-    assert Path(lookalikes.__file__) == TARGET
-    told = {one: seen for seen, _, others in (g.partition("=") for g in lookalikes.GROUPS.split(" ")) for one in others}
-    assert {one: seen for one, seen in prototypes().items() if told.get(one) != seen} == {}
-    assert written({"\u0391": "A", "\U00010400": "A"}).endswith('    "A=\\u0391\\U00010400"\n)\n')
-
-
 def test_without_the_tables_the_twins_sit_down(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of them is needed: without it a stranger passes for somebody at the table."""
-    own = name_likeness._read(name_likeness._OWN)
+    own, shapes = name_likeness._read(name_likeness._OWN), name_likeness._shapes()
     for table, twins, left in (
         ("_READINGS", DIGITS, {}),
-        ("_DRAWN", LETTERS, {}),
-        ("_DRAWN", LETTERS, own),
-        ("_DRAWN", LETTERS, {one: seen for one, seen in name_likeness._DRAWN.items() if one not in own}),
+        ("_shapes", LETTERS, dict),
+        ("_shapes", LETTERS, lambda: own),
+        ("_shapes", LETTERS, lambda: {one: seen for one, seen in shapes.items() if one not in own}),
     ):
         with monkeypatch.context() as without:
             without.setattr(name_likeness, table, left)

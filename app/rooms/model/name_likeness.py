@@ -6,8 +6,9 @@ a 1 like a 2."""
 
 import re
 import unicodedata
+from functools import cache
 
-from app.rooms.model.lookalikes import GROUPS
+from app.rooms.model.lookalikes import read_lookalikes
 
 _MARKS = frozenset({"Mn", "Me", "Cf"})
 """What is set aside: marks, and what shows nothing, as joiners."""
@@ -63,7 +64,7 @@ def is_reserved(text: str) -> bool:
     or for that of a bot: Bot 3, Bot Ben."""
     first, _, _ = text.partition(" ")
     return any(
-        _meet(a, b) for each in {text, _ENDS.sub("", text)} for a in _readings(each) for b in _RESERVED
+        _meet(a, b) for each in {text, _ENDS.sub("", text)} for a in _readings(each) for b in _reserved()
     ) or alike(first, "Bot")
 
 
@@ -75,7 +76,8 @@ def alike(one: str, other: str) -> bool:
 def drawn(text: str) -> str:
     """What the text looks like in plain letters: compatibility forms, marks and spaces set aside, every letter of a
     group by the one that stands for it."""
-    return _RUNS.sub(lambda run: _RUN_IS[run[0].lower()], "".join(_DRAWN.get(each, each) for each in _bare(text)))
+    shapes = _shapes()
+    return _RUNS.sub(lambda run: _RUN_IS[run[0].lower()], "".join(shapes.get(each, each) for each in _bare(text)))
 
 
 _Readings = list[frozenset[str]]
@@ -106,11 +108,14 @@ def _read(groups: str) -> dict[str, str]:
     return {one: seen for seen, _, others in parts for one in others}
 
 
-def _table() -> dict[str, str]:
+@cache
+def _shapes() -> dict[str, str]:
+    """What each letter looks like, if not like itself. The table is read when a name is first looked at."""
     own = {chr(first + place): chr(ord("a") + place) for first in _BOXED for place in range(26)} | _read(_OWN)
-    return {one: "".join(own.get(each, each) for each in _bare(seen)) for one, seen in _read(GROUPS).items()} | own
+    table = {one: seen for one, seen in read_lookalikes().items() if _bare(one) == one}
+    return {one: "".join(own.get(each, each) for each in _bare(seen)) for one, seen in table.items()} | own
 
 
-_DRAWN = _table()
-
-_RESERVED = tuple(readings for each in RESERVED for readings in _readings(each))
+@cache
+def _reserved() -> tuple[_Readings, ...]:
+    return tuple(readings for each in RESERVED for readings in _readings(each))
