@@ -47,6 +47,21 @@ def without_socket(player: Player, proxy: BadProxy) -> None:
     expect(player.page.locator("#status")).to_have_attribute("data-state", "lost")
 
 
+def play_without_sockets(players: list[Player]) -> None:
+    """Play three choices, while no page has had a socket since its states are kept."""
+    play(players, choices=3)
+    for player in players:
+        assert "live" not in player.page.evaluate("window.states")
+
+
+def play_with_sockets_again(proxy: BadProxy, players: list[Player]) -> None:
+    """Let sockets through, wait until every page has one, and play a choice."""
+    proxy.sockets = "pass"
+    for player in players:
+        expect(player.page.locator("#status")).to_have_attribute("data-state", "live", timeout=60_000)
+    play(players, choices=1)
+
+
 @pytest.mark.slow("the page asks now and then")
 @pytest.mark.parametrize("commands", ["lose", "lose answer", "hold"])
 def test_a_choice_whose_post_is_lost_never_takes_the_place_of_a_later_one(
@@ -86,16 +101,12 @@ def test_a_proxy_that_opens_sockets_and_lets_nothing_through_does_not_stop_the_g
         player.page.evaluate(STATES)
     for player in (ada, ben):
         expect(player.page.locator("#status[data-js-polled]")).to_have_count(1)
-    play([ada, ben], choices=3)
+    play_without_sockets([ada, ben])
     for player in (ada, ben):
-        assert "live" not in player.page.evaluate("window.states")
         assert is_there(player.page)
     # two pages open one each before and after the reload; then they come back at a growing distance
     assert longest_run(proxy.opened, 1.0) <= 6
-    proxy.sockets = "pass"
-    for player in (ada, ben):
-        expect(player.page.locator("#status")).to_have_attribute("data-state", "live", timeout=60_000)
-    play([ada, ben], choices=1)
+    play_with_sockets_again(proxy, [ada, ben])
 
 
 @pytest.mark.slow("the page gives up a silent socket")
@@ -108,13 +119,8 @@ def test_a_proxy_that_lets_the_first_message_through_alone_is_found_out(person: 
         expect(player.page.locator("#status")).to_have_attribute("data-state", "live")
         expect(player.page.locator("#status[data-js-polled]")).to_have_count(1, timeout=30_000)
         player.page.evaluate(STATES)
-    play([ada, ben], choices=3)
-    for player in (ada, ben):
-        assert "live" not in player.page.evaluate("window.states")
-    proxy.sockets = "pass"
-    for player in (ada, ben):
-        expect(player.page.locator("#status")).to_have_attribute("data-state", "live", timeout=60_000)
-    play([ada, ben], choices=1)
+    play_without_sockets([ada, ben])
+    play_with_sockets_again(proxy, [ada, ben])
 
 
 @pytest.mark.slow("sockets are opened for a while")

@@ -166,12 +166,18 @@ def test_who_sits_down_later_may_not_look_back_through_the_eyes_of_the_player_be
     assert may_have_eyes(room, 1, ADA, ADA)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_mirror_is_of_the_players_own_choices(game: str) -> None:
+def begun(game: str) -> Evening:
+    """An evening in which Ada, Ben and Carla have begun the game."""
     evening = Evening(game, grace=0, bot_pace=0)
     for name in ("Ben", "Carla"):
         evening.does(c.TakeSeat(name, holder(name), evening.room.join_key))
     evening.does(c.Begin(ADA, "5e" * 32, registry.find(game).edition()))
+    return evening
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_mirror_is_of_the_players_own_choices(game: str) -> None:
+    evening = begun(game)
     asks = []
     for number in range(6):
         if number == 3:
@@ -191,10 +197,7 @@ def test_the_mirror_is_of_the_players_own_choices(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_that_was_taken_over_with_the_seat_is_no_choice_of_the_newcomers(game: str) -> None:
-    evening = Evening(game, grace=0, bot_pace=0)
-    for name in ("Ben", "Carla"):
-        evening.does(c.TakeSeat(name, holder(name), evening.room.join_key))
-    evening.does(c.Begin(ADA, "5e" * 32, registry.find(game).edition()))
+    evening = begun(game)
     ask = evening.room.asks_so_far
     assert evening.does(seal(evening.room, BEN))
     evening.does(c.Leave(BEN))
