@@ -73,3 +73,18 @@ def test_the_lesson_starts_from_the_invitation_and_takes_no_seat(web: Web) -> No
     assert answer.url.path.startswith("/r/")
     assert table.code not in answer.url.path
     assert table.fingerprint() == before
+
+
+def test_who_sits_at_the_table_takes_no_second_seat_by_its_new_code(web: Web) -> None:
+    """Their browser also shows a device that holds a seat at another table, and shows that one first."""
+    elsewhere, table = web.open("Ada"), web.open("Ben")
+    assert table.post(0, do="new_link").status_code == 200
+    code, before = table.view(0)["room"]["join_code"], table.fingerprint()
+    cookies = f"dev={elsewhere.tokens[0]}; dev={table.tokens[0]}"
+    answer = web.client.post(
+        f"/r/{code}/join",
+        data={"name": "Carla"},
+        headers={"origin": BASE, "cookie": cookies},
+        follow_redirects=False,
+    )
+    assert (answer.status_code, table.fingerprint()) == (303, before)
