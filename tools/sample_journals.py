@@ -104,7 +104,7 @@ class Evening:
             c.ShareHost(seat, other, flag),
             c.Lock(seat, flag),
             c.ChangeJoinKey(seat, "join", RoomCode("M4WD7TCN")),
-            c.GiveTime(seat, other, Millis(30_000)),
+            c.GiveTime(seat, other, 30),
             c.Vote(seat, "end", flag, "00" * 32, None),
         ]
         if play is not None and seat in play.asks:

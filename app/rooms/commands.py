@@ -4,42 +4,27 @@
 together."""
 
 from app.rooms.admission.commands import *
-from app.rooms.admission.commands import AdmissionCommand, AdmissionOfSeat
+from app.rooms.admission.commands import AdmissionCommand
 from app.rooms.hosts.commands import *
-from app.rooms.hosts.commands import HostCommand, HostOfSeat
+from app.rooms.hosts.commands import HostCommand
 from app.rooms.own.commands import *
-from app.rooms.own.commands import OwnCommand, OwnOfSeat
+from app.rooms.own.commands import OwnCommand
 from app.rooms.play.commands import *
-from app.rooms.play.commands import PlayCommand, PlayOfSeat
+from app.rooms.play.commands import PlayCommand
 from app.rooms.reminders.commands import *
-from app.rooms.reminders.commands import ReminderCommand, ReminderOfSeat
+from app.rooms.reminders.commands import ReminderCommand
 from app.rooms.saving.commands import *
-from app.rooms.saving.commands import SavingCommand, SavingOfSeat
+from app.rooms.saving.commands import SavingCommand
 from app.rooms.sealing.commands import *
-from app.rooms.sealing.commands import SealingCommand, SealingOfSeat
+from app.rooms.sealing.commands import SealingCommand
 from app.rooms.seats.commands import *
-from app.rooms.seats.commands import SeatingCommand, SeatingOfSeat
+from app.rooms.seats.commands import SeatingCommand
 from app.rooms.setup.commands import *
-from app.rooms.setup.commands import SetupCommand, SetupOfSeat
+from app.rooms.setup.commands import SetupCommand
 from app.rooms.talk.commands import *
-from app.rooms.talk.commands import TalkCommand, TalkOfSeat
+from app.rooms.talk.commands import TalkCommand
 from app.rooms.votes.commands import *
-from app.rooms.votes.commands import VoteCommand, VoteOfSeat
-
-FromSeat = (
-    HostOfSeat
-    | SealingOfSeat
-    | OwnOfSeat
-    | SeatingOfSeat
-    | SetupOfSeat
-    | PlayOfSeat
-    | SavingOfSeat
-    | VoteOfSeat
-    | AdmissionOfSeat
-    | TalkOfSeat
-    | ReminderOfSeat
-)
-"""Commands that only the player of their ``seat`` can give."""
+from app.rooms.votes.commands import VoteCommand
 
 Command = (
     HostCommand

@@ -13,6 +13,7 @@ from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.budget import accounts, bounds
 from app.rooms.budget.bounds import Budget
+from app.rooms.model.command import FromSeat
 from app.rooms.model.ids import Millis
 from app.rooms.model.options import DAY
 from app.rooms.model.room import Room
@@ -102,7 +103,7 @@ def ours(game: str, kind: type) -> Sequence[c.Command]:
 
 def _is_ours(command: c.Command) -> bool:
     """Whether it comes from somebody who stays: the table's own commands and cards of others would end the ask."""
-    return not isinstance(command, c.Seal | c.FromSeat) or (command.seat in (ADA, BEN) and type(command) is not c.Seal)
+    return not isinstance(command, c.Seal | FromSeat) or (command.seat in (ADA, BEN) and type(command) is not c.Seal)
 
 
 OF_THE_TABLE = (c.OpenRoom, c.SealForBot, c.UseAhead, c.Open, c.Expire, c.ExpireAsker, c.HandOver, c.CreditOutage)

@@ -9,7 +9,6 @@ from app.live.host.subscription import Subscription
 from app.rooms import commands as c
 from app.rooms.facts import Fact
 from app.rooms.model.clocks import wake_kept
-from app.rooms.model.ids import Millis
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from engine.core.plain import Plain
@@ -131,7 +130,7 @@ class Table:
     async def gives_time(self, which: int, to: int, seconds: int) -> None:
         """Somebody gives somebody time."""
         target = Seat(to % len(self.room.taken()))
-        await self.asks(which, lambda seat: c.GiveTime(seat, target, Millis(seconds * 1000)))
+        await self.asks(which, lambda seat: c.GiveTime(seat, target, seconds))
 
     async def stands_in(self, which: int, is_bot: bool) -> None:
         """Somebody lets a stand-in play for them, or plays again."""

@@ -37,7 +37,7 @@ def made(game: str) -> Evening:
     assert evening.does(c.TakeSeat("Ben", holder("Ben"), JOIN_KEY))
     assert evening.does(c.SeatBot(ADA, Seat(2), "normal"))
     assert evening.does(begin(SEED, game))
-    assert evening.does(c.GiveTime(ADA, BEN, Millis(60_000)))
+    assert evening.does(c.GiveTime(ADA, BEN, 60))
     assert evening.does(c.React(ADA, "gasp", None))
     assert evening.does(c.MakeReturnLink(ADA, holder("link"), Millis(evening.now + 1000)))
     play = game_of(evening.room)

@@ -171,7 +171,7 @@ def test_at_zero_the_gentle_clock_says_so_once_and_waits() -> None:
 def test_time_given_to_who_is_late_is_for_the_time_to_come(late_ms: int) -> None:
     """However late somebody is, a minute given is a minute."""
     room = after(gentle(2), expiry(gentle(2), ADA), ms=UP_MS)
-    room = after(room, c.GiveTime(BEN, ADA, Millis(60_000)), ms=UP_MS + late_ms)
+    room = after(room, c.GiveTime(BEN, ADA, 60), ms=UP_MS + late_ms)
     assert deadline(room, ADA) == at(UP_MS + late_ms + 60_000)
     room = after(room, seal(room, ADA), seal(room, BEN), ms=UP_MS + late_ms + 20_000)
     assert game_of(room).banks[ADA] == 40_000
@@ -180,7 +180,7 @@ def test_time_given_to_who_is_late_is_for_the_time_to_come(late_ms: int) -> None
 def test_time_given_while_the_table_rests_waits_for_it_to_go_on() -> None:
     room = after(gentle(2), expiry(gentle(2), ADA), ms=UP_MS)
     room = after(room, c.Pause(BEN), ms=UP_MS + 5_000)
-    room = after(room, c.GiveTime(BEN, ADA, Millis(60_000)), ms=UP_MS + 900_000)
+    room = after(room, c.GiveTime(BEN, ADA, 60), ms=UP_MS + 900_000)
     room = after(room, c.Resume(BEN), ms=UP_MS + 1_000_000)
     assert deadline(room, ADA) == at(UP_MS + 1_060_000)
 
@@ -328,14 +328,14 @@ def _code(room: Room, command: c.Command) -> str:
 def test_time_is_given_to_others_and_brings_back_who_ran_out() -> None:
     room = after(a_game(3, clock=GENTLE), expiry(a_game(3), BEN), ms=10_000)
     assert view(room, ADA).seats[BEN].ran_out
-    room = after(room, c.GiveTime(ADA, BEN, Millis(60_000)), ms=10_000)
+    room = after(room, c.GiveTime(ADA, BEN, 60), ms=10_000)
     assert not view(room, ADA).seats[BEN].ran_out
     assert deadline(room, BEN) == START + 70_000
-    assert refused(room, c.GiveTime(BEN, BEN, Millis(1_000))) == "bad_field"
+    assert refused(room, c.GiveTime(BEN, BEN, 1)) == "bad_field"
     assert refused(room, c.GiveTime(ADA, Seat(4), Millis(1_000))) == "bad_field"
-    assert refused(room, c.GiveTime(ADA, BEN, Millis(0))) == "bad_field"
-    assert refused(a_game(3), c.GiveTime(ADA, BEN, Millis(1_000))) == "bad_field", "no clock, no time to give"
-    assert refused(a_room(2), c.GiveTime(ADA, BEN, Millis(1_000))) == "not_begun"
+    assert refused(room, c.GiveTime(ADA, BEN, 0)) == "bad_field"
+    assert refused(a_game(3), c.GiveTime(ADA, BEN, 1)) == "bad_field", "no clock, no time to give"
+    assert refused(a_room(2), c.GiveTime(ADA, BEN, 1)) == "not_begun"
 
 
 def test_a_clock_set_anew_in_a_game_starts_anew() -> None:

@@ -8,7 +8,7 @@ import pytest
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.late import as_seen
-from app.rooms.model.ids import AskNumber, Millis
+from app.rooms.model.ids import AskNumber
 from app.rooms.model.news import KEPT
 from app.rooms.model.room import Room
 from app.rooms.news import with_news
@@ -69,14 +69,14 @@ def test_who_made_somebody_a_host() -> None:
 
 
 def test_time_away_and_files() -> None:
-    room = after(a_game(3, clock=CLOCK), c.GiveTime(ADA, BEN, Millis(60_000)), c.GoAway(CARLA, True))
+    room = after(a_game(3, clock=CLOCK), c.GiveTime(ADA, BEN, 60), c.GoAway(CARLA, True))
     assert told(room) == [("time_given", "Ben", "Ada"), ("away", "Carla", "")]
     assert room.news[0].span == 60_000
     assert told(after(a_room(2), c.SaveTable(ADA))) == [], "before the game there is nothing hidden in it"
 
 
 def test_who_sees_the_table_late_is_told_of_no_times() -> None:
-    room = after(a_game(3, clock=CLOCK, watchers="delayed"), c.GiveTime(ADA, BEN, Millis(60_000)), c.Pause(ADA))
+    room = after(a_game(3, clock=CLOCK, watchers="delayed"), c.GiveTime(ADA, BEN, 60), c.Pause(ADA))
     assert told(as_seen(room, None)) == [("paused", "Ada", "")]
 
 

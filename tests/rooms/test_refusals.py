@@ -11,6 +11,7 @@ import pytest
 from app.rooms import commands as c
 from app.rooms.decide import decide
 from app.rooms.fold import BrokenJournal
+from app.rooms.model.command import FromSeat
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.refusals import SENTENCES, Refusal, refuse
 from app.rooms.model.room import Room
@@ -208,7 +209,7 @@ def about_the_table(game: str) -> tuple[c.Command, ...]:
         *(c.Rename(seat, name) for seat, name in product(SEATS, ("Ada", "Zoe", " ", "x" * 500))),
         *(c.Vote(seat, what, flag, SEED, edition) for seat in SEATS for what in (*MOTIONS, "x") for flag in flags),
         *(c.SetUpAnew(seat, key) for seat in SEATS for key in (*registry.GAMES, None, "chess")),
-        *(c.GiveTime(seat, to, Millis(span)) for seat, to in product(SEATS, SEATS) for span in (-1, 0, 1, 1 << 50)),
+        *(c.GiveTime(seat, to, span) for seat, to in product(SEATS, SEATS) for span in (-1, 0, 1, 1 << 50)),
     )
 
 
@@ -260,7 +261,7 @@ def test_every_command_is_in_the_table(game: str) -> None:
 @pytest.mark.parametrize("seat", [Seat(-1), CARLA, Seat(4), Seat(99)])
 def test_no_command_works_from_a_seat_nobody_holds(game: str, seat: Seat) -> None:
     room = a_game(2, game=game)
-    given = [command for command in the_commands(game) if isinstance(command, c.FromSeat) and command.seat == seat]
+    given = [command for command in the_commands(game) if isinstance(command, FromSeat) and command.seat == seat]
     assert {refused(room, command) for command in given} <= {"no_seat"}
 
 

@@ -80,7 +80,7 @@ async def _course(rng: random.Random, worlds: Worlds) -> frozenset[str]:
     await other.does(Seat(friend), lambda seat: c.Nudge(seat, asked[0]))
     await passes(worlds, PER_ASK_S)
     found |= {"ran out"} if one.play.ran_out != other.play.ran_out else set()
-    await other.does(Seat(friend), lambda seat: c.GiveTime(seat, asked[0], Millis(60_000)))
+    await other.does(Seat(friend), lambda seat: c.GiveTime(seat, asked[0], 60))
     await other.does(Seat(friend), lambda seat: c.CreditOutage(Millis(60_000), Millis(0)))
     await compare(worlds)
     for world in worlds:

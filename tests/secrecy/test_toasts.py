@@ -9,7 +9,6 @@ import pytest
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms import fold
-from app.rooms.model.ids import Millis
 from app.rooms.model.news import News
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
@@ -55,7 +54,7 @@ def world(game: str, tell: str, is_changed: bool, watchers: str = "public") -> l
     does(c.GoAway(BEN, True), ms=1_000)
     does(expiry(rooms[-1], CARLA), ms=20_000)
     does(c.SetStandIn(ADA, CARLA, "normal"), ms=20_000)
-    does(c.GiveTime(ADA, BEN, Millis(60_000)), ms=20_000)
+    does(c.GiveTime(ADA, BEN, 60), ms=20_000)
     return rooms
 
 

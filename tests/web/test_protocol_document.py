@@ -19,10 +19,7 @@ from app.rooms.view_types import AskPart, OutcomePart, RoomPart, RoomView, SeatP
 from app.settings import CallSettings, Figures, MailSettings, Settings
 from app.web.http.errors import STATUS, Close
 from app.web.messages import parse
-from app.web.messages.parse import AnyCommand
-from app.web.messages.seats import SitMessage
-from app.web.messages.setup import OpenMessage
-from app.web.messages.socket import HelloMessage
+from app.web.messages.entry import Hello, Open, Sit
 from engine import registry
 from engine.core.chance import SeededChance
 from engine.core.plain import plain
@@ -63,12 +60,11 @@ def quoted(text: str) -> set[str]:
 def test_every_command_and_each_of_its_fields_is_there() -> None:
     named = {name: cells for first, cells in rows("## Commands").items() for name in first.split(", ")}
     assert set(named) - {"do", "---"} == parse.TAGS
-    for model in get_args(get_args(AnyCommand)[0]):
-        fields = model.model_fields.keys() - {"do", "id"}
-        for do in get_args(model.model_fields["do"].annotation):
-            assert quoted(named[do][0]) == fields, do
+    for message in get_args(parse.COMMAND):
+        do, fields = message.__struct_config__.tag, {*message.__struct_encode_fields__} - {"id"}
+        assert quoted(named[do][0]) == fields, do
     assert "`id`" in section("## Commands")
-    assert set(HelloMessage.model_fields) == {"do", "token", "protocol"}
+    assert set(Hello.__struct_fields__) == {"token", "protocol"}
     assert {"token", "protocol"} <= quoted(section("## The socket"))
 
 
@@ -76,8 +72,8 @@ def test_every_route_is_there_with_its_fields() -> None:
     routes = rows("## Routes")
     ours = {f"{method} {path}" for path, methods in EXPECTED.items() for method in methods if path.startswith("/api")}
     assert ours | {"GET /healthz"} == routes.keys() - {"call", "---"}
-    assert quoted(routes["POST /api/rooms"][0]) == OpenMessage.model_fields.keys()
-    assert quoted(routes["POST /api/rooms/{room}/seats"][0]) == SitMessage.model_fields.keys()
+    assert quoted(routes["POST /api/rooms"][0]) == {*Open.__struct_fields__}
+    assert quoted(routes["POST /api/rooms/{room}/seats"][0]) == {*Sit.__struct_fields__}
 
 
 def test_every_refusal_is_there_with_its_status_and_sentence() -> None:

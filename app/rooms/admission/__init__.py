@@ -7,7 +7,6 @@ from app.rooms.model.subject import Subject
 
 ADMISSION = Subject(
     commands=get_args(commands.AdmissionCommand),
-    of_seats=get_args(commands.AdmissionOfSeat),
     for_all=get_args(facts.AdmissionForAll),
     for_seat=(),
     decide=decide.decide,

@@ -1,26 +1,19 @@
 """Commands: who may come in: the lock, the link and the code."""
 
-from app.rooms.model.ids import RoomCode
-from app.rooms.model.values import Frozen
-from engine.core.seats import Seat
+from app.rooms.model.command import FreshCode, FreshKey, FromSeat, On
 
 
-class Lock(Frozen, frozen=True):
+class Lock(FromSeat, frozen=True, tag="lock"):
     """Let nobody new sit down, or again."""
 
-    seat: Seat
-    is_locked: bool
+    is_locked: On
 
 
-class ChangeJoinKey(Frozen, frozen=True):
+class ChangeJoinKey(FromSeat, frozen=True, tag="new_link"):
     """Make the join link a new one with ``key``, and ``code`` what is typed in to join."""
 
-    seat: Seat
-    key: str
-    code: RoomCode
+    key: FreshKey
+    code: FreshCode
 
 
-AdmissionOfSeat = Lock | ChangeJoinKey
-"""Both can only be given by the player of their ``seat``."""
-
-AdmissionCommand = AdmissionOfSeat
+AdmissionCommand = Lock | ChangeJoinKey

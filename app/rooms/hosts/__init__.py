@@ -7,7 +7,6 @@ from app.rooms.model.subject import Subject
 
 HOSTS = Subject(
     commands=get_args(commands.HostCommand),
-    of_seats=(commands.HostOfSeat,),
     for_all=get_args(facts.HostForAll),
     for_seat=(),
     decide=decide.decide,

@@ -1,15 +1,15 @@
 """Commands: who may set up the table."""
 
+from app.rooms.model.command import FromSeat, On, Target
 from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 
-class ShareHost(Frozen, frozen=True):
+class ShareHost(FromSeat, frozen=True, tag="host"):
     """Make the target seat a host too, or no longer."""
 
-    seat: Seat
-    target: Seat
-    is_host: bool
+    target: Target
+    is_host: On
 
 
 class HandOver(Frozen, frozen=True):
@@ -18,7 +18,4 @@ class HandOver(Frozen, frozen=True):
     target: Seat
 
 
-HostOfSeat = ShareHost
-"""Those that only the player of their ``seat`` can give."""
-
-HostCommand = HostOfSeat | HandOver
+HostCommand = ShareHost | HandOver

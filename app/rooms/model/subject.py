@@ -14,8 +14,6 @@ class Subject:
     """What a subject lists about itself. No command and no fact belongs to two."""
 
     commands: tuple[type, ...]
-    of_seats: tuple[type, ...]
-    """Those of the commands that only the player of their ``seat`` can give."""
     for_all: tuple[type, ...]
     """Its facts that everybody may know."""
     for_seat: tuple[type, ...]

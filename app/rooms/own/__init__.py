@@ -8,7 +8,6 @@ from app.rooms.own import commands, decide, facts, fold
 
 OWN = Subject(
     commands=get_args(commands.OwnCommand),
-    of_seats=get_args(commands.OwnOfSeat),
     for_all=get_args(facts.OwnForAll),
     for_seat=get_args(facts.OwnForSeat),
     decide=decide.decide,

@@ -1,40 +1,41 @@
 """Commands: what is a player's own: the devices that hold the seat, the links that bring one more, and orders for who
 plays in their place."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
+from app.rooms.model.command import FILLED, FromSeat, Key, Number, On, Target
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest, Millis, RoomCode
 from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 
-class MakeReturnLink(Frozen, frozen=True):
+class MakeReturnLink(FromSeat, frozen=True, tag="return_link"):
     """Make a link that brings one more device to my seat."""
 
-    seat: Seat
-    link: Digest
-    until: Millis
+    link: Annotated[Digest, FILLED]
+    until: Annotated[Millis, FILLED]
 
 
-class RevokeDevices(Frozen, frozen=True):
+class RevokeDevices(FromSeat, frozen=True, tag="revoke"):
     """Let the device of that number hold my seat no longer; None: all but the one that asks."""
 
-    seat: Seat
-    device: int | None
-    asker: Digest
+    device: Number | None
+    asker: Annotated[Digest, FILLED]
 
 
-class SeeDevice(Frozen, frozen=True):
+class SeeDevice(FromSeat, frozen=True):
     """The device that holds this token is there."""
 
-    seat: Seat
     holder: Digest
 
 
-class GiveOrders(Frozen, frozen=True):
+class GiveOrders(FromSeat, frozen=True, tag="orders"):
     """Tell the bot that plays in my place what to do and to leave; these orders take the place of all former ones."""
 
-    seat: Seat
-    orders: tuple[str, ...]
+    orders: Annotated[tuple[Key, ...], Meta(max_length=16)]
 
 
 class AddDevice(Frozen, frozen=True):
@@ -58,15 +59,14 @@ class AskBack(Frozen, frozen=True):
     code: RoomCode | None = None
 
 
-class AnswerAsker(Frozen, frozen=True):
+class AnswerAsker(FromSeat, frozen=True, tag="let_back"):
     """Let the device that asks hold the target seat, or turn it away. ``number`` tells which asker was meant,
     ``present`` are the people who are here."""
 
-    seat: Seat
-    target: Seat
-    number: int
-    is_welcome: bool
-    present: tuple[Seat, ...] = ()
+    target: Target
+    number: Number
+    is_welcome: On
+    present: Annotated[tuple[Seat, ...], FILLED] = ()
 
 
 class ExpireAsker(Frozen, frozen=True):
@@ -75,7 +75,4 @@ class ExpireAsker(Frozen, frozen=True):
     number: int
 
 
-OwnOfSeat = MakeReturnLink | RevokeDevices | SeeDevice | GiveOrders | AnswerAsker
-"""Those that only the player of their ``seat`` can give."""
-
-OwnCommand = OwnOfSeat | AddDevice | AskBack | ExpireAsker
+OwnCommand = MakeReturnLink | RevokeDevices | SeeDevice | GiveOrders | AnswerAsker | AddDevice | AskBack | ExpireAsker

@@ -7,7 +7,6 @@ from app.rooms.play import commands, decide, facts, fold
 
 PLAY = Subject(
     commands=get_args(commands.PlayCommand),
-    of_seats=get_args(commands.PlayOfSeat),
     for_all=get_args(facts.PlayForAll),
     for_seat=(),
     decide=decide.decide,

@@ -1,47 +1,39 @@
 """Commands: the games of a room: begun, rested, given time, ended."""
 
+from app.rooms.model.command import Edition, FromSeat, Number, Options, Seed, Target
 from app.rooms.model.ids import Millis
 from app.rooms.model.values import Frozen
-from engine.core.plain import Plain
-from engine.core.seats import Seat
 
 
-class Begin(Frozen, frozen=True):
+class Begin(FromSeat, frozen=True, tag="begin"):
     """Begin the game with everybody seated."""
 
-    seat: Seat
-    seed: str
-    edition: Plain
-    options: dict[str, Plain] | None = None
+    seed: Seed
+    edition: Edition
+    options: Options | None = None
 
 
-class Again(Frozen, frozen=True):
+class Again(FromSeat, frozen=True, tag="again"):
     """Play once more with the same seats and options, or with everybody one seat further."""
 
-    seat: Seat
-    seed: str
-    edition: Plain
+    seed: Seed
+    edition: Edition
     rotate: bool = False
 
 
-class Pause(Frozen, frozen=True):
+class Pause(FromSeat, frozen=True, tag="pause"):
     """Let the table rest."""
 
-    seat: Seat
 
-
-class Resume(Frozen, frozen=True):
+class Resume(FromSeat, frozen=True, tag="resume"):
     """Let the table go on."""
 
-    seat: Seat
 
-
-class GiveTime(Frozen, frozen=True):
+class GiveTime(FromSeat, frozen=True, tag="give_time"):
     """Give another seat more time."""
 
-    seat: Seat
-    target: Seat
-    span: Millis
+    target: Target
+    seconds: Number
 
 
 class CreditOutage(Frozen, frozen=True):
@@ -51,7 +43,4 @@ class CreditOutage(Frozen, frozen=True):
     since: Millis
 
 
-PlayOfSeat = Begin | Again | Pause | Resume | GiveTime
-"""Those that only the player of their ``seat`` can give."""
-
-PlayCommand = PlayOfSeat | CreditOutage
+PlayCommand = Begin | Again | Pause | Resume | GiveTime | CreditOutage

@@ -108,9 +108,10 @@ def give_time(room: Room, command: GiveTime) -> Facts | Refusal:
         return refuse("bad_field", "That seat doesn't exist.")
     if command.target == command.seat:
         return refuse("bad_field", "You can't add time for yourself. Ask another player.")
-    if not 0 < command.span <= MOST_TIME:
+    span = Millis(command.seconds * 1000)
+    if not 0 < span <= MOST_TIME:
         return refuse("bad_field", "That isn't an amount of time.")
-    return (TimeGiven(command.target, command.span, command.seat),)
+    return (TimeGiven(command.target, span, command.seat),)
 
 
 def credit_outage(room: Room, command: CreditOutage, now: Millis) -> Facts | Refusal:

@@ -5,7 +5,6 @@ from app.rooms.reminders import commands, decide, facts, fold
 
 REMINDERS = Subject(
     commands=(commands.ReminderCommand,),
-    of_seats=(commands.ReminderOfSeat,),
     for_all=(),
     for_seat=(facts.ReminderForSeat,),
     decide=decide.decide,

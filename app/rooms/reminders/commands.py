@@ -1,17 +1,12 @@
 """Commands: nudges: one player reminds another, whom the table waits for."""
 
-from app.rooms.model.values import Frozen
-from engine.core.seats import Seat
+from app.rooms.model.command import FromSeat, Target
 
 
-class Nudge(Frozen, frozen=True):
+class Nudge(FromSeat, frozen=True, tag="nudge"):
     """Nudge the target, whom the table waits for."""
 
-    seat: Seat
-    target: Seat
+    target: Target
 
 
-ReminderOfSeat = Nudge
-"""All of them can only be given by the player of their ``seat``."""
-
-ReminderCommand = ReminderOfSeat
+ReminderCommand = Nudge

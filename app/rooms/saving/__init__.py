@@ -7,7 +7,6 @@ from app.rooms.saving import commands, decide, facts, fold
 
 SAVING = Subject(
     commands=(commands.SavingCommand,),
-    of_seats=(commands.SavingOfSeat,),
     for_all=get_args(facts.SavingForAll),
     for_seat=(),
     decide=decide.decide,

@@ -7,7 +7,6 @@ from app.rooms.sealing import commands, decide, facts, fold
 
 SEALING = Subject(
     commands=get_args(commands.SealingCommand),
-    of_seats=get_args(commands.SealingOfSeat),
     for_all=get_args(facts.SealingForAll),
     for_seat=get_args(facts.SealingForSeat),
     decide=decide.decide,

@@ -1,35 +1,42 @@
 """Commands: cards: sealed, lifted, said ahead, opened."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
+from app.rooms.model.command import Ask, FromSeat
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
+Choice = Annotated[str, Meta(max_length=1_000)]
+"""A choice, or a condition."""
 
-class Seal(Frozen, frozen=True):
+
+class Seal(FromSeat, frozen=True, tag="seal"):
     """Seal this choice, or put it in the place of the sealed one."""
 
-    seat: Seat
-    ask: AskNumber
-    choice: str
+    ask: Ask
+    choice: Choice
 
 
-class SealAhead(Frozen, frozen=True):
+class SealAhead(FromSeat, frozen=True, tag="ahead"):
     """Say during an ask what to seal when I am asked next: the first of these choices that is legal then. None: take
     back what I said."""
 
-    seat: Seat
-    ask: AskNumber
-    choices: tuple[str, ...]
-    when: tuple[tuple[str, ...], ...] = ()
+    ask: Ask
+    choices: Annotated[tuple[Choice, ...], Meta(max_length=16)]
+    when: Annotated[
+        tuple[Annotated[tuple[Choice, ...], Meta(min_length=2, max_length=17)], ...], Meta(max_length=3)
+    ] = ()
     """Instead of them the choices of the first of these whose condition holds then: a condition and its choices
     each."""
 
 
-class Lift(Frozen, frozen=True):
+class Lift(FromSeat, frozen=True, tag="lift"):
     """Take the sealed choice back."""
 
-    seat: Seat
-    ask: AskNumber
+    ask: Ask
 
 
 class SealForBot(Frozen, frozen=True):
@@ -60,7 +67,4 @@ class Expire(Frozen, frozen=True):
     seat: Seat
 
 
-SealingOfSeat = Seal | SealAhead | Lift
-"""Those that only the player of their ``seat`` can give."""
-
-SealingCommand = SealingOfSeat | SealForBot | UseAhead | Open | Expire
+SealingCommand = Seal | SealAhead | Lift | SealForBot | UseAhead | Open | Expire

@@ -7,7 +7,6 @@ from app.rooms.seats import commands, decide, facts, fold
 
 SEATS = Subject(
     commands=get_args(commands.SeatingCommand),
-    of_seats=get_args(commands.SeatingOfSeat),
     for_all=get_args(facts.SeatingForAll),
     for_seat=(),
     decide=decide.decide,

@@ -1,45 +1,57 @@
 """Commands: who sits where: sitting down, bots, stand-ins, leaving, places changed, removals, who is away."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
+from app.rooms.model.command import (
+    FILLED,
+    Edition,
+    FreshCode,
+    FreshKey,
+    FromSeat,
+    Level,
+    Name,
+    On,
+    SeatNumber,
+    Seed,
+    Target,
+)
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest, RoomCode
 from app.rooms.model.values import Frozen
-from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 
-class SeatBot(Frozen, frozen=True):
+class SeatBot(FromSeat, frozen=True, tag="bot"):
     """Seat a bot of a level, change its level, or send it away (None)."""
 
-    seat: Seat
-    target: Seat
-    level: str | None
+    target: Target
+    level: Level | None
 
 
-class FillWithBots(Frozen, frozen=True):
+class FillWithBots(FromSeat, frozen=True, tag="fill"):
     """Seat bots of a level on free seats, until ``size`` players sit there; None: on all of them."""
 
-    seat: Seat
-    level: str
-    size: int | None = None
+    level: Level = "normal"
+    size: Annotated[int, Meta(ge=1, le=5)] | None = None
 
 
-class SetStandIn(Frozen, frozen=True):
+class SetStandIn(FromSeat, frozen=True, tag="stand_in"):
     """Hand the target seat to a bot of a level, or give it back to its player (None)."""
 
-    seat: Seat
-    target: Seat
-    level: str | None
+    target: Target
+    level: Level | None
 
 
-class Leave(Frozen, frozen=True):
+class Leave(FromSeat, frozen=True, tag="leave"):
     """Give the seat up. ``heirs`` are the people who are here, for longest first, as far as that is known.
 
     ``seed`` and ``edition`` are for a game that begins because the others' votes are enough then."""
 
-    seat: Seat
-    heirs: tuple[Seat, ...] = ()
-    seed: str = ""
-    edition: Plain = None
+    heirs: Annotated[tuple[Seat, ...], FILLED] = ()
+    seed: Seed = ""
+    edition: Edition = None
 
 
 class TakeSeat(Frozen, frozen=True):
@@ -53,43 +65,36 @@ class TakeSeat(Frozen, frozen=True):
     code: RoomCode | None = None
 
 
-class SwapSeats(Frozen, frozen=True):
+class SwapSeats(FromSeat, frozen=True, tag="swap"):
     """Let two seats change places, or move to a free one."""
 
-    seat: Seat
-    one: Seat
-    other: Seat
+    one: Target
+    other: SeatNumber
 
 
-class Remove(Frozen, frozen=True):
+class Remove(FromSeat, frozen=True, tag="remove"):
     """Take the seat away from its player, and make void what they know of the room: a join link with ``key``, ``code``
     to be typed in, a watchers' link with ``watch_key`` take the place of the old ones. ``seed`` and ``edition`` are as
     in :class:`Leave`."""
 
-    seat: Seat
-    target: Seat
-    key: str
-    code: RoomCode
-    watch_key: str
-    seed: str = ""
-    edition: Plain = None
+    target: Target
+    key: FreshKey
+    code: FreshCode
+    watch_key: FreshKey
+    seed: Seed = ""
+    edition: Edition = None
 
 
-class GoAway(Frozen, frozen=True):
+class GoAway(FromSeat, frozen=True, tag="away"):
     """Say that I am away, or back."""
 
-    seat: Seat
-    is_away: bool
+    is_away: On
 
 
-class Rename(Frozen, frozen=True):
+class Rename(FromSeat, frozen=True, tag="rename"):
     """Go by another name from now on."""
 
-    seat: Seat
-    name: str
+    name: Name
 
 
-SeatingOfSeat = SeatBot | FillWithBots | SetStandIn | Leave | SwapSeats | Remove | GoAway | Rename
-"""Those that only the player of their ``seat`` can give."""
-
-SeatingCommand = SeatingOfSeat | TakeSeat
+SeatingCommand = SeatBot | FillWithBots | SetStandIn | Leave | SwapSeats | Remove | GoAway | Rename | TakeSeat

@@ -7,7 +7,6 @@ from app.rooms.setup import commands, decide, facts, fold
 
 SETUP = Subject(
     commands=get_args(commands.SetupCommand),
-    of_seats=get_args(commands.SetupOfSeat),
     for_all=get_args(facts.SetupForAll),
     for_seat=(),
     decide=decide.decide,

@@ -1,24 +1,22 @@
 """Commands: how a room is set up: opened, its options chosen, made ready for another game."""
 
+from app.rooms.model.command import FromSeat, GameKey, Options
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest, RoomCode
 from app.rooms.model.values import Frozen, field
 from engine.core.plain import Plain
-from engine.core.seats import Seat
 
 
-class ChooseOptions(Frozen, frozen=True):
+class ChooseOptions(FromSeat, frozen=True, tag="options"):
     """Change the options named, leave the others."""
 
-    seat: Seat
-    options: dict[str, Plain]
+    options: Options
 
 
-class SetUpAnew(Frozen, frozen=True):
+class SetUpAnew(FromSeat, frozen=True, tag="lobby"):
     """Go back to the lobby after a game, for the same game or another."""
 
-    seat: Seat
-    game: str | None
+    game: GameKey | None = None
 
 
 class OpenRoom(Frozen, frozen=True):
@@ -34,7 +32,4 @@ class OpenRoom(Frozen, frozen=True):
     kind: DeviceKind = "other"
 
 
-SetupOfSeat = ChooseOptions | SetUpAnew
-"""Those that only the player of their ``seat`` can give."""
-
-SetupCommand = SetupOfSeat | OpenRoom
+SetupCommand = ChooseOptions | SetUpAnew | OpenRoom

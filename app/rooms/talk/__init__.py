@@ -7,7 +7,6 @@ from app.rooms.talk import commands, decide, facts, fold
 
 TALK = Subject(
     commands=get_args(commands.TalkCommand),
-    of_seats=get_args(commands.TalkOfSeat),
     for_all=get_args(facts.TalkForAll),
     for_seat=get_args(facts.TalkForSeat),
     decide=decide.decide,

@@ -1,62 +1,59 @@
 """Commands: what people say."""
 
-from app.rooms.model.ids import AskNumber
+from typing import Annotated
+
+from msgspec import Meta
+
+from app.rooms.model.command import Ask, FromSeat, Name, On, Text
 from app.rooms.model.values import Frozen
-from engine.core.seats import Seat
+
+Word = Annotated[str, Meta(min_length=1, max_length=32)]
+"""The key of a phrase or a sign."""
 
 
-class Say(Frozen, frozen=True):
+class Say(FromSeat, frozen=True, tag="say"):
     """Say something to the table."""
 
-    seat: Seat
-    text: str
+    text: Text
 
 
-class SayPhrase(Frozen, frozen=True):
+class SayPhrase(FromSeat, frozen=True, tag="phrase"):
     """Say one of the phrases."""
 
-    seat: Seat
-    phrase: str
+    phrase: Word
 
 
-class React(Frozen, frozen=True):
+class React(FromSeat, frozen=True, tag="react"):
     """Make a sign, to the opening of that ask or just so."""
 
-    seat: Seat
-    sign: str
-    ask: AskNumber | None = None
+    sign: Word
+    ask: Ask | None = None
 
 
-class Mute(Frozen, frozen=True):
+class Mute(FromSeat, frozen=True, tag="mute"):
     """No longer read what that name says, or read it again."""
 
-    seat: Seat
-    name: str
-    is_muted: bool
+    name: Name
+    is_muted: On
 
 
-class HearWatchers(Frozen, frozen=True):
+class HearWatchers(FromSeat, frozen=True, tag="hear_watchers"):
     """Read the watchers' talk, or do not."""
 
-    seat: Seat
-    is_heard: bool
+    is_heard: On
 
 
-class SetVoiceLink(Frozen, frozen=True):
+class SetVoiceLink(FromSeat, frozen=True, tag="voice"):
     """Name the place where the table talks aloud; empty: none."""
 
-    seat: Seat
-    link: str
+    link: Text
 
 
-class WatcherSay(Frozen, frozen=True):
+class WatcherSay(Frozen, frozen=True, tag="watcher_say"):
     """Say something to the other watchers; the watchers' link was shown."""
 
-    name: str
-    text: str
+    name: Name
+    text: Text
 
 
-TalkOfSeat = Say | SayPhrase | React | Mute | HearWatchers | SetVoiceLink
-"""Those that only the player of their ``seat`` can give."""
-
-TalkCommand = TalkOfSeat | WatcherSay
+TalkCommand = Say | SayPhrase | React | Mute | HearWatchers | SetVoiceLink | WatcherSay

@@ -7,7 +7,6 @@ from app.rooms.votes import commands, decide, facts, fold
 
 VOTES = Subject(
     commands=(commands.VoteCommand,),
-    of_seats=(commands.VoteOfSeat,),
     for_all=get_args(facts.VoteForAll),
     for_seat=(),
     decide=decide.decide,

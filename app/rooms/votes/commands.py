@@ -1,24 +1,22 @@
 """Commands: what the table votes on while a game runs."""
 
-from app.rooms.model.values import Frozen
-from engine.core.plain import Plain
-from engine.core.seats import Seat
+from typing import Annotated
+
+from msgspec import Meta
+
+from app.rooms.model.command import Edition, FromSeat, On, Seed, SentAs
 
 
-class Vote(Frozen, frozen=True):
+class Vote(FromSeat, frozen=True, tag="vote"):
     """Vote for a motion (see ``decide.MOTIONS``), against it, or withdraw the vote.
 
     ``seed`` and ``edition`` are for the game that the vote may begin."""
 
-    seat: Seat
-    motion: str
-    is_for: bool
-    seed: str
-    edition: Plain
-    is_against: bool = False
+    motion: Annotated[str, Meta(max_length=32)]
+    is_for: On
+    seed: Seed
+    edition: Edition
+    is_against: Annotated[bool, SentAs("against")] = False
 
 
-VoteOfSeat = Vote
-"""All of them can only be given by the player of their ``seat``."""
-
-VoteCommand = VoteOfSeat
+VoteCommand = Vote

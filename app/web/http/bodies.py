@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from pydantic import TypeAdapter
 from starlette.requests import ClientDisconnect, Request
 
 from app.rooms.model.refusals import refuse
@@ -49,9 +48,9 @@ async def read_object(request: Request, most: int) -> dict[str, Any]:
     return value
 
 
-async def read_message(request: Request, adapter: TypeAdapter[M], most: int) -> M:
-    """The message of the adapter's kind in the body. Raises Refused."""
-    message = read(adapter, await read_object(request, most))
+async def read_message(request: Request, kind: type[M], most: int) -> M:
+    """Read a message of that kind from the body. Raises Refused."""
+    message = read(kind, await read_object(request, most))
     if isinstance(message, Unread):
         raise Refused(message.refusal)
     return message

@@ -4,6 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from app.rooms.commands import MakeReturnLink
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.web.http.bodies import read_message, read_object
@@ -11,7 +12,8 @@ from app.web.http.errors import STATUS, Refused, too_fast
 from app.web.http.identity import Holder, holder, new_token, secret_of_id
 from app.web.messages import parse
 from app.web.messages.answers import LinkMade, answered, seen
-from app.web.messages.own import ReturnLinkMessage
+from app.web.messages.commands import message as message_for
+from app.web.messages.entry import Open, Sit
 from app.web.service.access import by_code_to_watch, by_token, joining, shown_token
 from app.web.service.askers import Seated
 from app.web.service.command_service import Waiting
@@ -32,7 +34,7 @@ async def open_room(request: Request) -> Response:
     that has opened too many rooms, and with what the room itself refuses; RuntimeError when the room is gone before it
     was answered."""
     deps, address = dependencies(request), address_of_connection(request)
-    message = await read_message(request, parse.OPEN, deps.figures.body_bytes)
+    message = await read_message(request, Open, deps.figures.body_bytes)
     host = _new_holder(message.id)
     room = await deps.service.opened(message.id, OPENED, (host,)) if message.id is not None else None
     if room is None:
@@ -45,7 +47,7 @@ async def open_room(request: Request) -> Response:
             raise Refused(opened)
         room = (await by_token(deps, request, opened, host)).room
     code = room.code
-    link = await deps.service.return_link(code, host, ReturnLinkMessage(do="return_link"))
+    link = await deps.service.return_link(code, host, message_for(MakeReturnLink))
     if not isinstance(link, LinkMade):
         raise RuntimeError("an opened room is not there")
     links = {
@@ -73,7 +75,7 @@ async def take_seat(request: Request, room: str) -> Response:
     which address the room is from then on. Raises Refused for a body that is no such message, where neither key nor
     code leads to a room, and with what the room refuses: a name, a full table."""
     deps = dependencies(request)
-    message = await read_message(request, parse.SIT, deps.figures.body_bytes)
+    message = await read_message(request, Sit, deps.figures.body_bytes)
     who = _new_holder(message.id)
     found = await joining(deps, request, room, message.key, (who,))
     seat = await deps.service.sit(found, message.name, message.key, who)

@@ -12,7 +12,7 @@ from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import Fields, read_form
 from app.web.http.typed_links import Link, Misread, read_typed
 from app.web.messages import parse
-from app.web.messages.setup import OpenMessage
+from app.web.messages.entry import Open
 from app.web.routes.lesson import begin_lesson, lesson, to_cards
 from app.web.service.access import (
     by_code,
@@ -64,7 +64,7 @@ async def play_alone(request: Request) -> Response:
 async def _open(
     request: Request,
     begin: Callable[[CommandService, Seated], Awaitable[None]] | None,
-    changed: Callable[[OpenMessage], OpenMessage] = lambda message: message,
+    changed: Callable[[Open], Open] = lambda message: message,
 ) -> Response:
     """A new room, as the message that was ``changed`` asks for it, in which whoever plays alone begins at once."""
     deps, address = dependencies(request), address_of_connection(request)
@@ -74,7 +74,7 @@ async def _open(
         return await _home(request, Refused(refusal), fields)
     given = fields.get("name", "").strip()
     named = {"name": given or deps.renderer.guest(deps.language(request))} if begin is not None else {}
-    message = parse.read(parse.OPEN, {"options": {"language": deps.language(request)}, **fields, **named})
+    message = parse.read(Open, {"options": {"language": deps.language(request)}, **fields, **named})
     if isinstance(message, parse.Unread):
         return await _home(request, Refused(message.refusal), fields)
     query = request.scope["query_string"].decode("latin-1")

@@ -1,23 +1,23 @@
 """The lesson: a room of one's own with bots and the coach, in which nothing presses, and the cards that come first."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.rooms.play.commands import Begin
+from app.rooms.commands import Begin
+from app.rooms.model.values import replace
 from app.web.games import looks
 from app.web.games.editions import edition_options
 from app.web.games.lesson import lesson_seed
-from app.web.messages.base import Given, Maker
-from app.web.messages.play import BeginMessage
-from app.web.messages.setup import OpenMessage
+from app.web.messages.commands import Message, message_type
+from app.web.messages.entry import Open
 from app.web.service.access import by_device
 from app.web.service.askers import Seated
 from app.web.service.command_service import CommandService
 from app.web.service.dependencies import dependencies
-from app.web.service.solo import begin_against_bots
+from app.web.service.solo import BEGIN, begin_against_bots
 
 router = APIRouter()
 
@@ -28,30 +28,21 @@ OPTIONS: dict[str, bool | float] = {"coach": True, "bot_pace": 2.5}
 """A pace that lets one read; there is no clock unless one is chosen."""
 
 
-class BeginLesson(BeginMessage):
-    """Begins a game with a deal that was chosen. It is read from nowhere: no message from outside chooses a deal."""
-
-    seed: str
-
-    def maker(self, given: Given) -> Maker:
-        """As in CommandMessage."""
-        edition = given.edition()
-        return lambda seat: Begin(seat, self.seed, edition)
+BEGIN_LESSON: Callable[..., Message] = message_type(Begin, known=frozenset({"seed"}))
+"""Begins a game with a deal that was chosen. It is read from nowhere: no message from outside chooses a deal."""
 
 
-def lesson(message: OpenMessage, query: Mapping[str, str]) -> OpenMessage:
+def lesson(message: Open, query: Mapping[str, str]) -> Open:
     """The room that a newcomer asks for, as a lesson opens it, by the edition of the rules that the query names."""
     chosen = edition_options(message.game, query)
-    return message.model_copy(update={"options": {**message.options, **chosen, **OPTIONS}})
+    return replace(message, options={**message.options, **chosen, **OPTIONS})
 
 
 async def begin_lesson(service: CommandService, host: Seated) -> None:
     """Seats the bots and begins, with one of the deals of the game's lesson. Raises Refused, StoreDown."""
     key = host.room.game.key
     deals = looks(key).lesson.deals
-    begin = BeginMessage(do="begin")
-    if deals:
-        begin = BeginLesson(do="begin", seed=lesson_seed(key, secrets.choice(deals)))
+    begin = BEGIN_LESSON(seed=lesson_seed(key, secrets.choice(deals))) if deals else BEGIN
     await begin_against_bots(service, host, SIZE, begin)
 
 

@@ -4,6 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.live.host.requests import Done
+from app.rooms.commands import WatcherSay
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
@@ -12,7 +13,7 @@ from app.web.http.forms import Fields, message_of, read_form, typed_line
 from app.web.http.packing import room_page
 from app.web.messages import parse
 from app.web.messages.answers import answered
-from app.web.messages.talk import WatcherSayMessage
+from app.web.messages.commands import Message
 from app.web.service.access import by_watch_key
 from app.web.service.command_service import Waiting
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
@@ -49,11 +50,11 @@ async def watch(request: Request, room: str, key: str) -> Response:
     return room_page(request, await _page(deps, request, known))
 
 
-async def _say(deps: Dependencies, request: Request, room: Room, fields: Fields) -> tuple[WatcherSayMessage, Done]:
+async def _say(deps: Dependencies, request: Request, room: Room, fields: Fields) -> tuple[Message, Done]:
     message = parse.read(parse.COMMAND, message_of(fields, {}))
     if isinstance(message, parse.Unread):
         raise Refused(message.refusal)
-    if not isinstance(message, WatcherSayMessage):
+    if message.asks_for is not WatcherSay:
         raise Refused(refuse("no_seat"))
     answer = await deps.service.put_of_watcher(room.code, address_of_connection(request), message)
     if isinstance(answer, Waiting):

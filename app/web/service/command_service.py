@@ -19,15 +19,14 @@ from app.web.http.identity import Holder, code_of_form, digest_of, return_secret
 from app.web.http.limits import Limits
 from app.web.keys import new_key, new_room_code
 from app.web.messages.answers import LinkMade
-from app.web.messages.base import CommandMessage, Given, plain_options
-from app.web.messages.own import ReturnLinkMessage
-from app.web.messages.parse import AnyCommand
-from app.web.messages.setup import OpenMessage
-from app.web.messages.socket import LookMessage
-from app.web.messages.talk import LINES, WatcherSayMessage
+from app.web.messages.commands import Look, LookAway, Message, Ping, fill
+from app.web.messages.entry import Open
 from app.web.service.askers import Seated
 from engine.core.errors import BadEdition
 from engine.core.seats import Seat
+
+CHAT = frozenset({c.Say, c.SayPhrase, c.React})
+"""What is counted as a line of chat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +58,7 @@ class CommandService:
         room = await self._manager.room(code_of_form(id, what))
         return room if room is not None and any(room.seat_of(each.digest) is not None for each in devices) else None
 
-    async def open(
-        self, message: OpenMessage, host: Holder, id: str | None = None, what: str = ""
-    ) -> RoomCode | Refusal:
+    async def open(self, message: Open, host: Holder, id: str | None = None, what: str = "") -> RoomCode | Refusal:
         """A new room with its host seated. With an ``id`` its code follows from that and from ``what`` is opened: who
         asks twice gets the same room. Raises StoreDown."""
         tries = 0
@@ -74,7 +71,7 @@ class CommandService:
                 holder=host.digest,
                 join_key=new_key(),
                 watch_key=new_key(),
-                options=plain_options(message.options),
+                options=message.options,
                 kind=host.kind,
             )
             try:
@@ -115,7 +112,7 @@ class CommandService:
         seat = room.seat_of(who.digest) if room is not None else None
         return refuse("no_seat") if seat is None else seat
 
-    async def put(self, by: Seated, message: AnyCommand) -> Outcome:
+    async def put(self, by: Seated, message: Message) -> Outcome:
         """The room's answer, after the commit. Raises StoreDown."""
         began = time.perf_counter()
         begun = self.begin(by, message)
@@ -123,7 +120,7 @@ class CommandService:
         self.counted(began, outcome)
         return outcome
 
-    def begin(self, by: Seated, message: AnyCommand) -> Begun:
+    def begin(self, by: Seated, message: Message) -> Begun:
         """The same without a wait; only where there is one to come a promise, which raises what :meth:`put` raises.
         :meth:`counted` is to be told of the outcome."""
         if self._is_news(by):
@@ -137,25 +134,25 @@ class CommandService:
         if isinstance(refusal, Refusal):
             self.metrics.refused(refusal.code, "command")
 
-    async def _noticed(self, by: Seated, message: AnyCommand) -> Outcome:
+    async def _noticed(self, by: Seated, message: Message) -> Outcome:
         await self.notice(by)
         begun = self._begun(by, message)
         return await begun if isinstance(begun, asyncio.Future) else begun
 
-    def _begun(self, by: Seated, message: AnyCommand) -> Begun:
+    def _begun(self, by: Seated, message: Message) -> Begun:
         room, seat, asker, code = by.room, by.seat, by.holder, by.room.code
-        if isinstance(message, LookMessage):
+        if isinstance(message, Ping | Look | LookAway):
             return Done(room.seen(seat), seat)
-        if isinstance(message, WatcherSayMessage):
+        if message.asks_for is c.WatcherSay:
             return refuse("no_talk", "You're a player here: use the table's chat.")
-        is_chat = isinstance(message, LINES)
+        is_chat = message.asks_for in CHAT
         wait = self._limits.chat(code, seat) if is_chat else self._limits.command(code, seat)
         if wait:
             return Waiting(wait_for(wait, "chat" if is_chat else "tries"), wait)
-        if isinstance(message, ReturnLinkMessage):
+        if message.asks_for is c.MakeReturnLink:
             return asyncio.ensure_future(self.return_link(code, asker, message))
         try:
-            make = message.maker(Given(room.game.edition, asker.digest))
+            make = fill(message, edition=room.game.edition, asker=asker.digest)
         except BadEdition:
             return refuse(
                 "try_again", "The server's card file is broken, so the game can't start. Tell whoever runs the server."
@@ -178,25 +175,24 @@ class CommandService:
                 return True
         return False
 
-    async def put_of_watcher(
-        self, code: RoomCode, address: str, message: WatcherSayMessage
-    ) -> Done | Refusal | Waiting:
+    async def put_of_watcher(self, code: RoomCode, address: str, message: Message) -> Done | Refusal | Waiting:
         """The room's answer to a line of somebody who came by the watchers' link. Raises StoreDown."""
         wait = self._limits.watchers_chat(code, address)
         if wait:
             self.metrics.refused("too_fast", "command")
             return Waiting(wait_for(wait, "chat"), wait)
-        command = c.WatcherSay(message.name, message.text)
-        answer = await self._manager.submit(code, Request(lambda _: command, None, message.id, message.body, True))
+        make = fill(message)
+        answer = await self._manager.submit(code, Request(make, None, message.id, message.body, True))
         if isinstance(answer, Refusal):
             self.metrics.refused(answer.code, "command")
         return answer
 
-    async def return_link(self, code: RoomCode, asker: Holder, message: CommandMessage) -> Done | Refusal:
+    async def return_link(self, code: RoomCode, asker: Holder, message: Message) -> Done | Refusal:
         """A link that brings one more device to the asker's seat, once."""
         secret = return_secret(asker, code, message.id)
         link, until = digest_of(secret), Millis(self._now() + RETURN_LINK_MS)
-        request = Request(lambda seat: c.MakeReturnLink(seat, link, until), asker.digest, message.id, message.body)
+        make = fill(message, link=link, until=until)
+        request = Request(make, asker.digest, message.id, message.body)
         answer = await self._manager.submit(code, request)
         if isinstance(answer, Refusal):
             return answer

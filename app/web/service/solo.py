@@ -1,31 +1,27 @@
 """A table of one's own against bots, begun as soon as it is asked for."""
 
+from app.rooms.commands import Begin, FillWithBots
 from app.rooms.model.refusals import Refusal
 from app.web.http.errors import Refused
-from app.web.messages.parse import AnyCommand
-from app.web.messages.play import BeginMessage
-from app.web.messages.seats import FillMessage
+from app.web.messages.commands import Message, message
 from app.web.service.askers import Seated
 from app.web.service.command_service import CommandService, Waiting
 
 SIZE = 4
 """Players at a table against bots, where the game has so many seats."""
 
-BEGIN = BeginMessage(do="begin")
+BEGIN = message(Begin)
 
 
-async def begin_against_bots(
-    service: CommandService, host: Seated, most: int = SIZE, begin: BeginMessage = BEGIN
-) -> None:
+async def begin_against_bots(service: CommandService, host: Seated, most: int = SIZE, begin: Message = BEGIN) -> None:
     """Seats bots until so many sit there, as far as the game has seats, and begins. A table that has begun goes on as
     it is: it was asked for twice. Raises Refused, StoreDown."""
     if host.room.phase != "lobby":
         return
     sizes = host.room.game.table_sizes
     size = max((size for size in sizes if size <= most), default=min(sizes))
-    deeds: list[AnyCommand] = [FillMessage(do="fill", size=size), begin]
-    for message in deeds:
-        answer = await service.put(host, message)
+    for each in (message(FillWithBots, size=size), begin):
+        answer = await service.put(host, each)
         if isinstance(answer, Waiting):
             raise Refused(answer.refusal, wait=answer.wait)
         if isinstance(answer, Refusal) and answer.code == "already_begun":

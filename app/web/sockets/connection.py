@@ -14,13 +14,12 @@ from app.journal.errors import StoreDown
 from app.live.errors import RoomBroken
 from app.live.host.requests import Done
 from app.live.host.subscription import Subscription
+from app.rooms.commands import WatcherSay
 from app.rooms.model.refusals import Refusal, refuse
 from app.web.http.errors import Close
 from app.web.messages import parse
 from app.web.messages.answers import Feed
-from app.web.messages.parse import AnyCommand
-from app.web.messages.socket import LookMessage
-from app.web.messages.talk import WatcherSayMessage
+from app.web.messages.commands import Look, LookAway, Message, Ping
 from app.web.service.askers import Seated, Watching
 from app.web.service.command_service import CommandService, Outcome, Waiting
 from app.web.sockets.unhurried import Unhurried
@@ -124,15 +123,15 @@ class Connection:
         if isinstance(message, parse.Unread):
             await self._answer(message.id, message.refusal)
             return
-        if isinstance(message, LookMessage) and message.do != "ping":
-            self._subscription.look(message.do == "look")
+        if isinstance(message, Look | LookAway):
+            self._subscription.look(isinstance(message, Look))
         began = time.perf_counter()
         outcome = await self._carry_out(message)
         if isinstance(self._by, Seated):
             self._service.counted(began, outcome)
         await self._answer(message.id, outcome.refusal if isinstance(outcome, Waiting) else outcome)
 
-    async def _carry_out(self, message: AnyCommand) -> Outcome:
+    async def _carry_out(self, message: Message) -> Outcome:
         by, room, seat = self._by, self._subscription.room, self._subscription.viewer
         try:
             if isinstance(by, Seated):
@@ -141,14 +140,13 @@ class Connection:
                 begun = self._service.begin(Seated(room, seat, by.holder), message)
                 # awaited without a layer in between: the answer goes out before the update that comes with it
                 return await begun if isinstance(begun, asyncio.Future) else begun
-            if isinstance(message, WatcherSayMessage) and by.is_by_link:
+            if message.asks_for is WatcherSay and by.is_by_link:
                 return await self._service.put_of_watcher(room.code, self._address, message)
         except RoomBroken:
             return refuse("room_damaged")
         except StoreDown:
             return refuse("try_again")
-        is_ping = isinstance(message, LookMessage) and message.do == "ping"
-        return Done(room.seen(None), None) if is_ping else refuse("no_seat")
+        return Done(room.seen(None), None) if isinstance(message, Ping) else refuse("no_seat")
 
     async def _answer(self, id: str | None, answer: Done | Refusal) -> None:
         """Send an answer, unless the peer has gone. News that can wait follow it at once."""

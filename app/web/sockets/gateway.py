@@ -22,6 +22,7 @@ from app.web.http.identity import Holder, holder, is_token
 from app.web.http.limits import TooManySockets
 from app.web.messages import parse
 from app.web.messages.answers import Feed, answered, dumped
+from app.web.messages.entry import Hello
 from app.web.service.access import by_code_to_watch, by_device, by_token, by_watch_key, shown_token
 from app.web.service.askers import Seated, Watching
 from app.web.service.dependencies import ARRIVED, Dependencies, address_of_connection, dependencies
@@ -223,7 +224,7 @@ async def _hello(deps: Dependencies, socket: WebSocket) -> Holder | None:
     value = parse.read_json((event.get("text") or "")[: deps.figures.frame_bytes])
     if isinstance(value, parse.Unread):
         raise Refused(value.refusal)
-    message = parse.read(parse.HELLO, value)
+    message = parse.read(Hello, value)
     if isinstance(message, parse.Unread):
         raise Refused(message.refusal)
     if message.protocol is not None:

@@ -5,7 +5,6 @@ from gettext import NullTranslations
 import pytest
 
 from app.rooms import commands as c
-from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
 from app.web.table.toast_words import Toast
@@ -108,7 +107,7 @@ def test_whoever_plays_again_learns_what_the_bot_did(choices: int, say: str) -> 
 )
 def test_whoever_is_given_time_learns_by_whom_and_how_much(seconds: int, say: str) -> None:
     room = a_game(3, clock=CLOCK)
-    given = c.GiveTime(ADA, BEN, Millis(seconds * 1000))
+    given = c.GiveTime(ADA, BEN, seconds)
     assert told(room, given, viewer=BEN) == [f"Ada added {say} for you."]
     assert told(room, given, viewer=CARLA) == []
 

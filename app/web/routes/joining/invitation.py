@@ -11,6 +11,7 @@ from app.web.html.renderer import Invitation
 from app.web.http.errors import STATUS, too_fast
 from app.web.http.forms import read_form
 from app.web.messages import parse
+from app.web.messages.entry import Sit
 from app.web.service.access import asking_device, if_seated, joining, people_of, seated_device, watches
 from app.web.service.browsers import id_of_page, keep_device, offer_device, own_device, take_form, to_room
 from app.web.service.dependencies import address_of_connection, dependencies
@@ -62,7 +63,7 @@ async def _sit(request: Request, text: str, key: str | None) -> Response:
     action = request.scope["path"]
     if no_cookies is not None:
         return await invitation(request, found, action, no_cookies, fields, STATUS[no_cookies.code])
-    message = parse.read(parse.SIT, {**fields, "key": key})
+    message = parse.read(Sit, {**fields, "key": key})
     if isinstance(message, parse.Unread):
         return await invitation(request, found, action, message.refusal, fields, STATUS[message.refusal.code])
     device = seated_device(found, deps.shown_devices(request)) or await own_device(deps, request)

@@ -1,0 +1,37 @@
+"""Messages before there is a seat: open a room, sit down in one, begin a socket."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from app.rooms.model.command import GameKey, Name, Options
+
+NewToken = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{32,64}$(?!\n)")]
+"""What a client draws by chance, once, before it asks for a seat: the seat's token follows from it."""
+
+
+class Open(Struct, frozen=True, forbid_unknown_fields=True):
+    """Open a room and sit down in it."""
+
+    game: GameKey
+    name: Name
+    options: Options = field(default_factory=dict)
+    id: NewToken | None = None
+    """The client's own secret: whoever asks again with it gets the same room and token."""
+
+
+class Sit(Struct, frozen=True, forbid_unknown_fields=True):
+    """Sit down in a room; the key of its join link may be left out while the game has not begun."""
+
+    name: Name
+    key: Annotated[str, Meta(max_length=64)] | None = None
+    id: NewToken | None = None
+    """The client's own secret: whoever asks again with it gets the same seat and token."""
+
+
+class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag="hello", tag_field="do"):
+    """The first message of a socket that showed no token in its headers; without one it speaks for the public."""
+
+    token: Annotated[str, Meta(max_length=200)] | None = None
+    protocol: int | None = None
+    """The version of the protocol in which the socket is to speak; None: the address says it, or it is 1."""
