@@ -4,7 +4,7 @@ again, and what does not fit is refused."""
 import dataclasses
 import types
 from collections.abc import Callable
-from typing import Literal, NewType, Union, get_args, get_origin
+from typing import Annotated, Literal, NewType, Union, get_args, get_origin
 
 from engine.core.plain import Plain
 
@@ -26,6 +26,8 @@ def reader(declared: object) -> Reader:
         return _scalar(declared)
     arguments = get_args(declared)
     match get_origin(declared):
+        case origin if origin is Annotated:
+            return reader(arguments[0])
         case origin if origin is Literal:
             return _one_of(arguments)
         case origin if origin in (types.UnionType, Union):

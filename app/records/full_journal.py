@@ -8,10 +8,11 @@ import orjson
 
 from app.journal.codec import Coded, codec
 from app.journal.errors import Unreadable
-from app.records.bounds import MOST_ENTRIES, is_bounded, is_digest, is_sound
+from app.records.bounds import is_bounded, is_sound
 from app.records.check_record import DoesNotHold, fold_checked
 from app.records.read_record import as_ever
 from app.rooms import facts as f
+from app.rooms.model.bounds import MOST_ENTRIES, is_sha256
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from app.rooms.model.room import Room
 from app.rooms.view import view
@@ -93,7 +94,7 @@ def _entry(version: Version, row: Plain, now: Millis) -> f.Entry:
     if not isinstance(kind, str) or type(shape) is not int or shape < 1:
         raise NoHistory(f"Entry {version} of the journal is not whole.")
     is_command = command is None or (isinstance(command, str) and _COMMAND.fullmatch(command))
-    is_body = body is None or (isinstance(body, str) and is_digest(body))
+    is_body = body is None or (isinstance(body, str) and is_sha256(body))
     if not is_command or not is_body:
         raise NoHistory(f"Entry {version} of the journal was brought by no command.")
     try:

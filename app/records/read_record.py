@@ -1,7 +1,7 @@
 """A record read: what ``GET /api/rooms/{room}/journal`` gives, back to the facts it tells of."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from typing import cast
 
 import orjson
@@ -9,6 +9,7 @@ import orjson
 from app.journal.codec import KINDS
 from app.journal.typed_json import field_readers, rebuild
 from app.rooms import facts as f
+from app.rooms.model.fact import disclosure
 from app.rooms.model.ids import Digest, Millis
 from engine.core.plain import Plain, digest_in_parts
 
@@ -21,34 +22,11 @@ ROOM_FORMAT = "signet-room"
 MOST_BYTES = 32 * 1024 * 1024
 """A larger file is no record of a room."""
 
-NEVER = frozenset(
-    {
-        f.ReturnLinkMade,
-        f.ReturnLinksRevoked,
-        f.SeatLinkMade,
-        f.DeviceAdded,
-        f.JoinKeyChanged,
-        f.Nudged,
-        f.OrdersGiven,
-        f.DeviceSeen,
-    }
-    | {f.DeviceRevoked, f.BackAsked, f.BackRefused, f.BackAskExpired, f.Muted, f.WatchersHeard, f.VoiceLinkSet}
-)
-"""Facts that no record tells."""
-
-WITHHELD: Mapping[type, tuple[str, ...]] = {
-    f.RoomOpened: ("join_key", "watch_key"),
-    f.GameBegun: ("seed",),
-    f.Revealed: ("digest",),
-    f.SeatClaimed: ("holder", "link"),
-}
-"""Fields that a record may leave out; they are read as empty texts."""
-
 LATER: Mapping[type, Mapping[str, Plain]] = {f.Revealed: {"made_of": "dump"}, f.GameBegun: {"revision": 0}}
 """Fields that came after the first releases, with what was meant before. They are left out where they hold that, so
 that a game of an older release has the digest it always had."""
 
-_READERS = {kind.__name__: (kind, field_readers(kind)) for kind in KINDS.values() if kind not in NEVER}
+_READERS = {kind.__name__: (kind, field_readers(kind)) for kind in KINDS.values() if disclosure(kind).finished}
 _FIRST_LEVEL = {"format", "version", "facts", "results", "digest"}
 
 MIRRORS = "mirrors"
@@ -128,9 +106,16 @@ def _told(number: int, said: Plain) -> Told:
     if known is None or type(at) is not int:
         raise UnreadableRecord(f"Fact {number} is none that this program knows.")
     kind, readers = known
-    fields: dict[str, Plain] = dict.fromkeys(WITHHELD.get(kind, ()), "")
+    fields: dict[str, Plain] = dict.fromkeys(_withheld(kind), "")
     fields |= {field: value for field, value in said.items() if field not in ("fact", "at")}
     try:
         return Told(Millis(at), cast(f.Fact, rebuild(kind, readers, fields)))
     except ValueError as error:
         raise UnreadableRecord(f"Fact {number}, {name}, cannot be read: {error}.") from error
+
+
+def _withheld(kind: type) -> list[str]:
+    """The fields that a record may leave out; they are read as empty texts."""
+    return [
+        field.name for field in fields(kind) if field.default is MISSING and field.name not in disclosure(kind).record
+    ]

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import orjson
 
-from app.records.bounds import MOST_ENTRIES
 from app.records.file_bounds import TooManyItems, check_items
 from app.records.full_journal import NoHistory, history, journal_digest, read_history
 from app.records.passphrase import Malformed, seal, sealed_bytes, unseal
 from app.records.read_record import ROOM_FORMAT
 from app.rooms import facts as f
 from app.rooms.facts import Entry
+from app.rooms.model.bounds import MOST_ENTRIES
 from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace

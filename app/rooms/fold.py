@@ -17,7 +17,7 @@ from app.rooms.subjects import SUBJECTS
 
 __all__ = ["BrokenJournal", "fold", "step"]
 
-FOLDS = {kind: subject.fold for subject in SUBJECTS for kind in (*subject.for_all, *subject.for_seat)}
+FOLDS = {kind: subject.fold for subject in SUBJECTS for kind in subject.facts}
 """What folds each kind of fact."""
 
 

@@ -4,6 +4,7 @@ Who is asked now follows from the last opening, and so does all that has happene
 out, when the cards are opened. None of it is in here, so nothing that is made of this room can tell of it."""
 
 from app.rooms import facts as f
+from app.rooms.model.fact import disclosure
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Play
 from app.rooms.model.room import Line, Room
@@ -31,10 +32,6 @@ def _as_it_was(room: Room) -> Room:
 _seen_late = Memoized(_as_it_was)
 
 
-_OF_THE_PRESENT = frozenset({f.ChoiceSealed, f.AllSealed, f.OpeningHeld, f.RanOut, f.TimeGiven, f.OutageCredited})
-"""The kinds of facts that change nothing but what is asked now."""
-
-
 def is_told_late(room: Room, fact: f.Fact) -> bool:
     """Whether those who see the room late see nothing new when this fact comes to it, though everybody may know it.
 
@@ -47,7 +44,7 @@ def is_told_late(room: Room, fact: f.Fact) -> bool:
         return not play.history
     if isinstance(fact, f.Reacted):
         return fact.ask is not None and fact.ask >= _late(play).ask
-    return type(fact) in _OF_THE_PRESENT
+    return disclosure(type(fact)).is_of_now
 
 
 def _late(play: Play) -> Play:

@@ -10,7 +10,6 @@ from app.rooms.model.ids import Millis
 from app.rooms.model.news import KEPT, News, Tidings
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.sealing import SEALING
 from engine.core.seats import Seat
 
 
@@ -25,13 +24,9 @@ class _Told:
     """What somebody is called now who had another name."""
 
 
-_CARDS = frozenset((*SEALING.for_all, *SEALING.for_seat))
-"""The kinds of most facts. There is nothing to tell of cards: every page shows them."""
-
-
 def with_news(before: Room, after: Room, fact: f.Fact) -> Room:
     """The room after the fact, with what there is to tell of it; ``before`` is the room to which it came."""
-    told = _told(before, fact) if type(fact) not in _CARDS else None
+    told = _told(before, fact)
     if told is None:
         return after
     who, by = _name(before, told.seat), told.by_name or _name(before, told.by)

@@ -7,10 +7,11 @@ from typing import Any, get_args
 import pytest
 
 from app.records import bounds
-from app.records.bounds import MOST_ENTRIES, checks_of, is_sound
+from app.records.bounds import checks_of, is_sound
 from app.records.export import AFTERWARDS
 from app.records.read_record import FORMAT, UnreadableRecord, record_of
 from app.rooms import facts as f
+from app.rooms.model.bounds import MOST_ENTRIES, PLAIN_NUMBER
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode
 from engine.core.plain import Plain, plain
 from engine.core.seats import Seat
@@ -107,7 +108,7 @@ def beyond(fact: f.Fact) -> Iterator[f.Fact]:
         value = getattr(fact, field.name)
         for way in numbers(value):
             for number in HUGE:
-                is_free = isinstance(value, dict) and abs(number) <= bounds.PLAIN_NUMBER
+                is_free = isinstance(value, dict) and abs(number) <= PLAIN_NUMBER
                 if not is_free:
                     yield replace(fact, **{field.name: changed(value, way, number)})
 

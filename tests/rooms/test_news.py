@@ -8,11 +8,11 @@ import pytest
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.late import as_seen
+from app.rooms.model.fact import disclosure
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.news import KEPT
 from app.rooms.model.room import Room
 from app.rooms.news import with_news
-from app.rooms.subjects import SUBJECTS
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, game_of, seal
@@ -88,7 +88,7 @@ def test_a_room_holds_the_latest_news_alone() -> None:
 @pytest.mark.parametrize(
     "kind",
     [
-        *(kind for subject in SUBJECTS for kind in subject.for_seat),
+        *(kind for kind in get_args(f.Fact) if disclosure(kind).for_seat),
         *(f.ChoiceSealed, f.AllSealed, f.OpeningHeld, f.RanOut, f.Revealed),
     ],
     ids=lambda kind: kind.__name__,

@@ -9,6 +9,7 @@ from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.decide import DECISIONS
 from app.rooms.fold import FOLDS
+from app.rooms.model.fact import disclosure
 from app.rooms.model.subject import Subject
 from app.rooms.subjects import SUBJECTS
 from tests.sources import ROOT
@@ -27,16 +28,13 @@ def test_every_command_belongs_to_one_subject() -> None:
     assert set(get_args(c.Command)) == DECISIONS.keys()
 
 
-def test_every_fact_belongs_to_one_subject_and_to_one_audience() -> None:
-    for_all = once([kind for subject in SUBJECTS for kind in subject.for_all])
-    for_seat = once([kind for subject in SUBJECTS for kind in subject.for_seat])
-    assert for_all & for_seat == set()
-    assert for_all | for_seat == set(get_args(f.Fact)) == FOLDS.keys()
-    assert (for_all, for_seat) == (set(get_args(f.ForAll)), set(get_args(f.ForSeat)))
+def test_every_fact_belongs_to_one_subject() -> None:
+    assert once([kind for subject in SUBJECTS for kind in subject.facts]) == set(get_args(f.Fact)) == FOLDS.keys()
 
 
 def test_what_one_seat_may_know_names_the_seat() -> None:
-    assert [kind.__name__ for kind in get_args(f.ForSeat) if "seat" not in kind.__match_args__] == []
+    for_seat = [kind for kind in get_args(f.Fact) if disclosure(kind).for_seat]
+    assert [kind.__name__ for kind in for_seat if "seat" not in kind.__match_args__] == []
 
 
 @pytest.mark.parametrize("name", sorted(FOLDERS))
@@ -55,5 +53,5 @@ def test_every_folder_with_commands_is_a_subject() -> None:
 def test_what_a_subject_lists_is_its_own(subject: Subject) -> None:
     folder = subject.decide.__module__.rpartition(".")[0]
     assert {kind.__module__ for kind in subject.commands} == {f"{folder}.commands"}
-    assert {kind.__module__ for kind in (*subject.for_all, *subject.for_seat)} == {f"{folder}.facts"}
+    assert {kind.__module__ for kind in subject.facts} == {f"{folder}.facts"}
     assert subject.fold.__module__ == f"{folder}.fold"

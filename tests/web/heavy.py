@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from app.records.bounds import MOST_ENTRIES, PLAIN_TEXT
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.facts import Entry
+from app.rooms.model.bounds import MOST_ENTRIES, PLAIN_TEXT
 from app.rooms.model.changes import CHAT_KEPT
 from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.values import replace

@@ -18,11 +18,11 @@ import pytest
 from app.live import manager
 from app.notifications.address_policy import Guard
 from app.records import room_file
-from app.records.bounds import MOST_ENTRIES
 from app.records.file_process import COMMAND
 from app.records.room_file import MOST_BYTES
 from app.rooms.facts import Entry
 from app.rooms.fold import fold
+from app.rooms.model.bounds import MOST_ENTRIES
 from app.rooms.model.room import Room
 from app.rooms.replay import replay_key
 from app.web.html import compiled_templates

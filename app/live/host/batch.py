@@ -3,21 +3,19 @@
 Pure: what a batch holds counts for nothing until its entries are committed."""
 
 from collections.abc import Callable, Sequence
-from typing import get_args
 
 from app.live.host.requests import NO_SEAT, Answer, Applied, Decision, Done, Request, done, done_by
+from app.rooms.audience import is_hidden
 from app.rooms.budget.bounds import Budget, overspent
 from app.rooms.commands import AddDevice, AnswerAsker, Command, Leave, TakeSeat
 from app.rooms.decide import decide
-from app.rooms.facts import ChoiceSealed, Entry, Fact, ForSeat
+from app.rooms.facts import Entry, Fact
 from app.rooms.fold import step
 from app.rooms.model.ids import CommandKey, Digest, Millis, Version
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from engine.core.seats import Seat
-
-_NOBODY_WAITS_FOR = frozenset({ChoiceSealed, *get_args(ForSeat)})
 
 
 class Batch:
@@ -47,7 +45,7 @@ class Batch:
     def can_wait(self) -> bool:
         """Whether all that everybody may know of it is who has sealed: nobody waits for such news. What is secret has
         no part in this, or others would be told sooner for it."""
-        return all([type(entry.fact) in _NOBODY_WAITS_FOR for entry in self.entries])
+        return all(is_hidden(type(entry.fact)) for entry in self.entries)
 
     def carry_out(self, command: Command) -> None:
         """Decides a command of the table's own, which no room may refuse. Raises RuntimeError if one does: then the

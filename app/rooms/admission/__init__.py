@@ -7,8 +7,7 @@ from app.rooms.model.subject import Subject
 
 ADMISSION = Subject(
     commands=get_args(commands.AdmissionCommand),
-    for_all=get_args(facts.AdmissionForAll),
-    for_seat=(),
+    facts=get_args(facts.AdmissionFact),
     decide=decide.decide,
     fold=fold.fold,
 )

@@ -1,32 +1,29 @@
-"""Facts: who may come in: the lock, the link and the code.
+"""Facts: who may come in: the lock, the link and the code."""
 
-What is said of names and fields in ``app.rooms.facts`` holds here."""
+from typing import Annotated
 
-from dataclasses import dataclass
-
+from app.rooms.model.bounds import is_key
+from app.rooms.model.fact import UNTOLD, fact
 from app.rooms.model.ids import RoomCode
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="is_locked")
 class RoomLocked:
     """Nobody new may sit down, or may again."""
 
     is_locked: bool
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record=UNTOLD)
 class JoinKeyChanged:
     """The join link has a new key; the old link is void. So are the old code and the old watchers' link, where new ones
     are named."""
 
-    key: str
+    key: Annotated[str, is_key]
     code: RoomCode | None = None
     """What is typed in to join from now on; None: as before."""
-    watch_key: str | None = None
+    watch_key: Annotated[str, is_key] | None = None
     """The new secret of the watchers' link; None: as before."""
 
 
-AdmissionForAll = RoomLocked | JoinKeyChanged
-"""Those that everybody may know."""
-
-AdmissionFact = AdmissionForAll
+AdmissionFact = RoomLocked | JoinKeyChanged

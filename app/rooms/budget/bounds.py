@@ -6,9 +6,9 @@ unseen (``UNSEEN`` each), so that talk ends before the game does, and whatever w
 from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from typing import get_args
 
 from app.rooms import facts as f
+from app.rooms.audience import is_hidden
 from app.rooms.budget.accounts import account, weight
 from app.rooms.model.ids import Millis
 from app.rooms.model.options import DAY
@@ -49,7 +49,6 @@ NEARLY_FULL = LAST_GAME - GAME
 _HELPS = frozenset({f.StandInSet, f.VoteCast, f.TimeGiven})
 _UNBOUNDED = frozenset({f.SeatRemoved, f.SeatLeft})
 """Nobody is kept at a table, or at a table with somebody: whoever goes has come, which is counted."""
-_UNSEEN = frozenset({*get_args(f.ForSeat), f.ChoiceSealed})
 
 
 class Budget(Frozen, frozen=True, gc=False):
@@ -117,7 +116,7 @@ def _too_much_at_all(room: Room, kinds: AbstractSet[type], costs: Counter[Accoun
     known, hidden = room.spending.known, room.spending.hidden
     if room.phase not in ("playing", "paused"):
         return refuse("no_space") if known + sum(hidden.values()) + costs.total() > FULL else None
-    if kinds <= _UNSEEN:
+    if all(map(is_hidden, kinds)):
         # nobody may tell by a refusal of their own what others do unseen
         most = UNSEEN // 2 if f.DeviceSeen in kinds else UNSEEN
         is_over = any(hidden.get(whose, 0) + cost > most for whose, cost in costs.items())

@@ -7,8 +7,7 @@ from app.rooms.model.subject import Subject
 
 HOSTS = Subject(
     commands=get_args(commands.HostCommand),
-    for_all=get_args(facts.HostForAll),
-    for_seat=(),
+    facts=get_args(facts.HostFact),
     decide=decide.decide,
     fold=fold.fold,
 )

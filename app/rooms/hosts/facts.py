@@ -1,20 +1,17 @@
-"""Facts: who may set up the table.
+"""Facts: who may set up the table."""
 
-What is said of names and fields in ``app.rooms.facts`` holds here."""
-
-from dataclasses import dataclass
-
+from app.rooms.model.fact import fact
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="seat")
 class HostPassed:
     """Another seat is the host now."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="seat")
 class HostAdded:
     """One more seat is a host."""
 
@@ -23,7 +20,7 @@ class HostAdded:
     """Who made them one; None: it came to pass before that was kept."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="seat")
 class HostGone:
     """The seat is a host no longer; others are."""
 
@@ -32,7 +29,4 @@ class HostGone:
     """Who said so; None: the host left, or it came to pass before that was kept."""
 
 
-HostForAll = HostPassed | HostAdded | HostGone
-"""Those that everybody may know."""
-
-HostFact = HostForAll
+HostFact = HostPassed | HostAdded | HostGone

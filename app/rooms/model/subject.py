@@ -14,10 +14,7 @@ class Subject:
     """What a subject lists about itself. No command and no fact belongs to two."""
 
     commands: tuple[type, ...]
-    for_all: tuple[type, ...]
-    """Its facts that everybody may know."""
-    for_seat: tuple[type, ...]
-    """Its facts that only their ``seat`` may know."""
+    facts: tuple[type, ...]
     decide: Callable[[Room, Any, Millis], tuple[Any, ...] | Refusal]
     """What the room answers to one of the commands at that moment: facts, of this subject or of others, or why not."""
     fold: Callable[[Room, Any, Millis], Room]

@@ -8,8 +8,7 @@ from app.rooms.own import commands, decide, facts, fold
 
 OWN = Subject(
     commands=get_args(commands.OwnCommand),
-    for_all=get_args(facts.OwnForAll),
-    for_seat=get_args(facts.OwnForSeat),
+    facts=get_args(facts.OwnFact),
     decide=decide.decide,
     fold=fold.fold,
 )

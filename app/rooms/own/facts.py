@@ -1,25 +1,28 @@
 """Facts: what is a player's own: the devices that hold the seat, the links that bring one more, and orders for who
-plays in their place.
+plays in their place."""
 
-What is said of names and fields in ``app.rooms.facts`` holds here."""
+from typing import Annotated
 
-from dataclasses import dataclass
-
+from app.rooms.model.bounds import each, is_count, is_soon, is_word
 from app.rooms.model.devices import DeviceKind
+from app.rooms.model.fact import UNTOLD, fact
 from app.rooms.model.ids import Digest, Millis
 from engine.core.seats import Seat
 
+MOST_ORDERS = 16
+"""More orders than any game knows."""
 
-@dataclass(frozen=True, slots=True)
+
+@fact(record=UNTOLD, for_seat=True)
 class ReturnLinkMade:
     """A link was made that brings one more device to the seat, once, until ``until``."""
 
     seat: Seat
     link: Digest
-    until: Millis
+    until: Annotated[Millis, is_soon]
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record=UNTOLD, for_seat=True)
 class DeviceAdded:
     """Another device holds the seat too; the return link it came by is used up."""
 
@@ -29,16 +32,16 @@ class DeviceAdded:
     kind: DeviceKind = "other"
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record=UNTOLD, for_seat=True)
 class SeatLinkMade:
     """A link to the seat was made that its player did not ask for: for whoever opened the room from a file. Secret."""
 
     seat: Seat
     link: Digest
-    until: Millis
+    until: Annotated[Millis, is_soon]
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="seat")
 class SeatClaimed:
     """Another device holds the seat, and everybody is told: by a link that its player did not make, or after one."""
 
@@ -48,7 +51,7 @@ class SeatClaimed:
     kind: DeviceKind = "other"
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record=UNTOLD, for_seat=True)
 class DeviceSeen:
     """A device of the seat was there, for the first time in an hour or more. Secret."""
 
@@ -56,7 +59,7 @@ class DeviceSeen:
     holder: Digest
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record=UNTOLD, for_seat=True)
 class DeviceRevoked:
     """A device holds the seat no longer, and the seat's return link is void. Secret."""
 
@@ -64,33 +67,33 @@ class DeviceRevoked:
     holder: Digest
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record=UNTOLD, for_seat=True)
 class ReturnLinksRevoked:
     """The seat's return link is void, though no device lost the seat. Secret."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record=UNTOLD, for_seat=True)
 class OrdersGiven:
     """The player told the bot that plays in their place, now or later, what to do and to leave: all of it, by keys of
     the game. Secret."""
 
     seat: Seat
-    orders: tuple[str, ...]
+    orders: Annotated[tuple[str, ...], each(is_word, MOST_ORDERS)]
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record=UNTOLD)
 class BackAsked:
     """Somebody without a seat said to be the player of this one, and asks to hold it with one more device."""
 
     seat: Seat
     holder: Digest
-    until: Millis
+    until: Annotated[Millis, is_soon]
     kind: DeviceKind = "other"
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record=UNTOLD)
 class BackRefused:
     """Whoever asked to hold the seat was turned away."""
 
@@ -98,17 +101,23 @@ class BackRefused:
     by: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record=UNTOLD)
 class BackAskExpired:
     """Nobody answered in time whoever asked to come back under this number."""
 
-    number: int
+    number: Annotated[int, is_count]
 
 
-OwnForSeat = ReturnLinkMade | SeatLinkMade | DeviceAdded | DeviceSeen | DeviceRevoked | ReturnLinksRevoked | OrdersGiven
-"""Those that only their ``seat`` may know."""
-
-OwnForAll = SeatClaimed | BackAsked | BackRefused | BackAskExpired
-"""Those that everybody may know."""
-
-OwnFact = OwnForSeat | OwnForAll
+OwnFact = (
+    ReturnLinkMade
+    | SeatLinkMade
+    | DeviceAdded
+    | DeviceSeen
+    | DeviceRevoked
+    | ReturnLinksRevoked
+    | OrdersGiven
+    | SeatClaimed
+    | BackAsked
+    | BackRefused
+    | BackAskExpired
+)

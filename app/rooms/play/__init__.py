@@ -7,8 +7,7 @@ from app.rooms.play import commands, decide, facts, fold
 
 PLAY = Subject(
     commands=get_args(commands.PlayCommand),
-    for_all=get_args(facts.PlayForAll),
-    for_seat=(),
+    facts=get_args(facts.PlayFact),
     decide=decide.decide,
     fold=fold.fold,
 )

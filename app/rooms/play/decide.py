@@ -8,14 +8,11 @@ from app.rooms.model.refusals import Refusal, bad_options, no_game, refuse
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.play.commands import Again, Begin, CreditOutage, GiveTime, Pause, PlayCommand, Resume
-from app.rooms.play.facts import GameBegun, OutageCredited, Paused, PlayFact, Resumed, TimeGiven
+from app.rooms.play.facts import MOST_TIME, GameBegun, OutageCredited, Paused, PlayFact, Resumed, TimeGiven
 from app.rooms.setup.facts import OptionsChanged
 from engine.core.errors import BadOptions
 from engine.core.plain import Plain
 from engine.core.seats import Seat
-
-MOST_TIME = Millis(30 * 24 * 3600 * 1000)
-"""How much time can be given at once."""
 
 ALREADY_RUNNING = refuse("already_begun", "The game has already started.")
 

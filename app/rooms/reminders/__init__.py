@@ -5,8 +5,7 @@ from app.rooms.reminders import commands, decide, facts, fold
 
 REMINDERS = Subject(
     commands=(commands.ReminderCommand,),
-    for_all=(),
-    for_seat=(facts.ReminderForSeat,),
+    facts=(facts.ReminderFact,),
     decide=decide.decide,
     fold=fold.fold,
 )

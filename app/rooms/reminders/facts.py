@@ -1,14 +1,11 @@
-"""Facts: nudges: one player reminds another, whom the table waits for.
+"""Facts: nudges: one player reminds another, whom the table waits for."""
 
-What is said of names and fields in ``app.rooms.facts`` holds here."""
-
-from dataclasses import dataclass
-
+from app.rooms.model.fact import UNTOLD, fact
 from app.rooms.model.ids import AskNumber
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record=UNTOLD, for_seat=True)
 class Nudged:
     """A seat that the table waits for was nudged."""
 
@@ -17,7 +14,4 @@ class Nudged:
     by: Seat
 
 
-ReminderForSeat = Nudged
-"""Those that only their ``seat`` may know."""
-
-ReminderFact = ReminderForSeat
+ReminderFact = Nudged

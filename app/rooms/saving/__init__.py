@@ -7,8 +7,7 @@ from app.rooms.saving import commands, decide, facts, fold
 
 SAVING = Subject(
     commands=(commands.SavingCommand,),
-    for_all=get_args(facts.SavingForAll),
-    for_seat=(),
+    facts=get_args(facts.SavingFact),
     decide=decide.decide,
     fold=fold.fold,
 )

@@ -1,28 +1,32 @@
-"""Facts: taking a room as a file.
+"""Facts: taking a room as a file."""
 
-What is said of names and fields in ``app.rooms.facts`` holds here."""
+from typing import Annotated
 
-from dataclasses import dataclass
-
+from app.rooms.model.fact import fact
 from app.rooms.model.ids import AskNumber, Millis
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
+def is_past(saved_at: Millis, at: Millis) -> bool:
+    """A moment before the fact's own."""
+    return 0 <= saved_at <= at
+
+
+@fact(record="ask")
 class SaveAgreed:
     """The table agreed that the running game is saved as a file, once, before the cards of that ask are opened."""
 
     ask: AskNumber
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="seat")
 class TableSaved:
     """The seat took the room as a file, with all that is hidden in it."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="seat is_own keeps_devices saved_at")
 class RoomArrived:
     """The room was opened from a file; whatever links and votes stood in it are void."""
 
@@ -32,11 +36,8 @@ class RoomArrived:
     """Whether this server wrote the file and so vouches for what came before."""
     keeps_devices: bool
     """Whether the devices in the file go on holding their seats; else none does."""
-    saved_at: Millis
+    saved_at: Annotated[Millis, is_past]
     """When the file was made, as far as it can be believed."""
 
 
-SavingForAll = SaveAgreed | TableSaved | RoomArrived
-"""Those that everybody may know."""
-
-SavingFact = SavingForAll
+SavingFact = SaveAgreed | TableSaved | RoomArrived

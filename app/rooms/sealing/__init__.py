@@ -7,8 +7,7 @@ from app.rooms.sealing import commands, decide, facts, fold
 
 SEALING = Subject(
     commands=get_args(commands.SealingCommand),
-    for_all=get_args(facts.SealingForAll),
-    for_seat=get_args(facts.SealingForSeat),
+    facts=get_args(facts.SealingFact),
     decide=decide.decide,
     fold=fold.fold,
 )

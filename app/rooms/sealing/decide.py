@@ -10,6 +10,8 @@ from app.rooms.model.refusals import DECIDED, REVEALED, Refusal, no_game, refuse
 from app.rooms.model.room import Room
 from app.rooms.sealing.commands import Expire, Lift, Open, Seal, SealAhead, SealForBot, SealingCommand, UseAhead
 from app.rooms.sealing.facts import (
+    MOST_AHEAD,
+    MOST_CONDITIONS,
     AheadDropped,
     AheadSealed,
     AllSealed,
@@ -24,12 +26,6 @@ from app.rooms.sealing.facts import (
 from engine.core.conditions import conditions_of, is_met
 from engine.core.errors import BadText
 from engine.core.seats import Seat
-
-MOST_AHEAD = 16
-"""Choices that can be named ahead, for each condition and without any."""
-
-MOST_CONDITIONS = 3
-"""What is sealed ahead can be made to depend on so many."""
 
 MOST_PLAN = 4096
 """Characters of all that is named ahead together: more than the longest choices fill that the page can line up."""

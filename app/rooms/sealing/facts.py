@@ -1,40 +1,52 @@
-"""Facts: cards: sealed, lifted, said ahead, opened.
+"""Facts: cards: sealed, lifted, said ahead, opened."""
 
-What is said of names and fields in ``app.rooms.facts`` holds here."""
+from typing import Annotated
 
-from dataclasses import dataclass
-
+from app.rooms.model.bounds import each, is_choice, is_count
+from app.rooms.model.fact import fact
 from app.rooms.model.ids import AskNumber, Digest, Millis
+from app.rooms.model.options import MAX_GRACE_S
 from app.rooms.model.play import DigestOf, Sealer
 from engine.core.seats import Seat
 
+MOST_AHEAD = 16
+"""Choices that can be named ahead, for each condition and without any."""
 
-@dataclass(frozen=True, slots=True)
+MOST_CONDITIONS = 3
+"""What is sealed ahead can be made to depend on so many."""
+
+
+def is_within_grace(opens_at: Millis, at: Millis) -> bool:
+    """A moment that the longest grace pause reaches."""
+    return at <= opens_at <= at + 1000 * MAX_GRACE_S
+
+
+@fact(record="", finished="ask seat choice by", is_of_now=True)
 class ChoiceSealed:
     """A seat's choice lies sealed, or a new one in its place. Secret until the reveal."""
 
     ask: AskNumber
     seat: Seat
-    choice: str
+    choice: Annotated[str, is_choice]
     by: Sealer = "seat"
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="", finished="ask opens_at", is_of_now=True)
 class AllSealed:
     """Everybody has sealed; the cards are opened at ``opens_at`` unless one is lifted then."""
 
     ask: AskNumber
-    opens_at: Millis
+    opens_at: Annotated[Millis, is_within_grace]
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="", finished="ask", is_of_now=True)
 class OpeningHeld:
     """The moment of opening came while a card was lifted: the table goes on waiting."""
 
     ask: AskNumber
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="ask", finished="ask digest made_of")
 class Revealed:
     """All choices of the ask were opened and resolved."""
 
@@ -44,14 +56,14 @@ class Revealed:
     made_of: DigestOf = "dump"
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="number")
 class GameFinished:
     """The game ended and its seed is public."""
 
-    number: int
+    number: Annotated[int, is_count]
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="ask seat", is_of_now=True)
 class RanOut:
     """A seat's time for the ask is over (gentle clock): the others may hand it to a stand-in."""
 
@@ -59,7 +71,7 @@ class RanOut:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="", finished="ask seat", for_seat=True)
 class ChoiceLifted:
     """The seat took its choice back. Secret: others are never told of it."""
 
@@ -67,19 +79,19 @@ class ChoiceLifted:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="", finished="ask seat choices when", for_seat=True)
 class AheadSealed:
     """The seat said during an ask what it will seal when it is asked next: the first of these choices that is legal
     then. None of them, and no condition: it takes back what it said. Secret."""
 
     ask: AskNumber
     seat: Seat
-    choices: tuple[str, ...]
-    when: tuple[tuple[str, ...], ...] = ()
+    choices: Annotated[tuple[str, ...], each(is_choice, MOST_AHEAD)]
+    when: Annotated[tuple[tuple[str, ...], ...], each(each(is_choice, 1 + MOST_AHEAD, least=2), MOST_CONDITIONS)] = ()
     """A condition on what is opened until then, and its choices, each: the first that holds counts instead."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="", finished="ask seat", for_seat=True)
 class AheadDropped:
     """Nothing the seat said ahead is legal at this ask: it has to choose now. Secret."""
 
@@ -87,10 +99,14 @@ class AheadDropped:
     seat: Seat
 
 
-SealingForAll = ChoiceSealed | AllSealed | OpeningHeld | Revealed | GameFinished | RanOut
-"""Those that everybody may know."""
-
-SealingForSeat = ChoiceLifted | AheadSealed | AheadDropped
-"""Those that only their ``seat`` may know."""
-
-SealingFact = SealingForAll | SealingForSeat
+SealingFact = (
+    ChoiceSealed
+    | AllSealed
+    | OpeningHeld
+    | Revealed
+    | GameFinished
+    | RanOut
+    | ChoiceLifted
+    | AheadSealed
+    | AheadDropped
+)

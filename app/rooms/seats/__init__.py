@@ -7,8 +7,7 @@ from app.rooms.seats import commands, decide, facts, fold
 
 SEATS = Subject(
     commands=get_args(commands.SeatingCommand),
-    for_all=get_args(facts.SeatingForAll),
-    for_seat=(),
+    facts=get_args(facts.SeatingFact),
     decide=decide.decide,
     fold=fold.fold,
 )

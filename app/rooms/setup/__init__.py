@@ -7,8 +7,7 @@ from app.rooms.setup import commands, decide, facts, fold
 
 SETUP = Subject(
     commands=get_args(commands.SetupCommand),
-    for_all=get_args(facts.SetupForAll),
-    for_seat=(),
+    facts=get_args(facts.SetupFact),
     decide=decide.decide,
     fold=fold.fold,
 )

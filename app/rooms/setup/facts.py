@@ -1,40 +1,37 @@
-"""Facts: how a room is set up: opened, its options chosen, made ready for another game.
+"""Facts: how a room is set up: opened, its options chosen, made ready for another game."""
 
-What is said of names and fields in ``app.rooms.facts`` holds here."""
+from typing import Annotated
 
-from dataclasses import dataclass
-
+from app.rooms.model.bounds import is_key, is_plain, is_word
+from app.rooms.model.fact import fact
 from app.rooms.model.ids import RoomCode
 from engine.core.plain import Plain
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="code game")
 class RoomOpened:
     """A room came to be."""
 
     code: RoomCode
-    game: str
-    join_key: str
+    game: Annotated[str, is_word]
+    join_key: Annotated[str, is_key]
     """The secret of the join link (128 bit); everybody seated may show it."""
-    watch_key: str
+    watch_key: Annotated[str, is_key]
     """The secret of the watchers' link (128 bit)."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="options")
 class OptionsChanged:
     """The host chose these options (all of them, as in the protocol)."""
 
-    options: dict[str, Plain]
+    options: Annotated[dict[str, Plain], is_plain]
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="game")
 class BackToLobby:
     """The table is set up anew for that game; seats that were given up are free."""
 
-    game: str
+    game: Annotated[str, is_word]
 
 
-SetupForAll = RoomOpened | OptionsChanged | BackToLobby
-"""Those that everybody may know."""
-
-SetupFact = SetupForAll
+SetupFact = RoomOpened | OptionsChanged | BackToLobby

@@ -7,8 +7,7 @@ from app.rooms.talk import commands, decide, facts, fold
 
 TALK = Subject(
     commands=get_args(commands.TalkCommand),
-    for_all=get_args(facts.TalkForAll),
-    for_seat=get_args(facts.TalkForSeat),
+    facts=get_args(facts.TalkFact),
     decide=decide.decide,
     fold=fold.fold,
 )

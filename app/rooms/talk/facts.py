@@ -1,64 +1,76 @@
-"""Facts: what people say.
+"""Facts: what people say."""
 
-What is said of names and fields in ``app.rooms.facts`` holds here."""
+import unicodedata
+from typing import Annotated
 
-from dataclasses import dataclass
-
-from app.rooms.model.ids import AskNumber
+from app.rooms.model.bounds import is_name, is_word
+from app.rooms.model.fact import UNTOLD, fact
+from app.rooms.model.ids import AskNumber, Millis
+from app.rooms.talk.words import MAX_SAY_TYPED, MAX_VOICE_CHARACTERS, said
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
+def is_line(text: str, at: Millis) -> bool:
+    """A line of chat. Older releases kept lines as they were typed, without composing them."""
+    return said(text) == unicodedata.normalize("NFC", text) if len(text) <= MAX_SAY_TYPED else False
+
+
+def is_short_link(link: str, at: Millis) -> bool:
+    """A link to a voice channel, as far as its length tells."""
+    return len(link) <= MAX_VOICE_CHARACTERS
+
+
+@fact(record="seat text")
 class Said:
     """A seat said something to the table."""
 
     seat: Seat
-    text: str
+    text: Annotated[str, is_line]
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="seat phrase")
 class PhraseSaid:
     """A seat said one of the phrases; each reader reads it in their own language."""
 
     seat: Seat
-    phrase: str
+    phrase: Annotated[str, is_word]
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="seat sign ask")
 class Reacted:
     """A seat made a sign, to an opening or just so."""
 
     seat: Seat
-    sign: str
+    sign: Annotated[str, is_word]
     ask: AskNumber | None = None
     """The opening it is about."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="name text")
 class WatcherSaid:
     """Somebody who looks on said something to the other watchers, under a name that nobody vouches for."""
 
-    name: str
-    text: str
+    name: Annotated[str, is_name]
+    text: Annotated[str, is_line]
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record=UNTOLD)
 class VoiceLinkSet:
     """A host named the place where the table talks aloud; empty: none any more. Seats alone are shown it."""
 
-    link: str
+    link: Annotated[str, is_short_link]
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record=UNTOLD, for_seat=True)
 class Muted:
     """A seat no longer wishes to read what that name says, or wishes to again. Nobody else is told."""
 
     seat: Seat
-    name: str
+    name: Annotated[str, is_name]
     is_muted: bool
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record=UNTOLD, for_seat=True)
 class WatchersHeard:
     """A seat wishes to read the watchers' talk, or not to. Nobody else is told."""
 
@@ -66,10 +78,4 @@ class WatchersHeard:
     is_heard: bool
 
 
-TalkForAll = Said | PhraseSaid | Reacted | WatcherSaid | VoiceLinkSet
-"""Those that everybody may know."""
-
-TalkForSeat = Muted | WatchersHeard
-"""Those that only their ``seat`` may know."""
-
-TalkFact = TalkForAll | TalkForSeat
+TalkFact = Said | PhraseSaid | Reacted | WatcherSaid | VoiceLinkSet | Muted | WatchersHeard

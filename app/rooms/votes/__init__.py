@@ -7,8 +7,7 @@ from app.rooms.votes import commands, decide, facts, fold
 
 VOTES = Subject(
     commands=(commands.VoteCommand,),
-    for_all=get_args(facts.VoteForAll),
-    for_seat=(),
+    facts=get_args(facts.VoteFact),
     decide=decide.decide,
     fold=fold.fold,
 )

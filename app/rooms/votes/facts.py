@@ -1,38 +1,35 @@
-"""Facts: what the table votes on while a game runs.
+"""Facts: what the table votes on while a game runs."""
 
-What is said of names and fields in ``app.rooms.facts`` holds here."""
+from typing import Annotated
 
-from dataclasses import dataclass
-
+from app.rooms.model.bounds import is_count, is_word
+from app.rooms.model.fact import fact
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="seat motion is_for is_against")
 class VoteCast:
     """The player is for the motion (``end``, ``restart``, ``save``, ``again``), against it, or neither any longer."""
 
     seat: Seat
-    motion: str
+    motion: Annotated[str, is_word]
     is_for: bool
     is_against: bool = False
     """Whether the player voted against it; never with ``is_for``."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="motion")
 class MotionDropped:
     """Too many players were against the motion for it to be carried: all its votes are void."""
 
-    motion: str
+    motion: Annotated[str, is_word]
 
 
-@dataclass(frozen=True, slots=True)
+@fact(record="number")
 class GameAborted:
     """The table ended the game before its end. Its seed is public."""
 
-    number: int
+    number: Annotated[int, is_count]
 
 
-VoteForAll = VoteCast | MotionDropped | GameAborted
-"""Those that everybody may know."""
-
-VoteFact = VoteForAll
+VoteFact = VoteCast | MotionDropped | GameAborted

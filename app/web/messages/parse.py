@@ -89,7 +89,7 @@ def read(kind: type[M], value: dict[str, Any]) -> M | Unread:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        return Unread(_refusal(str(error)), _id(value))
+        return Unread(_refusal(str(error), is_command=kind is COMMAND), _id(value))
 
 
 def _id(value: dict[str, Any]) -> str | None:
@@ -103,13 +103,13 @@ _PLACE = re.compile(r"at `(?:key` in `)?\$\.(\w+)")
 _MEMBER = re.compile(r"Object (missing required|contains unknown) field `(.*)`( - at .*)?", re.DOTALL)
 
 
-def _refusal(error: str) -> Refusal:
+def _refusal(error: str, *, is_command: bool) -> Refusal:
     """Return the refusal for an error of msgspec, which tells no more than its text."""
     place = _PLACE.search(error)
     member = _MEMBER.fullmatch(error)
-    if (place and place[1] == "do") or (member and member[2] == "do"):
-        return refuse("unknown_command")
     name = member[2] if member else place[1] if place else ""
+    if name == "do" and is_command:
+        return refuse("unknown_command")
     if not _FIELD.fullmatch(name):
         return refuse("bad_field")
     if member:

@@ -8,11 +8,11 @@ import pytest
 from httpx2 import Response
 
 from app.records import full_journal, room_file
-from app.records.bounds import MOST_ENTRIES
 from app.records.full_journal import journal_digest
 from app.records.room_file import MOST_BYTES, read_room_file
 from app.rooms import facts as f
 from app.rooms.facts import Entry, RoomOpened
+from app.rooms.model.bounds import MOST_ENTRIES
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.settings import Figures
 from engine.core.seats import Seat
