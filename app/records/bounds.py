@@ -6,10 +6,10 @@ from dataclasses import fields
 from typing import get_args
 
 from app.rooms import facts as f
-from app.rooms.model.bounds import Check, check_of
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.rooms.own.decide import MAX_DEVICES
+from app.rooms.schema.bounds import Check, check_of
 
 MOST_MUTED, MOST_MOTIONS = 500, 16
 """Names that one player does not read, and motions that a table has ever voted on. Each fact that adds one copies all

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from app.journal.codec import KINDS
 from app.records.read_record import FORMAT, VERSION, as_ever, digest_of
 from app.rooms import facts as f
-from app.rooms.model.fact import disclosure
 from app.rooms.model.room import Result
+from app.rooms.schema.fact import disclosure
 from engine.core.plain import Plain, plain
 
 OPEN = {kind: disclosure(kind).record for kind in KINDS.values() if disclosure(kind).record}

@@ -12,9 +12,9 @@ from app.records.bounds import is_bounded, is_sound
 from app.records.check_record import DoesNotHold, fold_checked
 from app.records.read_record import as_ever
 from app.rooms import facts as f
-from app.rooms.model.bounds import MOST_ENTRIES, is_sha256
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from app.rooms.model.room import Room
+from app.rooms.schema.bounds import MOST_ENTRIES, is_sha256
 from app.rooms.view import view
 from engine.core.plain import Plain, digest_in_parts
 from engine.core.seats import Seat

@@ -9,8 +9,8 @@ import orjson
 from app.journal.codec import KINDS
 from app.journal.typed_json import field_readers, rebuild
 from app.rooms import facts as f
-from app.rooms.model.fact import disclosure
 from app.rooms.model.ids import Digest, Millis
+from app.rooms.schema.fact import disclosure
 from engine.core.plain import Plain, digest_in_parts
 
 FORMAT = "signet-journal"

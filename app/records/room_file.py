@@ -13,10 +13,10 @@ from app.records.passphrase import Malformed, seal, sealed_bytes, unseal
 from app.records.read_record import ROOM_FORMAT
 from app.rooms import facts as f
 from app.rooms.facts import Entry
-from app.rooms.model.bounds import MOST_ENTRIES
 from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
+from app.rooms.schema.bounds import MOST_ENTRIES
 from engine.core.plain import Plain, canonical_parts
 from engine.core.seats import Seat
 

@@ -3,8 +3,8 @@
 from typing import Any, Literal, cast
 
 from app.rooms import facts as f
-from app.rooms.model.fact import disclosure
 from app.rooms.model.room import Room
+from app.rooms.schema.fact import disclosure
 from engine.core.seats import Seat
 
 Audience = Seat | Literal["everybody"]

@@ -5,10 +5,10 @@ from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.budget.bounds import has_space_for_game
 from app.rooms.fold import FOLDS
-from app.rooms.model.command import FromSeat
 from app.rooms.model.ids import Millis
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
+from app.rooms.schema.command import FromSeat
 from app.rooms.setup.decide import open_room
 from app.rooms.subjects import SUBJECTS
 from app.rooms.votes.decide import recount

@@ -4,11 +4,11 @@ Who is asked now follows from the last opening, and so does all that has happene
 out, when the cards are opened. None of it is in here, so nothing that is made of this room can tell of it."""
 
 from app.rooms import facts as f
-from app.rooms.model.fact import disclosure
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Play
 from app.rooms.model.room import Line, Room
 from app.rooms.model.values import replace
+from app.rooms.schema.fact import disclosure
 from engine.core.memo import Memoized
 from engine.core.seats import Viewer
 

@@ -13,12 +13,12 @@ from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.budget import accounts, bounds
 from app.rooms.budget.bounds import Budget
-from app.rooms.model.command import FromSeat
 from app.rooms.model.ids import Millis
 from app.rooms.model.options import DAY
 from app.rooms.model.room import Room
 from app.rooms.model.spending import Account
 from app.rooms.own.decide import ASK_MS
+from app.rooms.schema.command import FromSeat
 from app.rooms.sealing.decide import MOST_CHANGES, MOST_PLAN
 from app.settings import Figures
 from engine.core.plain import Plain

@@ -37,7 +37,7 @@ FILES = {
 
 from typing import get_args
 
-from app.rooms.model.subject import Subject
+from app.rooms.schema.subject import Subject
 from app.rooms.waving import commands, decide, facts, fold
 
 WAVING = Subject(

@@ -11,8 +11,8 @@ from app.records.bounds import checks_of, is_sound
 from app.records.export import AFTERWARDS
 from app.records.read_record import FORMAT, UnreadableRecord, record_of
 from app.rooms import facts as f
-from app.rooms.model.bounds import MOST_ENTRIES, PLAIN_NUMBER
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode
+from app.rooms.schema.bounds import MOST_ENTRIES, PLAIN_NUMBER
 from engine.core.plain import Plain, plain
 from engine.core.seats import Seat
 from tests.records.evenings import ADEL, EDEL

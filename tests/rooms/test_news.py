@@ -1,18 +1,18 @@
 """What people are told the moment it happens: from facts that everybody may know, and from no others."""
 
 from dataclasses import fields
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.late import as_seen
-from app.rooms.model.fact import disclosure
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.news import KEPT
 from app.rooms.model.room import Room
 from app.rooms.news import with_news
+from app.rooms.schema.fact import disclosure
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, game_of, seal

@@ -11,10 +11,10 @@ import pytest
 from app.rooms import commands as c
 from app.rooms.decide import decide
 from app.rooms.fold import BrokenJournal
-from app.rooms.model.command import FromSeat
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.refusals import SENTENCES, Refusal, refuse
 from app.rooms.model.room import Room
+from app.rooms.schema.command import FromSeat
 from app.rooms.votes.decide import MOTIONS
 from engine import registry
 from engine.core.plain import Plain

@@ -9,8 +9,8 @@ from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.decide import DECISIONS
 from app.rooms.fold import FOLDS
-from app.rooms.model.fact import disclosure
-from app.rooms.model.subject import Subject
+from app.rooms.schema.fact import disclosure
+from app.rooms.schema.subject import Subject
 from app.rooms.subjects import SUBJECTS
 from tests.sources import ROOT
 

@@ -14,10 +14,10 @@ from typing import Any
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.facts import Entry
-from app.rooms.model.bounds import MOST_ENTRIES, PLAIN_TEXT
 from app.rooms.model.changes import CHAT_KEPT
 from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.values import replace
+from app.rooms.schema.bounds import MOST_ENTRIES, PLAIN_TEXT
 from engine import registry
 from engine.adel_verpflichtet.components import MOST_CASTLES, MOST_SEATS
 from engine.core.seats import Seat

@@ -1,6 +1,6 @@
 """Commands: who may come in: the lock, the link and the code."""
 
-from app.rooms.model.command import FreshCode, FreshKey, FromSeat, On
+from app.rooms.schema.command import FreshCode, FreshKey, FromSeat, On
 
 
 class Lock(FromSeat, frozen=True, tag="lock"):

@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from app.rooms.model.bounds import is_key
-from app.rooms.model.fact import UNTOLD, fact
 from app.rooms.model.ids import RoomCode
+from app.rooms.schema.bounds import is_key
+from app.rooms.schema.fact import UNTOLD, fact
 
 
 @fact(record="is_locked")

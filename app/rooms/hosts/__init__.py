@@ -3,7 +3,7 @@
 from typing import get_args
 
 from app.rooms.hosts import commands, decide, facts, fold
-from app.rooms.model.subject import Subject
+from app.rooms.schema.subject import Subject
 
 HOSTS = Subject(
     commands=get_args(commands.HostCommand),

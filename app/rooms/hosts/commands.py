@@ -1,7 +1,7 @@
 """Commands: who may set up the table."""
 
-from app.rooms.model.command import FromSeat, On, Target
 from app.rooms.model.values import Frozen
+from app.rooms.schema.command import FromSeat, On, Target
 from engine.core.seats import Seat
 
 

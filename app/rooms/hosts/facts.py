@@ -1,6 +1,6 @@
 """Facts: who may set up the table."""
 
-from app.rooms.model.fact import fact
+from app.rooms.schema.fact import fact
 from engine.core.seats import Seat
 
 

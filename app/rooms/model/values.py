@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct, field, json
+from msgspec import Meta, Struct, field, json
 
 if TYPE_CHECKING:
     # the same to whoever calls it, and the only one whose names and types are checked
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 else:
     from msgspec.structs import replace
 
-__all__ = ["Frozen", "all_but", "field", "json_bytes", "names_of", "parts_of", "replace"]
+__all__ = ["Frozen", "Meta", "all_but", "field", "json_bytes", "names_of", "parts_of", "replace"]
 
 
 def json_bytes(value: object) -> int:

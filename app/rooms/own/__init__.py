@@ -3,8 +3,8 @@ their place."""
 
 from typing import get_args
 
-from app.rooms.model.subject import Subject
 from app.rooms.own import commands, decide, facts, fold
+from app.rooms.schema.subject import Subject
 
 OWN = Subject(
     commands=get_args(commands.OwnCommand),

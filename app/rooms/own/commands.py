@@ -3,12 +3,10 @@ plays in their place."""
 
 from typing import Annotated
 
-from msgspec import Meta
-
-from app.rooms.model.command import FILLED, FromSeat, Key, Number, On, Target
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest, Millis, RoomCode
-from app.rooms.model.values import Frozen
+from app.rooms.model.values import Frozen, Meta
+from app.rooms.schema.command import FILLED, FromSeat, Key, Number, On, Target
 from engine.core.seats import Seat
 
 

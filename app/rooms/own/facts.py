@@ -3,10 +3,10 @@ plays in their place."""
 
 from typing import Annotated
 
-from app.rooms.model.bounds import each, is_count, is_soon, is_word
 from app.rooms.model.devices import DeviceKind
-from app.rooms.model.fact import UNTOLD, fact
 from app.rooms.model.ids import Digest, Millis
+from app.rooms.schema.bounds import each, is_count, is_soon, is_word
+from app.rooms.schema.fact import UNTOLD, fact
 from engine.core.seats import Seat
 
 MOST_ORDERS = 16

@@ -2,8 +2,8 @@
 
 from typing import get_args
 
-from app.rooms.model.subject import Subject
 from app.rooms.play import commands, decide, facts, fold
+from app.rooms.schema.subject import Subject
 
 PLAY = Subject(
     commands=get_args(commands.PlayCommand),

@@ -1,8 +1,8 @@
 """Commands: the games of a room: begun, rested, given time, ended."""
 
-from app.rooms.model.command import Edition, FromSeat, Number, Options, Seed, Target
 from app.rooms.model.ids import Millis
 from app.rooms.model.values import Frozen
+from app.rooms.schema.command import Edition, FromSeat, Number, Options, Seed, Target
 
 
 class Begin(FromSeat, frozen=True, tag="begin"):

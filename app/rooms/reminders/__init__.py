@@ -1,7 +1,7 @@
 """Whom a table waits for, and how they are reminded: nudges, and calls to come back."""
 
-from app.rooms.model.subject import Subject
 from app.rooms.reminders import commands, decide, facts, fold
+from app.rooms.schema.subject import Subject
 
 REMINDERS = Subject(
     commands=(commands.ReminderCommand,),

@@ -1,6 +1,6 @@
 """Commands: nudges: one player reminds another, whom the table waits for."""
 
-from app.rooms.model.command import FromSeat, Target
+from app.rooms.schema.command import FromSeat, Target
 
 
 class Nudge(FromSeat, frozen=True, tag="nudge"):

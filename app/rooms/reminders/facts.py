@@ -1,7 +1,7 @@
 """Facts: nudges: one player reminds another, whom the table waits for."""
 
-from app.rooms.model.fact import UNTOLD, fact
 from app.rooms.model.ids import AskNumber
+from app.rooms.schema.fact import UNTOLD, fact
 from engine.core.seats import Seat
 
 

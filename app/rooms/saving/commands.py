@@ -1,6 +1,6 @@
 """Commands: taking a room as a file."""
 
-from app.rooms.model.command import FromSeat
+from app.rooms.schema.command import FromSeat
 
 
 class SaveTable(FromSeat, frozen=True):

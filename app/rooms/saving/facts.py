@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from app.rooms.model.fact import fact
 from app.rooms.model.ids import AskNumber, Millis
+from app.rooms.schema.fact import fact
 from engine.core.seats import Seat
 
 

@@ -2,11 +2,9 @@
 
 from typing import Annotated
 
-from msgspec import Meta
-
-from app.rooms.model.command import Ask, FromSeat
 from app.rooms.model.ids import AskNumber
-from app.rooms.model.values import Frozen
+from app.rooms.model.values import Frozen, Meta
+from app.rooms.schema.command import Ask, FromSeat
 from engine.core.seats import Seat
 
 Choice = Annotated[str, Meta(max_length=1_000)]

@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from app.rooms.model.bounds import each, is_choice, is_count
-from app.rooms.model.fact import fact
 from app.rooms.model.ids import AskNumber, Digest, Millis
 from app.rooms.model.options import MAX_GRACE_S
 from app.rooms.model.play import DigestOf, Sealer
+from app.rooms.schema.bounds import each, is_choice, is_count
+from app.rooms.schema.fact import fact
 from engine.core.seats import Seat
 
 MOST_AHEAD = 16

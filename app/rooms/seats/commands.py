@@ -2,9 +2,10 @@
 
 from typing import Annotated
 
-from msgspec import Meta
-
-from app.rooms.model.command import (
+from app.rooms.model.devices import DeviceKind
+from app.rooms.model.ids import Digest, RoomCode
+from app.rooms.model.values import Frozen, Meta
+from app.rooms.schema.command import (
     FILLED,
     Edition,
     FreshCode,
@@ -17,9 +18,6 @@ from app.rooms.model.command import (
     Seed,
     Target,
 )
-from app.rooms.model.devices import DeviceKind
-from app.rooms.model.ids import Digest, RoomCode
-from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 

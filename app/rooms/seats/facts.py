@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from app.rooms.model.bounds import is_name, is_word
 from app.rooms.model.devices import DeviceKind
-from app.rooms.model.fact import fact
 from app.rooms.model.ids import Digest
+from app.rooms.schema.bounds import is_name, is_word
+from app.rooms.schema.fact import fact
 from engine.core.seats import Seat
 
 

@@ -1,9 +1,9 @@
 """Commands: how a room is set up: opened, its options chosen, made ready for another game."""
 
-from app.rooms.model.command import FromSeat, GameKey, Options
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest, RoomCode
 from app.rooms.model.values import Frozen, field
+from app.rooms.schema.command import FromSeat, GameKey, Options
 from engine.core.plain import Plain
 
 

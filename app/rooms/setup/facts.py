@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from app.rooms.model.bounds import is_key, is_plain, is_word
-from app.rooms.model.fact import fact
 from app.rooms.model.ids import RoomCode
+from app.rooms.schema.bounds import is_key, is_plain, is_word
+from app.rooms.schema.fact import fact
 from engine.core.plain import Plain
 
 

@@ -2,10 +2,8 @@
 
 from typing import Annotated
 
-from msgspec import Meta
-
-from app.rooms.model.command import Ask, FromSeat, Name, On, Text
-from app.rooms.model.values import Frozen
+from app.rooms.model.values import Frozen, Meta
+from app.rooms.schema.command import Ask, FromSeat, Name, On, Text
 
 Word = Annotated[str, Meta(min_length=1, max_length=32)]
 """The key of a phrase or a sign."""

@@ -3,9 +3,9 @@
 import unicodedata
 from typing import Annotated
 
-from app.rooms.model.bounds import is_name, is_word
-from app.rooms.model.fact import UNTOLD, fact
 from app.rooms.model.ids import AskNumber, Millis
+from app.rooms.schema.bounds import is_name, is_word
+from app.rooms.schema.fact import UNTOLD, fact
 from app.rooms.talk.words import MAX_SAY_TYPED, MAX_VOICE_CHARACTERS, said
 from engine.core.seats import Seat
 

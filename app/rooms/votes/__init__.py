@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from app.rooms.model.subject import Subject
+from app.rooms.schema.subject import Subject
 from app.rooms.votes import commands, decide, facts, fold
 
 VOTES = Subject(

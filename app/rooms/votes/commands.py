@@ -2,9 +2,8 @@
 
 from typing import Annotated
 
-from msgspec import Meta
-
-from app.rooms.model.command import Edition, FromSeat, On, Seed, SentAs
+from app.rooms.model.values import Meta
+from app.rooms.schema.command import Edition, FromSeat, On, Seed, SentAs
 
 
 class Vote(FromSeat, frozen=True, tag="vote"):

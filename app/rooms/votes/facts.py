@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from app.rooms.model.bounds import is_count, is_word
-from app.rooms.model.fact import fact
+from app.rooms.schema.bounds import is_count, is_word
+from app.rooms.schema.fact import fact
 from engine.core.seats import Seat
 
 

@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from app.rooms.commands import Command
-from app.rooms.model.command import FILLED, FromSeat, SentAs
 from app.rooms.model.ids import Digest
+from app.rooms.schema.command import FILLED, FromSeat, SentAs
 from app.rooms.subjects import SUBJECTS
 from app.web.keys import new_key, new_room_code, new_seed
 from engine.core.errors import BadEdition

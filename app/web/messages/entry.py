@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from app.rooms.model.command import GameKey, Name, Options
+from app.rooms.schema.command import GameKey, Name, Options
 
 NewToken = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{32,64}$(?!\n)")]
 """What a client draws by chance, once, before it asks for a seat: the seat's token follows from it."""

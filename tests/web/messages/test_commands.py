@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.rooms.commands import Seal
-from app.rooms.model.command import MOST_INT
+from app.rooms.schema.command import MOST_INT
 from app.web.messages.parse import TAGS, Unread, read_command
 from engine.core.plain import digest
 

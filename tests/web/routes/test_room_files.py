@@ -12,8 +12,8 @@ from app.records.full_journal import journal_digest
 from app.records.room_file import MOST_BYTES, read_room_file
 from app.rooms import facts as f
 from app.rooms.facts import Entry, RoomOpened
-from app.rooms.model.bounds import MOST_ENTRIES
 from app.rooms.model.ids import Millis, RoomCode, Version
+from app.rooms.schema.bounds import MOST_ENTRIES
 from app.settings import Figures
 from engine.core.seats import Seat
 from engine.registry import GAMES

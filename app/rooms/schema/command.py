@@ -5,10 +5,8 @@ A command with a ``tag`` can be sent; the tag is its name in the protocol. Its f
 
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from msgspec import Meta
-
 from app.rooms.model.ids import AskNumber, RoomCode
-from app.rooms.model.values import Frozen
+from app.rooms.model.values import Frozen, Meta
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 

@@ -1,0 +1,1 @@
+"""What the commands, facts and subjects of a room are made of."""
