@@ -41,7 +41,7 @@ def changed_files(root: Path) -> list[str]:
 def mirrors_of(changed: Iterable[str], files: Iterable[str]) -> set[str]:
     """Find the files of tests that mirror changed files, and those that have changed themselves.
 
-    ``app/rooms/votes/decide.py`` is mirrored by ``tests/rooms/test_votes.py`` and ``tests/rooms/votes/test_decide.py``,
+    ``app/rooms/seats/decide.py`` is mirrored by ``tests/rooms/test_seats.py`` and ``tests/rooms/seats/test_decide.py``,
     ``engine/arena.py`` by ``tests/engine/test_arena.py`` and by all in ``tests/engine/arena``."""
     paths = [_place(change) for change in changed]
     tests = {file: PurePosixPath(file.removeprefix("tests/")) for file in files}

@@ -14,7 +14,7 @@ from tests.sources import ROOT
 
 FILES = (
     "tests/rooms/test_votes.py",
-    "tests/rooms/votes/test_decide.py",
+    "tests/rooms/seats/test_decide.py",
     "tests/rooms/test_talk.py",
     "tests/rooms/test_decide.py",
     "tests/engine/test_arena.py",
@@ -27,8 +27,8 @@ FILES = (
 @pytest.mark.parametrize(
     ("changed", "mirrors"),
     [
-        ("app/rooms/votes/decide.py", {0, 1, 3}),
-        ("app/rooms/votes/evolve.py", {0}),
+        ("app/rooms/seats/decide.py", {0, 1, 3}),
+        ("app/rooms/seats/evolve.py", {0}),
         ("app/rooms/talk.py", {2}),
         ("engine/arena/pipe.py", {4, 5}),
         ("engine/arena.py", {4, 5}),

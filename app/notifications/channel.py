@@ -5,8 +5,8 @@ from typing import Literal, Protocol
 
 from app.journal.callbook import Address
 from app.notifications.http_post import Reply
+from app.rooms.calls_due import Call
 from app.rooms.model.room import Room
-from app.rooms.reminders.calls_due import Call
 
 TOO_MANY, MOST_WAIT_S = 429, 600
 

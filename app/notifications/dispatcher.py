@@ -17,9 +17,9 @@ from app.live.errors import RoomBroken
 from app.live.manager import RoomManager
 from app.notifications.channel import Outcome, Sender
 from app.notifications.player_address import is_of_player
+from app.rooms.calls_due import Call, call_to_table, calls_to_seats
 from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.room import Room
-from app.rooms.reminders.calls_due import Call, call_to_table, calls_to_seats
 from app.tasks import ended
 from engine.core.seats import Seat
 

@@ -14,9 +14,9 @@ from app.journal.callbook import Address
 from app.notifications.channel import SENT, Outcome
 from app.notifications.texts import Digest, Letter, Words, letter, news, path_of, question, to_seat
 from app.notifications.web_push_encryption import packed
+from app.rooms.calls_due import Call
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
-from app.rooms.reminders.calls_due import Call
 from app.settings import MailSettings
 
 SOCKET_S = 10.0

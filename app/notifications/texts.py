@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from gettext import NullTranslations
 
 from app.notifications.digest import last_reveal
+from app.rooms.calls_due import Call, named_to_table
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.opening import Opening
 from app.rooms.model.room import Room
-from app.rooms.reminders.calls_due import Call, named_to_table
 from engine.core.seats import Viewer
 
 Words = Callable[[str], NullTranslations]

@@ -13,9 +13,9 @@ from app.notifications.http_post import NotSent, Unknown, post
 from app.notifications.texts import Digest, Words, news, path_of, to_seat
 from app.notifications.web_push_encryption import BadKeys, encrypted, packed
 from app.notifications.web_push_keys import Vapid
+from app.rooms.calls_due import Call
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
-from app.rooms.reminders.calls_due import Call
 
 TTL_S = 24 * 3600
 """How long a service keeps the call for a device that is off."""

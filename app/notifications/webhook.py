@@ -7,8 +7,8 @@ from app.notifications.address_policy import Guard, NotAllowed
 from app.notifications.channel import Outcome, outcome_of
 from app.notifications.http_post import NotSent, Unknown, post
 from app.notifications.texts import Digest, Words, news, path_of, to_table
+from app.rooms.calls_due import Call, named_to_table
 from app.rooms.model.room import Room
-from app.rooms.reminders.calls_due import Call, named_to_table
 
 _TAMED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "@\u200b"})
 """What chat services read as commands: a player's name must not call a whole channel."""

@@ -3,16 +3,16 @@
 ``seat`` is the seat of whoever asks, found by the token that was shown. Each subject has its own; here are all of them
 together."""
 
-from app.rooms.admission.commands import *
-from app.rooms.admission.commands import AdmissionCommand
-from app.rooms.hosts.commands import *
-from app.rooms.hosts.commands import HostCommand
+from app.rooms.admission import *
+from app.rooms.admission import AdmissionCommand
+from app.rooms.hosts import *
+from app.rooms.hosts import HostCommand
 from app.rooms.own.commands import *
 from app.rooms.own.commands import OwnCommand
 from app.rooms.play.commands import *
 from app.rooms.play.commands import PlayCommand
-from app.rooms.reminders.commands import *
-from app.rooms.reminders.commands import ReminderCommand
+from app.rooms.reminders import *
+from app.rooms.reminders import ReminderCommand
 from app.rooms.saving.commands import *
 from app.rooms.saving.commands import SavingCommand
 from app.rooms.sealing.commands import *
@@ -23,8 +23,8 @@ from app.rooms.setup.commands import *
 from app.rooms.setup.commands import SetupCommand
 from app.rooms.talk.commands import *
 from app.rooms.talk.commands import TalkCommand
-from app.rooms.votes.commands import *
-from app.rooms.votes.commands import VoteCommand
+from app.rooms.votes import *
+from app.rooms.votes import VoteCommand
 
 Command = (
     HostCommand

@@ -11,7 +11,7 @@ from app.rooms.model.room import Room
 from app.rooms.schema.command import FromSeat
 from app.rooms.setup.decide import open_room
 from app.rooms.subjects import SUBJECTS
-from app.rooms.votes.decide import recount
+from app.rooms.votes import recount
 
 Facts = tuple[f.Fact, ...]
 """What is to be journaled, in order; empty when the command is right and there is nothing to change."""

@@ -1,18 +1,18 @@
 """The facts of a room, in the past tense. A room is the fold over its facts; nothing else about it is kept. Each
 subject has its own; here are all of them together."""
 
-from app.rooms.admission.facts import *
-from app.rooms.admission.facts import AdmissionFact
-from app.rooms.hosts.facts import *
-from app.rooms.hosts.facts import HostFact
+from app.rooms.admission import *
+from app.rooms.admission import AdmissionFact
+from app.rooms.hosts import *
+from app.rooms.hosts import HostFact
 from app.rooms.model.ids import CommandKey, Digest, Millis, Version
 from app.rooms.model.values import Frozen
 from app.rooms.own.facts import *
 from app.rooms.own.facts import OwnFact
 from app.rooms.play.facts import *
 from app.rooms.play.facts import PlayFact
-from app.rooms.reminders.facts import *
-from app.rooms.reminders.facts import ReminderFact
+from app.rooms.reminders import *
+from app.rooms.reminders import ReminderFact
 from app.rooms.saving.facts import *
 from app.rooms.saving.facts import SavingFact
 from app.rooms.sealing.facts import *
@@ -23,8 +23,8 @@ from app.rooms.setup.facts import *
 from app.rooms.setup.facts import SetupFact
 from app.rooms.talk.facts import *
 from app.rooms.talk.facts import TalkFact
-from app.rooms.votes.facts import *
-from app.rooms.votes.facts import VoteFact
+from app.rooms.votes import *
+from app.rooms.votes import VoteFact
 
 Fact = (
     HostFact

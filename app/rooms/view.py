@@ -15,7 +15,7 @@ from app.rooms.model.play import Play, own_card
 from app.rooms.model.room import Result, Room
 from app.rooms.model.values import Frozen, replace
 from app.rooms.own.view import DevicePart, asker_parts, device_parts, own_ahead, own_orders
-from app.rooms.reminders.view import latest_nudge
+from app.rooms.reminders import latest_nudge
 from app.rooms.saving.view import saving_part
 from app.rooms.sights import sight
 from app.rooms.talk.view import SaidPart, WatcherSaidPart, hears_watchers, muted_by, said, watchers_said

@@ -107,7 +107,7 @@ from pathlib import Path
 from app.journal.callbook import Address
 from app.notifications.channel import SENT, Outcome
 from app.rooms.model.room import Room
-from app.rooms.reminders.calls_due import Call
+from app.rooms.calls_due import Call
 
 
 class Note:

@@ -3,9 +3,9 @@
 import pytest
 
 from app.rooms import commands as c
+from app.rooms.calls_due import call_to_table, calls_to_seats, named_to_table
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
-from app.rooms.reminders.calls_due import call_to_table, calls_to_seats, named_to_table
 from engine.core.seats import Seat
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, all_sealed, at, finished, lift, seal
 

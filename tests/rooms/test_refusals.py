@@ -15,7 +15,7 @@ from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.refusals import SENTENCES, Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.schema.command import FromSeat
-from app.rooms.votes.decide import MOTIONS
+from app.rooms.votes import MOTIONS
 from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat

@@ -1,4 +1,4 @@
-"""What the subjects of a room list about themselves: every command and every fact once, in folders that look alike."""
+"""What the subjects of a room list about themselves: every command and every fact once, in modules that look alike."""
 
 from collections import Counter
 from typing import get_args
@@ -15,6 +15,7 @@ from app.rooms.subjects import SUBJECTS
 from tests.sources import ROOT
 
 FOLDERS = {path.parent.name: path.parent for path in (ROOT / "app" / "rooms").glob("*/commands.py")}
+"""The larger subjects; each of the others is one module."""
 
 
 def once(kinds: list[type]) -> set[type]:
@@ -44,14 +45,15 @@ def test_a_subject_is_a_folder_with_the_same_files_as_all_others(name: str) -> N
 
 
 def test_every_folder_with_commands_is_a_subject() -> None:
-    listed = {subject.decide.__module__.split(".")[-2] for subject in SUBJECTS}
-    assert listed == set(FOLDERS)
-    assert all(subject.fold.__module__.split(".")[-2] in listed for subject in SUBJECTS)
+    assert set(FOLDERS) < {subject.decide.__module__.removeprefix("app.rooms.").split(".")[0] for subject in SUBJECTS}
 
 
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.decide.__module__)
 def test_what_a_subject_lists_is_its_own(subject: Subject) -> None:
-    folder = subject.decide.__module__.rpartition(".")[0]
-    assert {kind.__module__ for kind in subject.commands} == {f"{folder}.commands"}
-    assert {kind.__module__ for kind in subject.facts} == {f"{folder}.facts"}
-    assert subject.fold.__module__ == f"{folder}.fold"
+    home = subject.decide.__module__.removesuffix(".decide")
+    names = {
+        name: f"{home}.{name}" if subject.decide.__module__ != home else home for name in ("commands", "facts", "fold")
+    }
+    assert {kind.__module__ for kind in subject.commands} == {names["commands"]}
+    assert {kind.__module__ for kind in subject.facts} == {names["facts"]}
+    assert subject.fold.__module__ == names["fold"]

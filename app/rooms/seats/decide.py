@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
-from app.rooms.admission.facts import AdmissionFact, JoinKeyChanged
-from app.rooms.hosts.facts import HostFact, HostGone, HostPassed
+from app.rooms.admission import AdmissionFact, JoinKeyChanged
+from app.rooms.hosts import HostFact, HostGone, HostPassed
 from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import NAME_RESERVED, alike, is_reserved
 from app.rooms.model.names import read_name

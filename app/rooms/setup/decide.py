@@ -1,6 +1,6 @@
 """Decisions about how a room is set up: opened, its options chosen, made ready for another game."""
 
-from app.rooms.hosts.facts import HostPassed
+from app.rooms.hosts import HostPassed
 from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import NAME_RESERVED, is_reserved
 from app.rooms.model.names import read_name

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.rooms.page_view import PageView
 from app.rooms.view_types import RoomView, SeatPart
-from app.rooms.votes.decide import AGAIN
+from app.rooms.votes import AGAIN
 from app.web.table.state import offline
 from app.web.text.sentences import waiting_for
 

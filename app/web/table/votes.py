@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.rooms.saving.agreement import MOTION as SAVE
 from app.rooms.view_types import RoomView
-from app.rooms.votes.decide import AGAIN, MOTIONS
+from app.rooms.votes import AGAIN, MOTIONS
 from engine.core.plain import Plain
 
 

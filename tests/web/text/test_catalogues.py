@@ -70,7 +70,7 @@ def test_only_what_programs_alone_can_send_is_refused_with_names_and_figures_tha
         "rooms/model/refusals.py": 1,
         "rooms/own/decide.py": 1,
         "rooms/sealing/decide.py": 2,
-        "rooms/votes/decide.py": 1,
+        "rooms/votes.py": 1,
         "web/messages/parse.py": 3,
     }
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from app.rooms.model.clocks import ahead_at
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.room import Room
-from app.rooms.reminders.view import is_awaited, latest_nudge
+from app.rooms.reminders import is_awaited, latest_nudge
 from engine.core.seats import Seat
 
 MINUTE_MS = 60_000

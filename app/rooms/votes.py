@@ -1,16 +1,67 @@
-"""Decisions about what the table votes on."""
+"""What the table votes on while a game runs."""
+
+from typing import Annotated, get_args
 
 from app.rooms.model.ids import Millis
 from app.rooms.model.refusals import Refusal, no_game, refuse
 from app.rooms.model.room import Room
+from app.rooms.model.values import Meta, replace
 from app.rooms.play.decide import ALREADY_RUNNING, deal
 from app.rooms.play.facts import GameBegun
 from app.rooms.saving import agreement as saving
 from app.rooms.saving.facts import SaveAgreed
-from app.rooms.votes.commands import VoteCommand
-from app.rooms.votes.facts import GameAborted, MotionDropped, VoteCast, VoteFact
+from app.rooms.schema.bounds import is_count, is_word
+from app.rooms.schema.command import Edition, FromSeat, On, Seed, SentAs
+from app.rooms.schema.fact import fact
+from app.rooms.schema.subject import Subject
 from engine.core.plain import Plain
 from engine.core.seats import Seat
+
+__all__ = ["GameAborted", "MotionDropped", "Vote", "VoteCast", "VoteCommand", "VoteFact"]
+"""Its commands and facts."""
+
+
+class Vote(FromSeat, frozen=True, tag="vote"):
+    """Vote for a motion (see ``MOTIONS``), against it, or withdraw the vote.
+
+    ``seed`` and ``edition`` are for the game that the vote may begin."""
+
+    motion: Annotated[str, Meta(max_length=32)]
+    is_for: On
+    seed: Seed
+    edition: Edition
+    is_against: Annotated[bool, SentAs("against")] = False
+
+
+VoteCommand = Vote
+
+
+@fact(record="seat motion is_for is_against")
+class VoteCast:
+    """The player is for the motion (``end``, ``restart``, ``save``, ``again``), against it, or neither any longer."""
+
+    seat: Seat
+    motion: Annotated[str, is_word]
+    is_for: bool
+    is_against: bool = False
+    """Whether the player voted against it; never with ``is_for``."""
+
+
+@fact(record="motion")
+class MotionDropped:
+    """Too many players were against the motion for it to be carried: all its votes are void."""
+
+    motion: Annotated[str, is_word]
+
+
+@fact(record="number")
+class GameAborted:
+    """The table ended the game before its end. Its seed is public."""
+
+    number: Annotated[int, is_count]
+
+
+VoteFact = VoteCast | MotionDropped | GameAborted
 
 MOTIONS = ("end", "restart", saving.MOTION)
 """What can be voted on in a running game."""
@@ -89,3 +140,28 @@ def _dropped(room: Room, motion: str, against: frozenset[Seat]) -> tuple[MotionD
     others = [seat for seat in people if seat not in against]
     is_lost = len(others) < len(people) and 2 * len(others) <= needed_from
     return (MotionDropped(motion),) if is_lost else ()
+
+
+def fold(room: Room, fact: VoteFact, at: Millis) -> Room:
+    """The room after such a fact."""
+    match fact:
+        case VoteCast(seat, motion, is_for, is_against):
+            votes = room.votes.get(motion, frozenset()) - {seat}
+            against = room.against.get(motion, frozenset()) - {seat}
+            return replace(
+                room,
+                votes={**room.votes, motion: votes | {seat} if is_for else votes},
+                against={**room.against, motion: against | {seat} if is_against else against},
+            )
+        case MotionDropped(motion):
+            return replace(
+                room,
+                votes={**room.votes, motion: frozenset()},
+                against={**room.against, motion: frozenset()},
+                is_save_agreed=room.is_save_agreed and motion != saving.MOTION,
+            )
+        case GameAborted():
+            return replace(room, phase="finished", votes={}, against={}, is_save_agreed=False, paused_at=None)
+
+
+VOTES = Subject(commands=(VoteCommand,), facts=get_args(VoteFact), decide=decide, fold=fold)

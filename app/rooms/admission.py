@@ -1,0 +1,85 @@
+"""Who may come in: the lock, the link and the code."""
+
+from typing import Annotated, get_args
+
+from app.rooms.model.ids import Millis, RoomCode
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.room import Room
+from app.rooms.model.values import replace
+from app.rooms.schema.bounds import is_key
+from app.rooms.schema.command import FreshCode, FreshKey, FromSeat, On
+from app.rooms.schema.fact import UNTOLD, fact
+from app.rooms.schema.subject import Subject
+
+__all__ = ["AdmissionCommand", "AdmissionFact", "ChangeJoinKey", "JoinKeyChanged", "Lock", "RoomLocked"]
+"""Its commands and facts."""
+
+
+class Lock(FromSeat, frozen=True, tag="lock"):
+    """Let nobody new sit down, or again."""
+
+    is_locked: On
+
+
+class ChangeJoinKey(FromSeat, frozen=True, tag="new_link"):
+    """Make the join link a new one with ``key``, and ``code`` what is typed in to join."""
+
+    key: FreshKey
+    code: FreshCode
+
+
+AdmissionCommand = Lock | ChangeJoinKey
+
+
+@fact(record="is_locked")
+class RoomLocked:
+    """Nobody new may sit down, or may again."""
+
+    is_locked: bool
+
+
+@fact(record=UNTOLD)
+class JoinKeyChanged:
+    """The join link has a new key; the old link is void. So are the old code and the old watchers' link, where new ones
+    are named."""
+
+    key: Annotated[str, is_key]
+    code: RoomCode | None = None
+    """What is typed in to join from now on; None: as before."""
+    watch_key: Annotated[str, is_key] | None = None
+    """The new secret of the watchers' link; None: as before."""
+
+
+AdmissionFact = RoomLocked | JoinKeyChanged
+
+Facts = tuple[AdmissionFact, ...]
+
+
+def decide(room: Room, command: AdmissionCommand, now: Millis) -> Facts | Refusal:
+    """What the room answers to a command about who may come in: only a host may say so."""
+    if command.seat not in room.hosts:
+        return refuse("not_host")
+    match command:
+        case Lock():
+            return (RoomLocked(command.is_locked),) if command.is_locked != room.is_locked else ()
+        case ChangeJoinKey():
+            return (JoinKeyChanged(command.key, command.code),)
+
+
+def fold(room: Room, fact: AdmissionFact, at: Millis) -> Room:
+    """The room after such a fact."""
+    match fact:
+        case RoomLocked(is_locked):
+            return replace(room, is_locked=is_locked)
+        case JoinKeyChanged(key, code, watch_key):
+            changed = replace(room, join_key=key, join_code=code or room.join_code)
+            return changed if watch_key is None else _watched_by(changed, watch_key)
+
+
+def _watched_by(room: Room, key: str) -> Room:
+    """The room with that key for watchers; what was shown of games by the old one is still shown."""
+    over = room.games_so_far - (room.phase in ("playing", "paused"))
+    return replace(room, watch_key=key, watch_keys_before=(*room.watch_keys_before, (over, room.watch_key)))
+
+
+ADMISSION = Subject(commands=get_args(AdmissionCommand), facts=get_args(AdmissionFact), decide=decide, fold=fold)

@@ -1,0 +1,107 @@
+"""Who may set up the table."""
+
+from typing import get_args
+
+from app.rooms.model.ids import Millis
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.room import Room
+from app.rooms.model.values import Frozen, replace
+from app.rooms.schema.command import FromSeat, On, Target
+from app.rooms.schema.fact import fact
+from app.rooms.schema.subject import Subject
+from engine.core.seats import Seat
+
+__all__ = ["HandOver", "HostAdded", "HostCommand", "HostFact", "HostGone", "HostPassed", "ShareHost"]
+"""Its commands and facts."""
+
+
+class ShareHost(FromSeat, frozen=True, tag="host"):
+    """Make the target seat a host too, or no longer."""
+
+    target: Target
+    is_host: On
+
+
+class HandOver(Frozen, frozen=True):
+    """No host has been here for long: the target, who is here, becomes one."""
+
+    target: Seat
+
+
+HostCommand = ShareHost | HandOver
+
+
+@fact(record="seat")
+class HostPassed:
+    """Another seat is the host now."""
+
+    seat: Seat
+
+
+@fact(record="seat")
+class HostAdded:
+    """One more seat is a host."""
+
+    seat: Seat
+    by: Seat | None = None
+    """Who made them one; None: it came to pass before that was kept."""
+
+
+@fact(record="seat")
+class HostGone:
+    """The seat is a host no longer; others are."""
+
+    seat: Seat
+    by: Seat | None = None
+    """Who said so; None: the host left, or it came to pass before that was kept."""
+
+
+HostFact = HostPassed | HostAdded | HostGone
+
+Facts = tuple[HostFact, ...]
+
+
+def decide(room: Room, command: HostCommand, now: Millis) -> Facts | Refusal:
+    """What the room answers to a command about hosts."""
+    match command:
+        case ShareHost():
+            return share_host(room, command)
+        case HandOver():
+            return hand_over(room, command)
+
+
+def share_host(room: Room, command: ShareHost) -> Facts | Refusal:
+    """One host more or less; the last one stays."""
+    if command.seat not in room.hosts:
+        return refuse("not_host")
+    if not room.is_held(command.target):
+        return refuse("bad_field", "Nobody is in that seat.")
+    is_host = command.target in room.hosts
+    if command.is_host == is_host:
+        return ()
+    if command.is_host:
+        return (HostAdded(command.target, command.seat),)
+    if len(room.hosts) == 1:
+        return refuse("bad_field", "The table needs at least one host.")
+    return (HostGone(command.target, command.seat),)
+
+
+def hand_over(room: Room, command: HandOver) -> Facts:
+    """A new host in place of all who have not been here for long."""
+    if not room.is_held(command.target) or command.target in room.hosts:
+        return ()
+    return (HostPassed(command.target),)
+
+
+def fold(room: Room, fact: HostFact, at: Millis) -> Room:
+    """The room after such a fact."""
+    match fact:
+        case HostPassed(seat):
+            return replace(room, hosts=(seat,))
+        case HostAdded(seat):
+            return replace(room, hosts=(*room.hosts, seat))
+        case HostGone(seat):
+            return replace(room, hosts=tuple(host for host in room.hosts if host != seat))
+
+
+HOSTS = Subject(commands=get_args(HostCommand), facts=get_args(HostFact), decide=decide, fold=fold)

@@ -1,0 +1,88 @@
+"""Whom a table waits for, and how one player reminds another: by a nudge."""
+
+from app.rooms.model.changes import BrokenJournal, running
+from app.rooms.model.ids import AskNumber, Millis
+from app.rooms.model.play import Nudge as LastNudge
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.room import Room
+from app.rooms.model.values import replace
+from app.rooms.schema.command import FromSeat, Target
+from app.rooms.schema.fact import UNTOLD, fact
+from app.rooms.schema.subject import Subject
+from engine.core.seats import Seat
+
+__all__ = ["Nudge", "Nudged", "ReminderCommand", "ReminderFact"]
+"""Its commands and facts."""
+
+
+class Nudge(FromSeat, frozen=True, tag="nudge"):
+    """Nudge the target, whom the table waits for."""
+
+    target: Target
+
+
+ReminderCommand = Nudge
+
+
+@fact(record=UNTOLD, for_seat=True)
+class Nudged:
+    """A seat that the table waits for was nudged."""
+
+    ask: AskNumber
+    seat: Seat
+    by: Seat
+
+
+ReminderFact = Nudged
+
+REST = Millis(60_000)
+"""How long one seat may not nudge the same other seat again."""
+
+
+def decide(room: Room, command: ReminderCommand, now: Millis) -> tuple[Nudged, ...] | Refusal:
+    """What the room answers to a nudge."""
+    play = room.play
+    if play is None or room.phase == "lobby":
+        return refuse("not_begun")
+    if room.phase == "finished":
+        return refuse("game_over")
+    if room.phase == "paused":
+        return refuse("paused")
+    if command.target == command.seat or not is_awaited(room, command.target):
+        return refuse("bad_field", "Nobody is waiting for that player.")
+    last = play.nudges.get((command.seat, command.target))
+    if last is not None and now - last.at < REST:
+        return refuse("too_fast", "You've just nudged them. Give them a minute.")
+    return (Nudged(play.ask, command.target, command.seat),)
+
+
+def fold(room: Room, fact: ReminderFact, at: Millis) -> Room:
+    """The room after a nudge. Raises BrokenJournal."""
+    play = running(room)
+    if fact.ask != play.ask:
+        raise BrokenJournal(f"ask {fact.ask} came while {play.ask} was open")
+    return replace(room, play=replace(play, nudges={**play.nudges, (fact.by, fact.seat): LastNudge(fact.ask, at)}))
+
+
+def is_awaited(room: Room, seat: Seat) -> bool:
+    """Whether a person is asked on the seat and has, as far as all others know, not sealed yet."""
+    play, occupant = room.play, room.occupant(seat)
+    if play is None or room.phase != "playing" or seat not in play.asks or play.opens_at is not None:
+        return False
+    is_person = occupant is not None and bool(occupant.holders) and occupant.played_by is None
+    return is_person and not (seat in play.once_sealed and room.options.tell == "who")
+
+
+def latest_nudge(room: Room, seat: Seat) -> tuple[Seat, Millis] | None:
+    """Who nudged the seat last for what it is asked now, and when; None when nobody did or it has sealed."""
+    play = room.play
+    if play is None or room.phase != "playing" or seat not in play.asks or seat in play.sealed:
+        return None
+    nudges = [(last.at, by) for (by, whom), last in play.nudges.items() if whom == seat and last.ask == play.ask]
+    if not nudges:
+        return None
+    at, by = max(nudges)
+    return by, at
+
+
+REMINDERS = Subject(commands=(ReminderCommand,), facts=(ReminderFact,), decide=decide, fold=fold)
