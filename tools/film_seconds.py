@@ -20,10 +20,10 @@ from typing import Any
 import orjson
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
-from app.rooms.film import film_of
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.opening import Passed
-from app.rooms.sights import picture
+from app.rooms.views.film import film_of
+from app.rooms.views.sights import picture
 from app.web.scene.films import Films
 from app.web.scene.wire import table
 from app.web.text.languages import catalogue

@@ -6,7 +6,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from app.rooms.replay import replay_key
+from app.rooms.views.replay import replay_key
 from tests.abuse.finished_games import entries, room_of, what_if
 from tests.known import SHIPPED
 from tests.web.test_loop import COOKIE, OVER, keeps

@@ -19,7 +19,7 @@ from app.rooms.mirror.mirror import Mirror, mirror
 from app.rooms.mirror.moments import Found, has_choice, moments_of, read_found
 from app.rooms.model.ids import AskNumber, Digest, RoomCode
 from app.rooms.model.room import Room
-from app.rooms.replay import Moment, Replay
+from app.rooms.views.replay import Moment, Replay
 from app.tasks import ended
 from engine.bots.question import Retrospect
 from engine.core.seats import Seat

@@ -11,7 +11,7 @@ from app.rooms.fold import BrokenJournal
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
 from app.rooms.past import Past, past
-from app.rooms.replay import Replay, replay
+from app.rooms.views.replay import Replay, replay
 
 KEPT = 16
 """Replays that are kept, and rooms of which all finished games are."""

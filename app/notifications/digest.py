@@ -1,11 +1,11 @@
 """What a call to come back may tell of the last reveal: in games that go on over days whoever is called has not seen
 it. Choices that may take a day make such a game, and so does a game that is still running when an evening is over."""
 
-from app.rooms.log_view import told
 from app.rooms.model.opening import Opening
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from app.rooms.play.fold import SAME_EVENING
+from app.rooms.views.log_view import told
 from engine.core.game import Memory
 from engine.core.seats import Seat, Viewer
 

@@ -15,7 +15,7 @@ from app.rooms import facts as f
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from app.rooms.model.room import Room
 from app.rooms.schema.bounds import MOST_ENTRIES, is_sha256
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.plain import Plain, digest_in_parts
 from engine.core.seats import Seat
 

@@ -13,7 +13,7 @@ from app.rooms import commands as c
 from app.rooms.facts import Entry
 from app.rooms.fold import fold
 from app.rooms.model.room import Room
-from app.rooms.replay import replay, replay_key
+from app.rooms.views.replay import replay, replay_key
 from app.web.service.dependencies import Dependencies
 from engine import registry
 from engine.core.seats import Seat

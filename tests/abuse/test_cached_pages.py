@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from app.rooms.replay import replay_key
+from app.rooms.views.replay import replay_key
 from app.web.replay import page_keys
 from app.web.replay.reader import Eyes
 from app.web.routes.past import replay as routes

@@ -18,7 +18,7 @@ from app.live.work_queue import MOST_OF_ADDRESS, Asker, Before, WorkQueue
 from app.rooms.facts import Entry
 from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.room import Room
-from app.rooms.replay import Replay
+from app.rooms.views.replay import Replay
 from app.settings import Figures
 from app.web.history_cache import HistoryCache
 from app.web.http.limits import Limits

@@ -12,7 +12,7 @@ from app.rooms.fold import step
 from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.seats import Seat
 from tests.clocks.cases import a_table, clock, moments, played, ran_out
 from tests.clocks.courses import course

@@ -21,11 +21,16 @@ LIB = "/usr/lib/python3/site-packages"
     [
         (["app/web/sockets/program_feed.py", "app/web/sockets/connection.py", "app/main.py"], VIEWS),
         (
-            ["engine/core/plain.py", "app/rooms/model/room.py", "app/rooms/view.py", "app/web/messages/answers.py"],
+            [
+                "engine/core/plain.py",
+                "app/rooms/model/room.py",
+                "app/rooms/views/view.py",
+                "app/web/messages/answers.py",
+            ],
             VIEWS,
         ),
         (["engine/core/plain.py", "app/rooms/play/fold.py", "app/live/host/host.py"], RULES),
-        (["app/rooms/own/view.py", "app/rooms/view.py"], VIEWS),
+        (["app/rooms/own/view.py", "app/rooms/views/view.py"], VIEWS),
         (["<string>", "app/rooms/play/fold.py", "app/live/host/host.py"], RULES),
         (["app/journal/codec.py", "app/live/host/batch.py"], JOURNAL),
         (["app/live/host/inbox.py", "app/web/service/command_service.py"], HOST),

@@ -253,7 +253,7 @@ def askers(files: Iterable[tuple[str, str]]) -> list[str]:
 DRAWS = tuple(f"app.web.{part}" for part in ("cache", "text", "games", "table", "static", "html"))
 MAKES_VIEWS = (
     *(f"app.rooms.model.{name}" for name in ("room", "play", "changes", "clocks")),
-    *(f"app.rooms.{name}" for name in ("fold", "late", "log_view", "replay", "view")),
+    *(f"app.rooms.{name}" for name in ("fold", "late", "views.log_view", "views.replay", "views.view")),
     "app.live",
     *(f"{game}.state" for game in GAMES),
 )

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.seats import Seat, Viewer
 from tests.clocks.cases import ADA, BEN, CARLA, a_table
 from tests.clocks.table import Table

@@ -9,7 +9,7 @@ from app.rooms.model.ids import Millis
 from app.rooms.model.options import Clock
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.seats import Seat
 
 LATE_MS = 2_500

@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from app.rooms.view_types import AskPart
+from app.rooms.views.view_types import AskPart
 from engine.arena.errors import PlayerFault
 from engine.arena.match import match
 from engine.arena.names import player_named

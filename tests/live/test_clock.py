@@ -15,7 +15,7 @@ from app.rooms import facts as f
 from app.rooms.model.clocks import deadline, wakes_at
 from app.rooms.model.ids import CommandKey, Millis, RoomCode
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.plain import Plain
 from tests.journal.memory_store import MemoryStore
 from tests.live import mutants

@@ -18,7 +18,7 @@ from app.live.work_queue import Asker, WorkQueue
 from app.rooms.mirror.mirror import Mirror
 from app.rooms.mirror.moments import moments_of
 from app.rooms.model.ids import RoomCode
-from app.rooms.replay import Replay
+from app.rooms.views.replay import Replay
 from engine.bots.question import packed
 from engine.core.seats import Seat
 from tests.journal.test_old_games import SAMPLES

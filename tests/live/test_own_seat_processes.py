@@ -8,7 +8,7 @@ from app.live.host.requests import Done
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.model.ids import Millis
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.seats import Seat
 from tests.live.peers import comes_true, neighbourhood
 from tests.live.process import House, request

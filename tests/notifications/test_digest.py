@@ -10,11 +10,11 @@ import pytest
 from app.notifications.digest import last_reveal
 from app.notifications.texts import news
 from app.rooms import commands as c
-from app.rooms.log_view import told
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.play.fold import SAME_EVENING
+from app.rooms.views.log_view import told
 from app.web.games import looks
 from app.web.table.digest import MOST_LETTERS, digest
 from app.web.text.sentences import Speech

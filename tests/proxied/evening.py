@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from app.rooms.model.ids import RoomCode
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.seats import Seat
 from engine.registry import GAMES
 from tests.proxied.friends import Device, nobodys_code

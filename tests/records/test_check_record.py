@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.records.check_record import Report
 from app.records.read_record import UnreadableRecord
-from app.rooms.replay import replay
+from app.rooms.views.replay import replay
 from engine.core.plain import Plain
 from tests.records.evenings import LAST_SEED, OTHER_SEED, checked, long_evening, record, short_evening, signed
 from tests.whole import whole

@@ -10,7 +10,7 @@ from app.records.room_file import read_room_file, write_room_file
 from app.rooms import commands as c
 from app.rooms.facts import Entry, GameBegun
 from app.rooms.fold import fold
-from app.rooms.replay import replay
+from app.rooms.views.replay import replay
 from engine import registry
 from engine.core.plain import Plain
 from tests.records.evenings import ADEL, OTHER_SEED, checked, plays, record, sit

@@ -9,7 +9,7 @@ from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import CODE, GAME, JOIN_KEY, NAMES, START, WATCH_KEY, game_of, holder

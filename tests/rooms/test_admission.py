@@ -1,7 +1,7 @@
 """Admission: the lock, and the link and the code to join by."""
 
 from app.rooms import commands as c
-from app.rooms.view import view
+from app.rooms.views.view import view
 from tests.rooms.builders import (
     ADA,
     BEN,

@@ -12,7 +12,7 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
 from app.rooms.sealing.decide import MOST_CHANGES, MOST_PLAN
 from app.rooms.sealing.facts import MOST_CONDITIONS
-from app.rooms.view import view
+from app.rooms.views.view import view
 from app.web.table.ahead import MOST_AHEAD as MOST_ON_PAGE
 from engine import registry
 from engine.core.plain import canonical, plain

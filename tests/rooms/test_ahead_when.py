@@ -12,7 +12,7 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Ahead
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.plain import canonical, plain
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import (

@@ -6,7 +6,7 @@ from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.seats import Seat
 from tests.rooms.builders import (
     ADA,

@@ -7,7 +7,7 @@ from app.rooms import facts as f
 from app.rooms.model.clocks import SOME_DAY, bot_moves_at, deadline, wake_kept, wakes_at
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.rooms.builders import (

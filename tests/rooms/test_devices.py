@@ -10,7 +10,7 @@ from app.rooms.model.devices import HOUR
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.rooms.own.view import DevicePart
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.seats import Seat
 from tests.rooms.builders import (
     ADA,

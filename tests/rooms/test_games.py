@@ -5,7 +5,7 @@ import hashlib
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.model.ids import AskNumber
-from app.rooms.view import view
+from app.rooms.views.view import view
 from tests.rooms.builders import (
     ADA,
     BEN,

@@ -13,7 +13,7 @@ from app.rooms.mirror.moments import Found, has_choice, moments_of, read_found, 
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Sealer
 from app.rooms.model.values import replace
-from app.rooms.replay import Replay, seat_then
+from app.rooms.views.replay import Replay, seat_then
 from engine.core.seats import Seat, in_order
 from tests.journal.test_old_games import SAMPLES
 from tests.rooms.builders import game_of

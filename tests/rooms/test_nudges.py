@@ -5,7 +5,7 @@ import pytest
 from app.rooms import commands as c
 from app.rooms.audience import audience
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.views.view import view
 from tests.rooms.builders import (
     ADA,
     BEN,

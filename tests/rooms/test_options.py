@@ -9,7 +9,7 @@ from app.rooms import facts as f
 from app.rooms.model.options import CLOCKS, clock_name, read_options
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.values import replace
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.errors import BadOptions
 from engine.core.options import Option
 from engine.core.plain import Plain

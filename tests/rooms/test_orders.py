@@ -14,7 +14,7 @@ from app.rooms.audience import audience
 from app.rooms.decide import decide
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine import registry
 from engine.core.bots.orders import under_orders
 from engine.core.plain import canonical, plain

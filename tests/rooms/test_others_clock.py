@@ -1,7 +1,7 @@
 """The clock of those whom a table waits for: what the page of everybody else shows of it."""
 
 from app.rooms import commands as c
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.rooms.builders import ADA, a_game, after, game_of, seal

@@ -6,7 +6,7 @@ import pytest
 from app.live.host.bot_choices import due_choices
 from app.rooms import commands as c
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat

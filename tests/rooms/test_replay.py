@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from app.rooms import commands as c
 from app.rooms.facts import GameBegun, Revealed
-from app.rooms.log_view import told
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
-from app.rooms.replay import Replay, game_of_key, is_over, may_have_eyes, replay, replay_key, shown
+from app.rooms.views.log_view import told
+from app.rooms.views.replay import Replay, game_of_key, is_over, may_have_eyes, replay, replay_key, shown
 from engine.core.chance import SeededChance
 from engine.core.plain import Plain
 from engine.core.seats import Seat

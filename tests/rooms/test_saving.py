@@ -12,7 +12,7 @@ from app.rooms.model.values import replace
 from app.rooms.saving import agreement as saving
 from app.rooms.saving.notes import NOTES
 from app.rooms.saving.view import SavePart
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.seats import Seat
 from tests.rooms.builders import (
     ADA,

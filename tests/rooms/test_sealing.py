@@ -7,11 +7,11 @@ import pytest
 from app.live.host.bot_choices import due_choices
 from app.rooms import facts as f
 from app.rooms.commands import Seal, SealForBot, SetStandIn
-from app.rooms.log_view import told
 from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.views.log_view import told
+from app.rooms.views.view import view
 from engine.core.plain import plain
 from tests.rooms.builders import (
     ADA,

@@ -12,7 +12,7 @@ from app.rooms.model.names import name
 from app.rooms.model.options import RoomOptions
 from app.rooms.model.room import Room
 from app.rooms.talk.words import said
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.seats import Seat
 from tests.rooms.builders import (
     ADA,

@@ -10,7 +10,7 @@ from app.rooms.audience import audience
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
 from app.rooms.talk.words import PHRASES, SIGNS, VOICE_SCHEMES, voice_host, voice_link
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.seats import Viewer
 from tests.rooms.builders import (
     ADA,

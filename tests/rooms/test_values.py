@@ -19,7 +19,7 @@ from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.play import Play
 from app.rooms.model.values import Frozen, all_but, names_of, parts_of, replace
 from app.rooms.past import Past
-from app.rooms.view_types import RoomView
+from app.rooms.views.view_types import RoomView
 from tests.rooms.builders import a_game, game_of, seal, with_facts
 from tests.sources import ROOT
 

@@ -7,14 +7,14 @@ from typing import Any, ForwardRef, Literal, NewType, Union, get_args, get_origi
 
 import pytest
 
-from app.rooms.film import OpeningFilm
 from app.rooms.model.ids import Digest
 from app.rooms.model.opening import Opening
 from app.rooms.model.play import Play, SealedChoice
 from app.rooms.model.room import Occupant, ReturnLink, Room
 from app.rooms.model.values import Frozen
-from app.rooms.page_view import PageView
-from app.rooms.view_types import RoomView, SeatPart
+from app.rooms.views.film import OpeningFilm
+from app.rooms.views.page_view import PageView
+from app.rooms.views.view_types import RoomView, SeatPart
 from engine import registry
 from engine.core.chance import SeededChance
 from engine.core.plain import Plain

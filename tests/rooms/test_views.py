@@ -6,9 +6,9 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.log_view import told
 from app.rooms.model.room import Room
-from app.rooms.view import may_watch, view
+from app.rooms.views.log_view import told
+from app.rooms.views.view import may_watch, view
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import (

@@ -10,7 +10,7 @@ from app.live.host.host import RoomHost
 from app.rooms import commands as c
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.views.view import view
 from app.web.games import looks
 from app.web.text.sentences import Speech
 from engine import registry

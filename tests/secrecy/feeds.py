@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from app.live.host.requests import Done
-from app.rooms.log_view import told
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.view import view
+from app.rooms.views.log_view import told
+from app.rooms.views.view import view
 from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from app.web.messages.shared_view import Shared

@@ -10,8 +10,8 @@ from typing import Any
 from app.live.host.host import RoomHost
 from app.rooms import commands as c
 from app.rooms.model.ids import Millis
-from app.rooms.page_view import page_view
-from app.rooms.replay import replay
+from app.rooms.views.page_view import page_view
+from app.rooms.views.replay import replay
 from app.web.html.renderer import Renderer
 from app.web.replay.films import all_films
 from app.web.replay.reader import Reader, eyes

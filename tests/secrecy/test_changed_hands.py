@@ -11,9 +11,9 @@ from app.rooms.mirror.moments import has_choice
 from app.rooms.model.ids import Version
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.page_view import PageView, page_view
-from app.rooms.replay import may_have_eyes, replay
 from app.rooms.talk.words import PHRASES, SIGNS
+from app.rooms.views.page_view import PageView, page_view
+from app.rooms.views.replay import may_have_eyes, replay
 from app.web.html.environment import environment
 from app.web.html.regions import FETCHED, Regions
 from engine import registry

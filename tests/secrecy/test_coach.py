@@ -12,8 +12,8 @@ import pytest
 
 from app.paths import TEMPLATES
 from app.rooms.model.room import Room
-from app.rooms.page_view import page_view
-from app.rooms.view import view
+from app.rooms.views.page_view import page_view
+from app.rooms.views.view import view
 from app.web.games import looks
 from app.web.games.coach import SEALING, Coach, Hint, Tip
 from app.web.text.sentences import Speech

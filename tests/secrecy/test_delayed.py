@@ -7,7 +7,7 @@ import pytest
 from app.rooms import commands as c
 from app.rooms.late import as_seen
 from app.rooms.model.ids import Millis
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.plain import canonical, plain
 from tests.known import lacks
 from tests.live.hurried import hurried

@@ -12,7 +12,7 @@ from app.rooms import commands as c
 from app.rooms.model.ids import Millis
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
-from app.rooms.sights import sight
+from app.rooms.views.sights import sight
 from app.web.messages.shared_view import Shared
 from app.web.sockets.delta_feed import DeltaFeed
 from engine.core.seats import Seat, Viewer

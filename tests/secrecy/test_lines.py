@@ -15,7 +15,7 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import ADA, BEN, CARLA, SEED, a_game, after, all_sealed, at, game_of, opening, seal

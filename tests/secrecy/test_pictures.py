@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 import orjson
 import pytest
 
-from app.rooms import film as films
+from app.rooms.views import film as films
 from app.web.scene import films as told
 from app.web.scene import wire
 from app.web.scene.films import Films, steps

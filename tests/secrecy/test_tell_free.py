@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from app.rooms.model.room import Room
-from app.rooms.view import may_watch, view
+from app.rooms.views.view import may_watch, view
 from engine.core.seats import Seat, Viewer
 from tests.known import SHIPPED
 from tests.rooms.builders import ADA, BEN, CARLA, DORA, a_game, after, all_sealed, game_of, lift, opened, seal

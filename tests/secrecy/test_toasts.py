@@ -13,7 +13,7 @@ from app.rooms.model.news import News
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.news import with_news
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.table.toasts import Toaster
 from app.web.text.sentences import Speech
 from engine.core.plain import Plain

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 
 from app.rooms.model.room import Room
-from app.rooms.page_view import PageView, page_view
+from app.rooms.views.page_view import PageView, page_view
 from app.web.html.regions import HAND, LOG, Regions
 from app.web.scene.wire import placed, seats, table
 from app.web.sockets.browser_feed import SWAPPED, BrowserFeed

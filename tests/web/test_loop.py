@@ -23,8 +23,8 @@ from app.records.room_file import MOST_BYTES
 from app.rooms.facts import Entry
 from app.rooms.fold import fold
 from app.rooms.model.room import Room
-from app.rooms.replay import replay_key
 from app.rooms.schema.bounds import MOST_ENTRIES
+from app.rooms.views.replay import replay_key
 from app.web.html import compiled_templates
 from app.web.html.renderer import Renderer
 from app.web.routes import room_files

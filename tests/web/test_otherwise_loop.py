@@ -8,7 +8,7 @@ from urllib.parse import quote_plus
 
 import pytest
 
-from app.rooms.replay import Replay, replay
+from app.rooms.views.replay import Replay, replay
 from tests.web import heavy
 from tests.web.loop_watch import SHOWN_EACH_TIME, nobody_waited
 from tests.web.test_loop import COOKIE, OVER, keeps

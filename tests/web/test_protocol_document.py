@@ -15,11 +15,11 @@ from app.rooms.model.options import CLOCK_MODES, CLOCKS, LANGUAGES, TELLS, WATCH
 from app.rooms.model.refusals import SENTENCES
 from app.rooms.own.view import DevicePart
 from app.rooms.talk.view import SaidPart, WatcherSaidPart
-from app.rooms.view_types import AskPart, OutcomePart, RoomPart, RoomView, SeatPart
+from app.rooms.views.view_types import AskPart, OutcomePart, RoomPart, RoomView, SeatPart
 from app.settings import CallSettings, Figures, MailSettings, Settings
 from app.web.http.errors import STATUS, Close
 from app.web.messages import parse
-from app.web.messages.entry import Hello, Open, Sit
+from app.web.messages.arrival import Hello, Open, Sit
 from engine import registry
 from engine.core.chance import SeededChance
 from engine.core.plain import plain

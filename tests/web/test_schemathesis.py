@@ -24,7 +24,7 @@ from schemathesis.core.result import Ok
 
 from app.web.http.headers import FIXED, OF_PARTS, is_part
 from app.web.messages import parse
-from app.web.messages.entry import Open, Sit
+from app.web.messages.arrival import Open, Sit
 from tests.seeds import chosen_seed
 from tests.web.http.test_origin import FILLED, routes
 from tests.web.tables import BASE, Table, Web, a_web

@@ -13,7 +13,7 @@ from jinja2 import Environment
 
 from app.paths import TEMPLATES
 from app.rooms.model.room import Room
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from app.web.text.languages import LANGUAGES

@@ -1,8 +1,8 @@
 """What the players at a table have done so far, as bots may know it that learn how each of them plays."""
 
-from app.rooms.log_view import told
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
+from app.rooms.views.log_view import told
 from engine.core.bots.deeds import deeds_of
 from engine.core.game import Deed
 from engine.core.seats import Seat

@@ -9,7 +9,7 @@ from app.live.host.requests import Applied
 from app.rooms.model.clocks import deadline, wake_kept, wakes_at
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.views.view import view
 from engine.core.seats import Seat
 
 MOMENTS = 3

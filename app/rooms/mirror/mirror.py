@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from app.rooms.mirror.moments import Found, chosen_by, turns_of
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.values import Frozen
-from app.rooms.replay import Replay
+from app.rooms.views.replay import Replay
 from engine.core.seats import Seat
 
 DEAREST = 5

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Sealer
 from app.rooms.model.values import Frozen
-from app.rooms.replay import Moment, Replay
+from app.rooms.views.replay import Moment, Replay
 from engine.core.seats import Seat
 
 

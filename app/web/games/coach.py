@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar
 
-from app.rooms.view_types import RoomView
+from app.rooms.views.view_types import RoomView
 from app.web.text.languages import noted
 from app.web.text.sentences import Part, Speech, parts_of
 

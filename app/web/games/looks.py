@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.rooms.model.opening import Opening
-from app.rooms.view_types import RoomView
+from app.rooms.views.view_types import RoomView
 from app.web.games.chronicle import Chronicle, Played
 from app.web.games.coach import Coach
 from app.web.games.lesson import Lesson

@@ -3,7 +3,7 @@
 import functools
 
 from app.rooms.model.values import replace
-from app.rooms.view_types import RoomView, SealState, SeatPart
+from app.rooms.views.view_types import RoomView, SealState, SeatPart
 
 
 @functools.lru_cache(maxsize=512)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 
 from app.rooms.model.ids import Digest
-from app.rooms.page_view import PageView
+from app.rooms.views.page_view import PageView
 from app.web.http.packing import bare
 
 MOST = 4096

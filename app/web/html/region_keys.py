@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from app.rooms.page_view import PageView
-from app.rooms.view_types import RoomView, SeatPart
+from app.rooms.views.page_view import PageView
+from app.rooms.views.view_types import RoomView, SeatPart
 from app.rooms.votes import AGAIN
 from app.web.table.state import offline
 from app.web.text.sentences import waiting_for

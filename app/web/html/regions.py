@@ -12,8 +12,8 @@ from typing import Any
 from jinja2 import Environment
 
 from app.rooms.model.values import replace
-from app.rooms.page_view import PageView, Scene
-from app.rooms.view_types import RoomView
+from app.rooms.views.page_view import PageView, Scene
+from app.rooms.views.view_types import RoomView
 from app.web.cache import LastDrawn, PageCache, TableCache, TableCaches
 from app.web.games import looks
 from app.web.games.coach import is_lesson

@@ -8,8 +8,8 @@ from typing import Any
 
 from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal
-from app.rooms.page_view import PageView
-from app.rooms.view_types import RoomView
+from app.rooms.views.page_view import PageView
+from app.rooms.views.view_types import RoomView
 from app.web.games import chronicle, looks
 from app.web.html.environment import environment
 from app.web.html.jinja_dialect import FastJinja

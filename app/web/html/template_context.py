@@ -13,8 +13,8 @@ from jinja2 import Environment
 from app.rooms.model.ids import Millis
 from app.rooms.model.opening import Opening
 from app.rooms.model.values import replace
-from app.rooms.page_view import PageView, Scene
-from app.rooms.view_types import RoomView, SeatPart
+from app.rooms.views.page_view import PageView, Scene
+from app.rooms.views.view_types import RoomView, SeatPart
 from app.web.cache import LastDrawn, PageCache, TableCache
 from app.web.games import looks
 from app.web.games.coach import Coach

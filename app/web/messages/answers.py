@@ -13,7 +13,7 @@ from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen, replace
-from app.rooms.view import own_parts, view
+from app.rooms.views.view import own_parts, view
 from engine.core.happenings import Happening, happening_plain
 from engine.core.memo import Memo
 from engine.core.plain import Plain, plain
@@ -41,7 +41,7 @@ class LinkMade(Done, frozen=True):
 
 
 def seen(room: Room, viewer: Viewer, here: frozenset[Seat], device: Digest | None = None) -> bytes:
-    """The view of the protocol as JSON: :class:`~app.rooms.view_types.RoomView`, field by field."""
+    """The view of the protocol as JSON: :class:`~app.rooms.views.view_types.RoomView`, field by field."""
     shown = view(room, viewer, here, device)
     # a table is made of dataclasses and named tuples, which are not for the encoder of the rest
     return as_json(replace(shown, table=Raw(part_as_json(shown.table))))

@@ -10,8 +10,8 @@ from app.rooms.model.ids import Digest
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen, all_but, names_of, replace
 from app.rooms.talk.view import SaidPart
-from app.rooms.view import OwnParts, own_parts, whole, with_own_cards
-from app.rooms.view_types import AskPart, SealState
+from app.rooms.views.view import OwnParts, own_parts, whole, with_own_cards
+from app.rooms.views.view_types import AskPart, SealState
 from app.web.messages.answers import as_json
 from app.web.messages.shared_view import (
     SharedDelta,

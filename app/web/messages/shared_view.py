@@ -11,9 +11,9 @@ from app.rooms.model.ids import RoomCode
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen, all_but, names_of, parts_of, replace
-from app.rooms.sights import sight
-from app.rooms.view import SharedParts, seals, shared_parts
-from app.rooms.view_types import RoomPart, SealState, SeatPart
+from app.rooms.views.sights import sight
+from app.rooms.views.view import SharedParts, seals, shared_parts
+from app.rooms.views.view_types import RoomPart, SealState, SeatPart
 from app.web.messages.answers import as_json, part_as_json
 from engine.core.seats import Seat, Viewer
 

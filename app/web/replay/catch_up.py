@@ -4,8 +4,8 @@ that stretch, in a minute and a half at most."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.rooms.log_view import told
-from app.rooms.replay import Moment
+from app.rooms.views.log_view import told
+from app.rooms.views.replay import Moment
 from app.web.games import chronicle
 from app.web.games.looks import Looks
 from app.web.replay.reader import Reader

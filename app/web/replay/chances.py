@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from app.live.mirrors import Mirrors
 from app.rooms.mirror.mirror import Mirror, Weighed
-from app.rooms.replay import seat_then
+from app.rooms.views.replay import seat_then
 from app.web.games import looks
 from app.web.games.looks import Looks
 from app.web.replay.reader import Eyes, Reader

@@ -16,9 +16,9 @@ from itertools import groupby
 
 import orjson
 
-from app.rooms.film import film_of
 from app.rooms.model.opening import Passed
-from app.rooms.replay import Moment
+from app.rooms.views.film import film_of
+from app.rooms.views.replay import Moment
 from app.web.games import looks
 from app.web.replay.reader import Eyes, Reader
 from app.web.replay.stops import Stop, stops

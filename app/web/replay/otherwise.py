@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.refusals import refuse
-from app.rooms.replay import Moment, Replay
+from app.rooms.views.replay import Moment, Replay
 from app.web.replay.otherwise_answers import NOT_ASKED, Answer, Answers, NoSuchChoice, seed_of
 from app.web.text.languages import noted
 from engine.core.asks import Ask

@@ -10,7 +10,7 @@ from typing import Any
 
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.refusals import Refusal, refuse
-from app.rooms.replay import Moment, Replay
+from app.rooms.views.replay import Moment, Replay
 from app.web.text.languages import noted
 from engine.core.asks import Ask
 from engine.core.bots.levels import Thinker

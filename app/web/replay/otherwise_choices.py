@@ -6,7 +6,7 @@ from typing import Any
 
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.values import replace
-from app.rooms.view_types import AskPart, RoomView
+from app.rooms.views.view_types import AskPart, RoomView
 from app.web.games import looks
 from app.web.replay.otherwise import Otherwise, next_ask
 from app.web.replay.reader import Eyes, Reader

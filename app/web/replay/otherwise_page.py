@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.rooms.model.opening import Opening
 from app.rooms.model.refusals import refuse
-from app.rooms.replay import Moment
+from app.rooms.views.replay import Moment
 from app.web.games import looks
 from app.web.games.chronicle import Played
 from app.web.games.looks import Looks

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.rooms.mirror.mirror import Mirror
 from app.rooms.model.room import Room
-from app.rooms.replay import Moment, Replay, is_over, may_have_eyes, shown
+from app.rooms.views.replay import Moment, Replay, is_over, may_have_eyes, shown
 from app.web.replay.otherwise import Otherwise
 from engine.core.seats import Seat, Viewer
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.rooms.model.values import replace
-from app.rooms.page_view import Scene
-from app.rooms.view import view
-from app.rooms.view_types import RoomView
+from app.rooms.views.page_view import Scene
+from app.rooms.views.view import view
+from app.rooms.views.view_types import RoomView
 from app.web.games import looks
 from app.web.html.regions import Regions
 from app.web.replay.catch_up import catch_up

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.rooms.replay import Moment
+from app.rooms.views.replay import Moment
 from app.web.games.looks import Looks
 from app.web.text.sentences import Part, Sentence, Speech
 from engine.core.seats import Viewer

@@ -12,8 +12,8 @@ from app.web.http.errors import STATUS, Refused, too_fast
 from app.web.http.identity import Holder, holder, new_token, secret_of_id
 from app.web.messages import parse
 from app.web.messages.answers import LinkMade, answered, seen
+from app.web.messages.arrival import Open, Sit
 from app.web.messages.commands import message as message_for
-from app.web.messages.entry import Open, Sit
 from app.web.service.access import by_code_to_watch, by_token, joining, shown_token
 from app.web.service.askers import Seated
 from app.web.service.command_service import Waiting

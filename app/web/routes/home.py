@@ -6,13 +6,13 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms.model.refusals import Refusal, refuse
-from app.rooms.view import view
-from app.rooms.view_types import RoomView
+from app.rooms.views.view import view
+from app.rooms.views.view_types import RoomView
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import Fields, read_form
 from app.web.http.typed_links import Link, Misread, read_typed
 from app.web.messages import parse
-from app.web.messages.entry import Open
+from app.web.messages.arrival import Open
 from app.web.routes.lesson import begin_lesson, lesson, to_cards
 from app.web.service.access import (
     by_code,

@@ -11,8 +11,8 @@ from app.rooms.model.values import replace
 from app.web.games import looks
 from app.web.games.editions import edition_options
 from app.web.games.lesson import lesson_seed
+from app.web.messages.arrival import Open
 from app.web.messages.commands import Message, message_type
-from app.web.messages.entry import Open
 from app.web.service.access import by_device
 from app.web.service.askers import Seated
 from app.web.service.command_service import CommandService

@@ -6,7 +6,7 @@ from starlette.responses import HTMLResponse, Response
 from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.http.errors import Refused
 from app.web.service.access import by_device, by_watch_key
 from app.web.service.dependencies import dependencies

@@ -7,7 +7,7 @@ from app.live.host.requests import Done
 from app.rooms.commands import WatcherSay
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.http.errors import Refused
 from app.web.http.forms import Fields, message_of, read_form, typed_line
 from app.web.http.packing import room_page

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-from app.rooms.film import OpeningFilm
+from app.rooms.views.film import OpeningFilm
 from app.web.games import looks
 from app.web.games.looks import Looks
 from app.web.scene.wire import closed

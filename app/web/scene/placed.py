@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import orjson
 from markupsafe import Markup
 
-from app.rooms.page_view import Scene
+from app.rooms.views.page_view import Scene
 from app.web.scene.faces import Faces
 from app.web.text.people import Person
 from engine.core.picture import Sign

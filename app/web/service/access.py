@@ -15,8 +15,8 @@ from app.rooms.model.devices import Asker
 from app.rooms.model.ids import Digest, room_code
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room, WhyGone
-from app.rooms.replay import game_of_key
-from app.rooms.view import may_watch
+from app.rooms.views.replay import game_of_key
+from app.rooms.views.view import may_watch
 from app.web.http.errors import Refused, too_fast
 from app.web.http.identity import BadBearer, Holder, bearer, digest_of, is_same
 from app.web.http.typed_links import read_code

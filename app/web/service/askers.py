@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.rooms.model.room import Room
-from app.rooms.view import may_watch
+from app.rooms.views.view import may_watch
 from app.web.http.identity import Holder
 from engine.core.seats import Seat
 

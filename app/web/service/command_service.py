@@ -19,8 +19,8 @@ from app.web.http.identity import Holder, code_of_form, digest_of, return_secret
 from app.web.http.limits import Limits
 from app.web.keys import new_key, new_room_code
 from app.web.messages.answers import LinkMade
+from app.web.messages.arrival import Open
 from app.web.messages.commands import Look, LookAway, Message, Ping, fill
-from app.web.messages.entry import Open
 from app.web.service.askers import Seated
 from engine.core.errors import BadEdition
 from engine.core.seats import Seat

@@ -19,11 +19,11 @@ from typing import Any
 import orjson
 
 from app.live.host.requests import Done
-from app.rooms.film import films
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.page_view import PageView, page_view
+from app.rooms.views.film import films
+from app.rooms.views.page_view import PageView, page_view
 from app.web.cache import LastDrawn
 from app.web.html.marks import SCENE, key_of, mark, scene_mark
 from app.web.html.regions import LATE, SEAT, Regions

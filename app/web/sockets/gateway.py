@@ -22,7 +22,7 @@ from app.web.http.identity import Holder, holder, is_token
 from app.web.http.limits import TooManySockets
 from app.web.messages import parse
 from app.web.messages.answers import Feed, answered, dumped
-from app.web.messages.entry import Hello
+from app.web.messages.arrival import Hello
 from app.web.service.access import by_code_to_watch, by_device, by_token, by_watch_key, shown_token
 from app.web.service.askers import Seated, Watching
 from app.web.service.dependencies import ARRIVED, Dependencies, address_of_connection, dependencies

@@ -7,13 +7,13 @@ from operator import is_
 
 from app.live.host.requests import Done
 from app.rooms.late import as_seen
-from app.rooms.log_view import told
 from app.rooms.model.ids import Digest
 from app.rooms.model.opening import Opening
 from app.rooms.model.play import Play, SealedChoice
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.view import own_inputs
+from app.rooms.views.log_view import told
+from app.rooms.views.view import own_inputs
 from app.web.messages.answers import answered, dumped, happened
 from app.web.messages.own_view import ToldView, told_next, told_view
 from app.web.messages.shared_view import SHARED, Shared, Sharing

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from app.rooms.model.opening import Opening
-from app.rooms.page_view import PageView
+from app.rooms.views.page_view import PageView
 from app.web.cache import PageCache
 from app.web.games import chronicle
 from app.web.games.chronicle import Chart, Chronicle, Deed, Deeds, Highlight, Ties

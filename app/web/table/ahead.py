@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from app.rooms.sealing.facts import MOST_CONDITIONS
-from app.rooms.view_types import RoomView
+from app.rooms.views.view_types import RoomView
 from app.web.games.looks import Looks
 from app.web.table.votes import clock_span
 from app.web.text.sentences import Part, Speech, parts_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.rooms.model.options import TELLS, WATCHERS
-from app.rooms.view_types import RoomPart, RoomView
+from app.rooms.views.view_types import RoomPart, RoomView
 from app.web.games.looks import Looks
 from app.web.table.clock import DAY, HOUR, clock_ways, span_words, way_of
 from app.web.text.languages import LANGUAGES

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Millis
-from app.rooms.view_types import RoomView
+from app.rooms.views.view_types import RoomView
 from app.web.games.looks import Looks
 from app.web.text.sentences import Speech
 from engine import registry

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.rooms.view_types import RoomPart
+from app.rooms.views.view_types import RoomPart
 from engine import registry
 
 

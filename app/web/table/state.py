@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from app.rooms.page_view import PageView
-from app.rooms.view_types import RoomView, SeatPart
+from app.rooms.views.page_view import PageView
+from app.rooms.views.view_types import RoomView, SeatPart
 from app.web.table.talk import newest, wishes
 from engine.core.plain import Plain
 

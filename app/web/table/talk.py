@@ -7,7 +7,7 @@ from app.rooms.model.opening import Opening
 from app.rooms.saving.notes import OURS
 from app.rooms.talk.view import NOTES, SaidPart
 from app.rooms.talk.words import PHRASES, SIGNS, voice_host
-from app.rooms.view_types import RoomView
+from app.rooms.views.view_types import RoomView
 from app.web.text.sentences import Speech
 
 

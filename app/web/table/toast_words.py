@@ -7,8 +7,8 @@ from typing import Any
 
 from app.rooms.model.ids import Millis
 from app.rooms.model.news import News, Tidings
-from app.rooms.page_view import PageView
-from app.rooms.view_types import SeatPart
+from app.rooms.views.page_view import PageView
+from app.rooms.views.view_types import SeatPart
 from app.web.table.votes import clock_span
 from app.web.text.sentences import Speech, parts_of
 from engine.core.seats import Seat

@@ -5,8 +5,8 @@ or comes back is told of nothing old. Some stand for as long as they are true.""
 
 from collections.abc import Iterable
 
-from app.rooms.page_view import PageView
-from app.rooms.view_types import RoomView, SeatPart
+from app.rooms.views.page_view import PageView
+from app.rooms.views.view_types import RoomView, SeatPart
 from app.web.table.state import doing
 from app.web.table.toast_words import Toast, ToastWords, topic
 from app.web.table.votes import clock_span

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.rooms.saving.agreement import MOTION as SAVE
-from app.rooms.view_types import RoomView
+from app.rooms.views.view_types import RoomView
 from app.rooms.votes import AGAIN, MOTIONS
 from engine.core.plain import Plain
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from app.rooms.view_types import SeatPart
+from app.rooms.views.view_types import SeatPart
 
 UNCOLOURED = "brass"
 """The colour of every crest before a game has dealt colours."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gettext import NullTranslations
 
 from app.rooms.model.refusals import SENTENCES, Refusal, in_units
-from app.rooms.view_types import RoomView
+from app.rooms.views.view_types import RoomView
 from app.web.text.languages import ENGLISH
 from app.web.text.people import Person
 from engine.core.bots.deeds import learns

@@ -10,9 +10,9 @@ import orjson
 from app.live.heartbeat import OUTAGE_MS
 from app.rooms import facts as f
 from app.rooms.fold import BrokenJournal, step
-from app.rooms.log_view import told
 from app.rooms.model.clocks import expires_at, wakes_at
 from app.rooms.model.room import Room
+from app.rooms.views.log_view import told
 from app.web.http.identity import digest_of
 from app.web.messages.answers import seen
 from engine.core.happenings import happening_plain

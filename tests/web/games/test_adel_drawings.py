@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from app.paths import STATIC
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.games.adel_verpflichtet.drawings import DRAWN, SHEET, drawing_of
 from app.web.games.adel_verpflichtet.scene import SCENE
 from app.web.games.adel_verpflichtet.words import Words

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from app.paths import STATIC
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.games.adel_verpflichtet import scene
 from app.web.games.adel_verpflichtet.sentences import TELLERS, UNSAID
 from app.web.games.adel_verpflichtet.stops import stop, tile_at

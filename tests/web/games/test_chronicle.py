@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from app.rooms.fold import fold
-from app.rooms.log_view import told
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.opening import Opening
 from app.rooms.model.room import Room
-from app.rooms.replay import replay
+from app.rooms.views.log_view import told
+from app.rooms.views.replay import replay
 from app.web.games import chronicle, looks
 from app.web.games.chronicle import Chart, all_told
 from app.web.replay.stops import find, rounds, stops, ways

@@ -7,7 +7,7 @@ import pytest
 
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.games import looks
 from app.web.text.languages import catalogue
 from app.web.text.sentences import Speech

@@ -5,7 +5,7 @@ from gettext import NullTranslations
 import pytest
 
 from app.rooms.model.values import replace
-from app.rooms.view import view
+from app.rooms.views.view import view
 from app.web.games import looks
 from app.web.text.sentences import Speech
 from engine.core.seats import Seat

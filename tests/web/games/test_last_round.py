@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from app.rooms.model.room import Room
-from app.rooms.page_view import page_view
-from app.rooms.view import view
+from app.rooms.views.page_view import page_view
+from app.rooms.views.view import view
 from app.web.games import looks
 from app.web.html.environment import environment
 from app.web.html.regions import Regions

@@ -7,7 +7,7 @@ import pytest
 
 from app.live.host.bot_choices import bot_choice
 from app.rooms.model.room import Room
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.games import looks
 from app.web.games.lesson import is_lesson_seed, lesson_seed
 from app.web.text.sentences import Speech

@@ -7,7 +7,7 @@ import pytest
 
 from app.paths import STATIC
 from app.rooms.model.room import Room
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.html.environment import SHEETS, environment
 from app.web.html.regions import Regions
 from app.web.static.versions import versioned

@@ -8,7 +8,7 @@ import pytest
 
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.page_view import Scene, page_view
+from app.rooms.views.page_view import Scene, page_view
 from app.web.games import looks
 from app.web.html.regions import Regions
 from app.web.html.renderer import Renderer

@@ -12,7 +12,7 @@ from app.rooms.model.options import TELLS
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.page_view import PageView, page_view
+from app.rooms.views.page_view import PageView, page_view
 from app.web.cache import LastDrawn
 from app.web.html.environment import environment
 from app.web.html.region_keys import KEYS, glance, of_seat, of_stage, of_waiting

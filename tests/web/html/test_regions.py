@@ -11,8 +11,8 @@ import pytest
 from app.rooms.commands import Pause, Say, SetStandIn
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.page_view import page_view
-from app.rooms.view import view
+from app.rooms.views.page_view import page_view
+from app.rooms.views.view import view
 from app.web.cache import LastDrawn
 from app.web.games import looks
 from app.web.html.environment import environment

@@ -7,7 +7,7 @@ import zlib
 import pytest
 
 from app.rooms.model.room import Room
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.html.renderer import Renderer
 from app.web.http.packing import bare, packed, parts
 from engine.core.seats import Viewer

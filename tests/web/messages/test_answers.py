@@ -16,7 +16,7 @@ from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
 from app.rooms.model.options import RoomOptions
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.views.view import view
 from app.web.messages.answers import LinkMade, answered, as_json, seen
 from app.web.sockets.program_feed import ProgramFeed
 from engine import registry

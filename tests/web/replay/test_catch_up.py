@@ -10,8 +10,8 @@ import pytest
 
 from app.rooms.facts import Entry
 from app.rooms.fold import fold
-from app.rooms.log_view import told
-from app.rooms.replay import replay
+from app.rooms.views.log_view import told
+from app.rooms.views.replay import replay
 from app.web.games import chronicle, looks
 from app.web.replay.catch_up import CatchUp, catch_up
 from app.web.replay.reader import Reader

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.rooms.fold import fold
-from app.rooms.replay import replay
+from app.rooms.views.replay import replay
 from app.web.games import looks
 from app.web.replay.films import all_films, held
 from app.web.replay.reader import Eyes, Reader

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.rooms.replay import Moment, Replay, replay
+from app.rooms.views.replay import Moment, Replay, replay
 from app.web.games import looks
 from app.web.replay.otherwise import MOST_CHOICES, Otherwise, asks_of, next_ask, otherwise
 from app.web.replay.otherwise_answers import NoSuchChoice

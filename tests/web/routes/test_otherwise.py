@@ -11,7 +11,7 @@ from urllib.parse import quote_plus
 
 import pytest
 
-from app.rooms.replay import Replay, replay
+from app.rooms.views.replay import Replay, replay
 from app.web.text.languages import LANGUAGES
 from engine.adel_verpflichtet.edition import in_force
 from engine.core.seats import Seat, Viewer

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from httpx2 import Response
 
-from app.rooms.replay import replay_key
+from app.rooms.views.replay import replay_key
 from engine.core.seats import Seat, Viewer
 from engine.registry import find
 from tests.known import lacks

@@ -17,7 +17,7 @@ from app.rooms.model.play import Play
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.html.environment import environment
 from app.web.html.marks import key_of, mark
 from app.web.html.regions import Regions

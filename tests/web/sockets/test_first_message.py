@@ -11,7 +11,7 @@ import pytest
 from app.rooms.commands import Lift, Say
 from app.rooms.model.ids import AskNumber, Digest
 from app.rooms.model.room import Room
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.html.marks import MOST, PLACE, SCENE, key_of, mark, read, scene_mark, with_marks
 from app.web.html.regions import LOG
 from app.web.html.renderer import Renderer

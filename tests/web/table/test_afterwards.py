@@ -7,7 +7,7 @@ import pytest
 
 from app.rooms.model.opening import Opening
 from app.rooms.model.values import replace
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.cache import LastDrawn, PageCache, TableCache
 from app.web.html.environment import environment
 from app.web.html.template_context import TemplateContext

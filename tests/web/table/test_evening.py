@@ -5,7 +5,7 @@ import pytest
 from app.rooms import commands as c
 from app.rooms.model.room import Result, Room
 from app.rooms.model.values import replace
-from app.rooms.view import view
+from app.rooms.views.view import view
 from app.web.table.score import evening
 from engine import registry
 from tests.rooms.builders import ADA, BEN, GAME, a_game, after, again, finished

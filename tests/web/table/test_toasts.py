@@ -6,7 +6,7 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms.model.room import Room
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.table.toast_words import Toast
 from app.web.table.toasts import Toaster
 from app.web.text.sentences import Speech

@@ -6,7 +6,7 @@ from gettext import NullTranslations
 import pytest
 
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.views.view import view
 from app.web.games import looks
 from app.web.games.adel_verpflichtet.sentences import TELLERS, UNSAID
 from app.web.text.details import numbers

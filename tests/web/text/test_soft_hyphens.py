@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from app.rooms.page_view import page_view
+from app.rooms.views.page_view import page_view
 from app.web.games import looks
 from app.web.html.environment import environment
 from app.web.html.regions import Regions

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from app.rooms.model.opening import Opening
-from app.rooms.view_types import RoomView
+from app.rooms.views.view_types import RoomView
 from app.web.games.adel_verpflichtet import coach_spots as spots
 from app.web.games.adel_verpflichtet.coach_facts import LEAST, Eyes
 from app.web.games.adel_verpflichtet.lesson import LINES, is_over, phases

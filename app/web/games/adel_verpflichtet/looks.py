@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.rooms.view_types import RoomView
+from app.rooms.views.view_types import RoomView
 from app.web.games.adel_verpflichtet.ahead import choice_name, choices_ahead, condition_name
 from app.web.games.adel_verpflichtet.chronicle import CHRONICLE
 from app.web.games.adel_verpflichtet.coach import coach_of

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from app.rooms.view_types import AskPart, RoomView
+from app.rooms.views.view_types import AskPart, RoomView
 from app.web.games.adel_verpflichtet.words import Words
 from engine.adel_verpflichtet.view_types import ObjectView, SeatView, TableView
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from app.rooms.model.opening import Opening
-from app.rooms.view_types import RoomView
+from app.rooms.views.view_types import RoomView
 from app.web.games.coach import CHOICES, Coach, Said, hints, place, player, tips
 from app.web.games.edel_stein_reich.coach_spots import CERTIFICATES, leading, tray, wells
 from app.web.games.edel_stein_reich.lesson import LINES, Eyes, is_over, phases

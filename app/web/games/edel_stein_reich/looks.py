@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.rooms.view_types import RoomView
+from app.rooms.views.view_types import RoomView
 from app.web.games.edel_stein_reich.ahead import choices_ahead, condition_name, name_ahead
 from app.web.games.edel_stein_reich.chronicle import CHRONICLE
 from app.web.games.edel_stein_reich.chronicle.course import course

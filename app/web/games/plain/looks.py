@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from app.rooms.model.opening import Opening
-from app.rooms.view_types import RoomView
+from app.rooms.views.view_types import RoomView
 from app.web.games.chronicle import Played
 from app.web.games.coach import PRESS_SEAL, ROUNDS, SEAL, SEALING, SEALS, SEATS, Coach, Line, tips
 from app.web.games.lesson import Lesson

@@ -11,7 +11,7 @@ from app.web.html.renderer import Invitation
 from app.web.http.errors import STATUS, too_fast
 from app.web.http.forms import read_form
 from app.web.messages import parse
-from app.web.messages.entry import Sit
+from app.web.messages.arrival import Sit
 from app.web.service.access import asking_device, if_seated, joining, people_of, seated_device, watches
 from app.web.service.browsers import id_of_page, keep_device, offer_device, own_device, take_form, to_room
 from app.web.service.dependencies import address_of_connection, dependencies

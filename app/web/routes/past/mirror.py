@@ -13,7 +13,7 @@ from app.records.mirror import plain_mirror
 from app.rooms.mirror.mirror import Mirror
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
-from app.rooms.replay import is_over, seat_then
+from app.rooms.views.replay import is_over, seat_then
 from app.web.http.errors import Refused
 from app.web.replay.mirror_page import mirror_page
 from app.web.replay.page_keys import mirror_key

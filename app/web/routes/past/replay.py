@@ -2,7 +2,7 @@
 room's finished games, which no shared link leads to.
 
 Each exists for a seat, for watchers behind their link, and for whoever has the link to one finished game. A running
-game is shown to nobody further than the log tells it (``app.rooms.replay.shown``).
+game is shown to nobody further than the log tells it (``app.rooms.views.replay.shown``).
 
 ``if`` in the address of a replay or of its films asks for what would have been (``app.web.replay.otherwise``): it is
 the number of an opening. Each ``choice`` is one that the seat of those eyes makes otherwise from there on; ``pick``

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from app.rooms.view_types import AskPart, RoomView
+from app.rooms.views.view_types import AskPart, RoomView
 from app.web.games.edel_stein_reich.prompts.bargain import bid
 from app.web.games.edel_stein_reich.prompts.event import event, event_source, return_gem
 from app.web.games.edel_stein_reich.prompts.headline import as_text, headline

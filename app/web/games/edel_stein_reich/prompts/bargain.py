@@ -1,6 +1,6 @@
 """The prompt of a negotiation: bid, raise, accept or pass (E5)."""
 
-from app.rooms.view_types import AskPart
+from app.rooms.views.view_types import AskPart
 from app.web.games.edel_stein_reich.prompts.model import (
     Blocked,
     Compose,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from app.rooms.view_types import AskPart
+from app.rooms.views.view_types import AskPart
 from app.web.games.edel_stein_reich.prompts.model import (
     Blocked,
     Change,

@@ -4,7 +4,7 @@ not be chosen and why."""
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from app.rooms.view_types import AskPart
+from app.rooms.views.view_types import AskPart
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.sentences import Part, parts_of
 from engine.edel_stein_reich.gems import NO_GEMS, Gems, common, each, minus

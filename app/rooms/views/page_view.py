@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from app.rooms.film import basis
 from app.rooms.late import as_seen
-from app.rooms.log_view import told
 from app.rooms.model.clocks import per_ask_until
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.rooms.model.news import News
@@ -16,10 +14,12 @@ from app.rooms.model.opening import Opening
 from app.rooms.model.play import Play, own_card
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen
-from app.rooms.replay import replay_key
-from app.rooms.sights import once, picture, sight
-from app.rooms.view import view
-from app.rooms.view_types import RoomView
+from app.rooms.views.film import basis
+from app.rooms.views.log_view import told
+from app.rooms.views.replay import replay_key
+from app.rooms.views.sights import once, picture, sight
+from app.rooms.views.view import view
+from app.rooms.views.view_types import RoomView
 from engine.core.picture import Picture, Pictured, Piece
 from engine.core.seats import Seat, Viewer
 
@@ -46,7 +46,7 @@ class PageView(Frozen, frozen=True):
     table: Any
     """The table as everybody may see it at the moment that this viewer is shown; None before the first game."""
     basis: str
-    """The name of that table; empty before the first game. See ``app.rooms.film``."""
+    """The name of that table; empty before the first game. See ``app.rooms.views.film``."""
     scene: Scene | None
     """The same as a picture of pieces; None before the first game, and for games that have no picture."""
     openings: tuple[Opening, ...]

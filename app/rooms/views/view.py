@@ -17,9 +17,9 @@ from app.rooms.model.values import Frozen, replace
 from app.rooms.own.view import DevicePart, asker_parts, device_parts, own_ahead, own_orders
 from app.rooms.reminders import latest_nudge
 from app.rooms.saving.view import saving_part
-from app.rooms.sights import sight
 from app.rooms.talk.view import SaidPart, WatcherSaidPart, hears_watchers, muted_by, said, watchers_said
-from app.rooms.view_types import AskPart, OutcomePart, ResultPart, RoomPart, RoomView, SealState, SeatPart
+from app.rooms.views.sights import sight
+from app.rooms.views.view_types import AskPart, OutcomePart, ResultPart, RoomPart, RoomView, SealState, SeatPart
 from engine.core.memo import Memoized
 from engine.core.seats import Seat, Viewer
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from app.rooms.facts import Entry, GameBegun, Revealed, SeatTaken
 from app.rooms.fold import step
-from app.rooms.log_view import told
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Sealer
 from app.rooms.model.room import Room
+from app.rooms.views.log_view import told
 from engine.core.game import AnyGame
 from engine.core.happenings import Step
 from engine.core.outcome import Outcome

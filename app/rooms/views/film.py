@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from app.rooms.late import as_seen
 from app.rooms.model.opening import Passed
 from app.rooms.model.room import Room
-from app.rooms.sights import passing_picture, picture
+from app.rooms.views.sights import passing_picture, picture
 from engine.core.film.film import film
 from engine.core.film.moves import Move, difference
 from engine.core.game import AnyGame
