@@ -53,7 +53,7 @@ bench-server: $(TEST_READY) test-system ## Measure the server beside a bare one 
 playthroughs: $(PLAY_READY) ## Write the recorded games in tests/ anew, to be reviewed as a diff
 	@$(PY) -m tools.playthroughs $(ARGS)
 
-sessions: $(TEST_READY) ## Write the recorded sessions of both protocols in tests/ anew, to be reviewed as a diff
+sessions: $(TEST_READY) ## Write the recorded sessions in tests/ anew, to be reviewed as a diff
 	@$(PY) -m tools.sessions $(ARGS)
 
 screenshots: $(TEST_READY) test-system ## Take pictures of the pages (ARGS=--readme: those of the README)

@@ -1,4 +1,4 @@
-"""A player in seventy lines: opens a room, seats two bots, plays a whole game by the protocol, and tells who won.
+"""A player in sixty lines: opens a room, seats two bots, plays a whole game by the protocol, and tells who won.
 
     python docs/example_client.py http://localhost:8000 edel_stein_reich
 
@@ -10,8 +10,6 @@ import random
 import sys
 import time
 import urllib.request
-from functools import reduce
-from operator import getitem
 from typing import Any
 
 from websockets.sync.client import connect
@@ -32,17 +30,9 @@ def choose(ask: Json, view: Json) -> Any:
     return random.choice(ask["choices"])
 
 
-def update(view: Any, message: Json) -> None:
-    """Brings the view up to date. `set` names what is another by its path: `ask`, `table.windows`, `seats.2.state`."""
-    view["room"]["version"] = message["version"]
-    for path, value in message["set"].items():
-        *way, last = (int(step) if step.isdigit() else step for step in path.split("."))
-        reduce(getitem, way, view)[last] = value
-
-
 def play(url: str, token: str) -> Json:
     """Plays over the socket until the game is over; the last view."""
-    address, command = url.replace("http", "ws", 1) + "/live?protocol=2", Json()
+    address, command = url.replace("http", "ws", 1) + "/live", Json()
     with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as at:
         view: Json = json.loads(at.recv())["view"]
         while not view["outcome"]:
@@ -50,8 +40,8 @@ def play(url: str, token: str) -> Json:
                 command = {"id": f"seal-{ask['ask']}", "do": "seal", "ask": ask["ask"], "choice": choose(ask, view)}
                 at.send(json.dumps(command))
             message = json.loads(at.recv())
-            if "set" in message:
-                update(view, message)
+            if "view" in message:
+                view = message["view"]
             elif message.get("refused") == "too_fast":  # a seat may send two commands a second: the same one later
                 time.sleep(3)
                 at.send(json.dumps(command))

@@ -1,20 +1,17 @@
-"""Writes the recorded sessions of both protocols in tests/web anew; what changed is to be read as a diff."""
+"""Writes the recorded sessions in tests/web anew; what changed is to be read as a diff."""
 
 from engine.registry import GAMES
-from tests.web.delta_session import FOLDER_2, delta_session
 from tests.web.session import FOLDER, session
 
 
 def main() -> None:
-    """Writes a file for each game and version of the programs' protocol, and says which."""
-    for folder, made in ((FOLDER, session), (FOLDER_2, delta_session)):
-        folder.mkdir(exist_ok=True)
-        for old in folder.glob("*.txt"):
-            old.unlink()
-        for game in GAMES:
-            path = folder / f"{game}.txt"
-            path.write_text(made(game), encoding="utf-8")
-            print(f"{path.relative_to(FOLDER)}: {path.stat().st_size // 1000} kB")
+    """Writes a file for each game, and says which."""
+    for old in FOLDER.glob("*.txt"):
+        old.unlink()
+    for game in GAMES:
+        path = FOLDER / f"{game}.txt"
+        path.write_text(session(game), encoding="utf-8")
+        print(f"{path.relative_to(FOLDER)}: {len(path.read_text().splitlines())} lines")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """What an update of a program costs: ``python -m tools.update_costs [GAME ...]``.
 
-Whole games of four seats at random, played in this process alternately with four connections of either version of the
-protocol. Printed are, for each game and version, microseconds of processor time and bytes a message: of a seal to
-another seat and to its own, and of an opening. What is made once for all who look on counts for its first viewer; the
-time is the median of all moments of a game, of a moment the mean of its viewers, and of five games the least."""
+Whole games of four seats at random, played in this process with four connections. Printed are, for each game,
+microseconds of processor time and bytes a message: of a seal to another seat and to its own, and of an opening. What is
+made once for all who look on counts for its first viewer; the time is the median of all moments of a game, of a moment
+the mean of its viewers, and of five games the least."""
 
 import argparse
 import random
@@ -16,7 +16,6 @@ from typing import Final
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.web.messages.answers import Feed
-from app.web.sockets.delta_feed import DeltaFeed
 from app.web.sockets.program_feed import ProgramFeed
 from engine import registry
 from engine.core.seats import Seat, in_order
@@ -24,7 +23,6 @@ from tests.rooms.builders import SEED, a_game, after, game_of, seal
 
 SEATS: Final = in_order(4)
 HERE: Final = frozenset(SEATS)
-VERSIONS: Final[dict[int, type[ProgramFeed] | type[DeltaFeed]]] = {1: ProgramFeed, 2: DeltaFeed}
 KINDS: Final = ("seal", "own seal", "opening")
 GAMES, MOST_OPENINGS = 5, 60
 NOW: Final = Millis(1_790_000_000_000)
@@ -46,9 +44,9 @@ def course(game: str) -> Iterator[tuple[Room, Seat]]:
             return
 
 
-def costs(game: str, version: int) -> Costs:
+def costs(game: str) -> Costs:
     """What the messages of one game cost."""
-    feeds: dict[Seat, Feed] = {seat: VERSIONS[version]() for seat in SEATS}
+    feeds: dict[Seat, Feed] = {seat: ProgramFeed() for seat in SEATS}
     found: dict[str, list[tuple[float, float]]] = defaultdict(list)
     room = a_game(4, 0, SEED, game)
     ask = game_of(room).ask
@@ -79,15 +77,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What an update of a program costs.")
     parser.add_argument("games", nargs="*", metavar="GAME", default=list(registry.GAMES))
     for game in parser.parse_args().games:
-        played: dict[int, list[Costs]] = {version: [] for version in VERSIONS}
-        for _ in range(GAMES):
-            for version, each in played.items():
-                each.append(costs(game, version))
-        for version, each in played.items():
-            told = (
-                f"{kind} {min(one[kind][0] for one in each):.1f} us {each[0][kind][1]:,.0f} bytes" for kind in KINDS
-            )
-            print(f"{game}, version {version}: {'; '.join(told)}")
+        each = [costs(game) for _ in range(GAMES)]
+        told = (f"{kind} {min(one[kind][0] for one in each):.1f} us {each[0][kind][1]:,.0f} bytes" for kind in KINDS)
+        print(f"{game}: {'; '.join(told)}")
 
 
 if __name__ == "__main__":

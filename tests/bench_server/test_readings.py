@@ -8,16 +8,14 @@ import pytest
 
 from app.rooms.facts import Said
 from app.rooms.fold import fold
-from app.web.messages.answers import Feed
-from app.web.sockets.delta_feed import DeltaFeed
 from app.web.sockets.program_feed import ProgramFeed
 from engine.core.seats import Seat
 from tests.web.heavy import full_room
-from tools.bench_server.readings import Asked, DeltaReading, FloorReading, ProgramReading
+from tools.bench_server.readings import Asked, FloorReading, ProgramReading
 
 
 def update(ask: object, phase: str = "playing", happenings: object = ()) -> bytes:
-    """An update of version 1."""
+    """An update."""
     view = {"you": 0, "room": {"phase": phase}, "seats": [{"sealed": True}], "ask": ask, "said": []}
     return orjson.dumps({"version": 7, "view": view, "happenings": happenings, "now": 1})
 
@@ -74,19 +72,6 @@ def test_every_update_of_a_game_is_read_as_a_parser_reads_it(game: str) -> None:
     assert min(seen.get(name, 0) for name in ("opens", "owes", "over")) > 0
 
 
-def test_by_version_2_the_same_is_known_at_every_moment(game: str) -> None:
-    reading, seen = DeltaReading(), Counter[bool | None]()
-    for whole, delta in zip(updates(game), updates(game, DeltaFeed()), strict=True):
-        view = orjson.loads(whole)["view"]
-        seen[reading.heard(delta)] += 1
-        assert bool(orjson.loads(delta).get("happenings")) == bool(orjson.loads(whole)["happenings"])
-        owed = view["ask"]
-        number = owed["ask"] if owed is not None and owed["sealed"] is None else 0
-        is_over = owed is None and view["room"]["phase"] == "finished"
-        assert reading.asked() == Asked(number, owed["choices"] if owed is not None else (), is_over)
-    assert seen[True] and seen[False]
-
-
 def test_the_floor_tells_its_round_and_what_was_opened() -> None:
     reading = FloorReading()
     assert reading.heard(b'{"round": 3, "sealed": [1]}') is False
@@ -96,9 +81,9 @@ def test_the_floor_tells_its_round_and_what_was_opened() -> None:
     assert orjson.loads(reading.seal(4, "b")) == {"round": 4, "choice": "b"}
 
 
-def updates(game: str, feed: Feed | None = None) -> Iterator[bytes]:
-    """What a seat is sent during a game, without the chat behind it; by version 1 unless another feed is named."""
-    room, feed = None, feed or ProgramFeed()
+def updates(game: str) -> Iterator[bytes]:
+    """What a seat is sent during a game, without the chat behind it."""
+    room, feed = None, ProgramFeed()
     for entry in full_room(game, "00000CC1"):
         if isinstance(entry.fact, Said):
             return

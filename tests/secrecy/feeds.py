@@ -11,9 +11,7 @@ from app.rooms.views.log_view import told
 from app.rooms.views.view import view
 from app.web.html.environment import environment
 from app.web.html.regions import Regions
-from app.web.messages.shared_view import Shared
 from app.web.sockets.browser_feed import BrowserFeed
-from app.web.sockets.delta_feed import DeltaFeed
 from app.web.sockets.program_feed import ProgramFeed
 from engine.core.happenings import happening_plain
 from engine.core.plain import Plain, canonical, plain
@@ -168,19 +166,12 @@ def browsers() -> Callable[[], Feed]:
 
 
 def programs() -> Callable[[], Feed]:
-    """The feeds of programs, of one server: they share what all viewers see alike."""
-    shared = Shared()
-    return lambda: ProgramFeed(None, shared)
-
-
-def deltas() -> Callable[[], Feed]:
-    """The feeds of programs that are sent what changed, of one server: they share what all viewers see alike."""
-    shared = Shared()
-    return lambda: DeltaFeed(None, shared)
+    """The feeds of programs, of one server."""
+    return ProgramFeed
 
 
 Server = Callable[[], Callable[[], Feed]]
 """Makes what makes the feeds of one server."""
 
-SERVERS: Mapping[str, Server] = {"program": programs, "program 2": deltas, "browser": browsers}
+SERVERS: Mapping[str, Server] = {"program": programs, "browser": browsers}
 """Every kind of feed."""

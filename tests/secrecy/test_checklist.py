@@ -45,8 +45,8 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
     5: (
         "changes sent instead of states",
         (
-            "secrecy/test_deltas.py::test_of_a_card_changed_lifted_or_laid_again_others_are_sent_nothing_at_all",
-            "secrecy/test_deltas.py::test_all_that_is_hidden_exchanged_no_connection_is_sent_anything",
+            "secrecy/test_updates.py::test_of_a_card_changed_lifted_or_laid_again_others_are_sent_nothing_at_all",
+            "secrecy/test_updates.py::test_all_that_is_hidden_exchanged_no_connection_is_sent_anything",
             "secrecy/test_non_interference.py::test_nobody_else_can_tell_what_lies_sealed",
             "web/html/test_regions.py::test_a_sealed_card_changes_no_byte_for_others",
         ),
@@ -54,7 +54,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
     6: (
         "the size of what says that a card lies sealed",
         (
-            "secrecy/test_deltas.py::test_of_a_sealed_card_others_are_sent_the_same_bytes_whatever_it_is",
+            "secrecy/test_updates.py::test_of_a_sealed_card_others_are_sent_the_same_bytes_whatever_it_is",
             "secrecy/test_lines.py::test_a_sealed_card_weighs_the_same_and_lies_in_the_same_place_whatever_it_is",
             "secrecy/test_lines.py::test_an_answer_to_a_seal_is_the_same_for_every_card",
             "web/static/test_static_files.py::test_what_may_hold_a_secret_is_never_compressed",
@@ -63,7 +63,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
     7: (
         "order and time of seals and of the list of opened cards",
         (
-            "secrecy/test_deltas.py::test_an_opening_tells_nothing_of_the_order_in_which_cards_were_sealed",
+            "secrecy/test_updates.py::test_an_opening_tells_nothing_of_the_order_in_which_cards_were_sealed",
             "secrecy/test_lines.py::test_in_which_order_and_when_cards_were_sealed_is_nowhere_once_all_are",
             "rooms/test_sealing.py::test_once_opened_nothing_tells_in_which_order_the_cards_were_sealed",
         ),

@@ -32,8 +32,8 @@ from tests.secrecy.late import TELLS_APART, run
 from tests.whole import whole
 
 SEEDS = whole(
-    {"program": range(24), "program 2": range(24), "browser": range(12)},
-    {"program": range(8, 18), "program 2": range(8, 18), "browser": range(3)},
+    {"program": range(24), "browser": range(12)},
+    {"program": range(8, 18), "browser": range(3)},
 )
 """Among those of every day, too, are some of each difference."""
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-import runpy
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -27,7 +26,6 @@ from engine.core.seats import Seat
 from engine.driver import MOST_TURNS
 from tests.known import lacks
 from tests.web.http.test_origin import EXPECTED
-from tests.web.keeping import bring_up_to_date
 from tests.web.tables import BASE, Table, Web, receive_answer
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text()
@@ -64,8 +62,8 @@ def test_every_command_and_each_of_its_fields_is_there() -> None:
         do, fields = message.__struct_config__.tag, {*message.__struct_encode_fields__} - {"id"}
         assert quoted(named[do][0]) == fields, do
     assert "`id`" in section("## Commands")
-    assert set(Hello.__struct_fields__) == {"token", "protocol"}
-    assert {"token", "protocol"} <= quoted(section("## The socket"))
+    assert set(Hello.__struct_fields__) == {"token"}
+    assert {"token"} <= quoted(section("## The socket"))
 
 
 def test_every_route_is_there_with_its_fields() -> None:
@@ -270,24 +268,6 @@ def test_the_view_has_the_shape_of_a_real_one(web: Web) -> None:
     table = web.playing("Ada", "Ben", "Carla", options={"watchers": "public", "clock": {"mode": "gentle"}})
     table.post(0, do="say", text="Good evening")
     same_shape(json.loads("\n".join(lines)), table.view(1))
-
-
-def test_an_update_of_version_2_is_applied_as_the_text_says(web: Web, tmp_path: Path) -> None:
-    """By its own lines and by the client's beside it, to a view that has all that its paths lead through."""
-    (lines,) = blocks("python")
-    (tmp_path / "said.py").write_text("\n".join(["import functools, operator", *lines]))
-    said = runpy.run_path(str(tmp_path / "said.py"))
-    examples = [json.loads("\n".join(lines)) for lines in blocks("update")]
-    table = web.playing("Ada", "Ben", "Carla")
-    by_text, by_client = table.view(0), table.view(0)
-    for example in examples:
-        assert example.keys() <= rows("### Version 2: what changed").keys()
-        said["update"](by_text, example)
-        bring_up_to_date(by_client, example)
-        assert by_text == by_client
-    assert by_text["room"]["version"] == examples[-1]["version"]
-    assert [seat["state"] for seat in by_text["seats"]] == ["choosing", "choosing", "sealed"]
-    assert by_text["table"]["mine"]["cheques"] == [25, 14]
 
 
 def test_every_line_of_json_in_the_text_can_be_read() -> None:

@@ -14,15 +14,15 @@ from tests.postgres import postgres_server
 from tools.bench_server.beside import NOBODY, Beside
 from tools.bench_server.process import pinned, unpinned
 from tools.bench_server.proxy import a_proxy
-from tools.bench_server.seats import Seat, choices_of, floor_seat, page, program, program_2, seat_four
+from tools.bench_server.seats import Seat, choices_of, floor_seat, page, program, seat_four
 from tools.bench_server.tables import Table
 from tools.served import ROOT, Served, free_port
 
 FLOOR = "floor"
 SERVERS = Path(__file__).parent / "servers"
 OPTIONS: dict[str, object] = {"grace": 0, "bot_pace": 0}
-CLIENTS: Mapping[str, Callable[[str, str, str], Seat]] = {"json": program, "json2": program_2, "browser": page}
-"""Programs by either version of the protocol, and pages."""
+CLIENTS: Mapping[str, Callable[[str, str, str], Seat]] = {"json": program, "browser": page}
+"""Programs and pages."""
 
 
 @dataclass(frozen=True, slots=True)

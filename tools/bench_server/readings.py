@@ -109,53 +109,6 @@ class ProgramReading:
         return _sealed(ask, choice)
 
 
-class DeltaReading:
-    """A program's seat by version 2 of the protocol: the view whole at first, then what became another. Of that only
-    what concerns the ask is kept, and parsed when somebody wants to know."""
-
-    _happenings = b'"happenings":['
-
-    def __init__(self) -> None:
-        self._news: list[bytes] = []
-        self._ask: dict[str, Any] | None = None
-        self._is_over = False
-
-    def heard(self, message: bytes) -> bool | None:
-        """As in Reading."""
-        if message.startswith(ANSWER):
-            assert b'"refused":' not in message, message
-            return None
-        if b'"ask' in message or b'"room.phase"' in message:
-            self._news.append(message)
-        at = message.rfind(self._happenings)
-        return at >= 0 and not message.startswith(b"]", at + len(self._happenings))
-
-    def asked(self) -> Asked:
-        """As in Reading."""
-        news, self._news = self._news, []
-        for data in map(orjson.loads, news):
-            view = data.get("view")
-            self._take(data["set"] if view is None else {"ask": view["ask"], "room.phase": view["room"]["phase"]})
-        ask = self._ask
-        if ask is None:
-            return Asked(is_over=self._is_over)
-        return Asked(ask["ask"] if ask["sealed"] is None else 0, ask["choices"])
-
-    def seal(self, ask: int, choice: str) -> bytes:
-        """As in Reading."""
-        return _sealed(ask, choice)
-
-    def _take(self, fields: dict[str, Any]) -> None:
-        for path, value in fields.items():
-            part, _, name = path.partition(".")
-            if path == "ask":
-                self._ask = value
-            elif part == "ask" and self._ask is not None:
-                self._ask[name] = value
-            elif path == "room.phase":
-                self._is_over = value == "finished"
-
-
 class PageReading:
     """A page's seat, which is sent data and regions; choices stand in the region of its prompt."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import httpx2
 
 from tools.bench_server.line import Closed, Line, connected
-from tools.bench_server.readings import DeltaReading, FloorReading, PageReading, ProgramReading, Reading
+from tools.bench_server.readings import FloorReading, PageReading, ProgramReading, Reading
 
 COME_BACK, PAUSE_S = (1011, 1012, 1013), 0.05
 """The codes with which the server asks for another try, and how long is waited before it."""
@@ -29,12 +29,6 @@ def program(url: str, room: str, token: str) -> Seat:
     """A seat over the programs' socket."""
     address = f"{url.replace('http', 'ws', 1)}/api/rooms/{room}/live"
     return Seat(address, {"Authorization": f"Bearer {token}"}, ProgramReading, room, token)
-
-
-def program_2(url: str, room: str, token: str) -> Seat:
-    """The same by version 2 of the protocol."""
-    address = f"{url.replace('http', 'ws', 1)}/api/rooms/{room}/live?protocol=2"
-    return Seat(address, {"Authorization": f"Bearer {token}"}, DeltaReading, room, token)
 
 
 def page(url: str, room: str, token: str) -> Seat:

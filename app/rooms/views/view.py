@@ -9,15 +9,15 @@ from typing import Any
 
 from app.rooms.late import as_seen
 from app.rooms.model.clocks import deadline
-from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.ids import Digest
 from app.rooms.model.options import RoomOptions
 from app.rooms.model.play import Play, own_card
 from app.rooms.model.room import Result, Room
 from app.rooms.model.values import Frozen, replace
-from app.rooms.own.view import DevicePart, asker_parts, device_parts, own_ahead, own_orders
+from app.rooms.own.view import asker_parts, device_parts, own_ahead, own_orders
 from app.rooms.reminders import latest_nudge
 from app.rooms.saving.view import saving_part
-from app.rooms.talk.view import SaidPart, WatcherSaidPart, hears_watchers, muted_by, said, watchers_said
+from app.rooms.talk.view import SaidPart, hears_watchers, muted_by, said, watchers_said
 from app.rooms.views.sights import sight
 from app.rooms.views.view_types import AskPart, OutcomePart, ResultPart, RoomPart, RoomView, SealState, SeatPart
 from engine.core.memo import Memoized
@@ -36,11 +36,58 @@ def table_of(room: Room, viewer: Viewer) -> Any:
 def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), holder: Digest | None = None) -> RoomView:
     """The room through the viewer's eyes; ``here`` are the seats with a connected device, ``holder`` the device that
     looks. Raises ValueError for a room that counts an empty seat among those that are taken."""
-    shared, own = shared_parts(room, viewer, here), own_parts(room, viewer, holder)
-    if own.state is not None:
-        seats = [replace(each, state=own.state) if each.seat == viewer else each for each in shared.seats]
-        shared = replace(shared, seats=tuple(seats))
-    return whole(shared, own, table_of(room, viewer))
+    room = as_seen(room, viewer)
+    shared = _shared_parts(room, viewer, frozenset(here))
+    ahead, muted = own_ahead(room, viewer), muted_by(room, viewer)
+    return RoomView(
+        you=viewer,
+        room=replace(shared.room, version=room.seen(viewer)),
+        seats=tuple([_as_own(room, part) if part.seat == viewer else part for part in shared.seats]),
+        ask=ask_part(room, viewer),
+        ahead=ahead.choices if ahead is not None else (),
+        ahead_when=ahead.when if ahead is not None else (),
+        nudged=latest_nudge(room, viewer) if viewer is not None else None,
+        orders=own_orders(room, viewer),
+        devices=device_parts(room, viewer, holder),
+        table=table_of(room, viewer),
+        outcome=shared.outcome,
+        said=said(room, viewer) if muted else shared.said,
+        watchers_said=watchers_said(room, viewer),
+        hears_watchers=hears_watchers(room, viewer),
+        muted=muted,
+    )
+
+
+class _Shared(Frozen, frozen=True):
+    """What all seats are shown alike, or all of the public."""
+
+    room: RoomPart
+    """Its version is that of one viewer."""
+    seats: tuple[SeatPart, ...]
+    """Each as all others see it."""
+    outcome: OutcomePart | None
+    said: tuple[SaidPart, ...]
+    """The last lines, as whoever mutes nobody reads them."""
+
+
+def _shared_parts(room: Room, viewer: Viewer, here: frozenset[Seat]) -> _Shared:
+    kept, key = _shared(room), (viewer is None, here)
+    if key not in kept:
+        seats = tuple([_seat_part(room, seat, here) for seat in room.taken()])
+        kept[key] = _Shared(_room_part(room, viewer), seats, _outcome_part(room), said(room, None))
+    return kept[key]
+
+
+_shared: Memoized[Room, dict[tuple[bool, frozenset[Seat]], _Shared]] = Memoized(lambda room: {})
+"""Once for all who look at a room at the same moment."""
+
+
+def _as_own(room: Room, part: SeatPart) -> SeatPart:
+    """The seat as its own player sees it."""
+    play = room.play
+    if play is None or part.seat not in play.asks:
+        return part
+    return replace(part, state="sealed" if own_card(play, part.seat) is not None else "choosing")
 
 
 def may_watch(room: Room) -> bool:
@@ -98,7 +145,7 @@ def _by_motion(room: Room, voices: Mapping[str, AbstractSet[Seat]]) -> dict[str,
 _options = Memoized(RoomOptions.plain, most=128)
 
 
-def _seat_part(room: Room, viewer: Viewer, seat: Seat, here: AbstractSet[Seat]) -> SeatPart:
+def _seat_part(room: Room, seat: Seat, here: AbstractSet[Seat]) -> SeatPart:
     occupant = room.seats[seat]
     if occupant is None:
         raise ValueError(f"nobody sits on seat {seat}")
@@ -114,19 +161,19 @@ def _seat_part(room: Room, viewer: Viewer, seat: Seat, here: AbstractSet[Seat]) 
         has_left=occupant.has_left,
         is_away=occupant.is_away,
         ran_out=play is not None and seat in play.ran_out,
-        state=_seal_state(room, play, viewer, seat) if play else "idle",
+        state=_seal_state(room, play, seat) if play else "idle",
     )
 
 
-def _seal_state(room: Room, play: Play, viewer: Viewer, seat: Seat) -> SealState:
+def _seal_state(room: Room, play: Play, seat: Seat) -> SealState:
+    """How the seat is doing, as all others are told."""
     if seat not in play.asks:
         return "idle"
-    if seat == viewer:
-        return "sealed" if own_card(play, seat) is not None else "choosing"
     return "sealed" if seat in play.once_sealed and room.options.tell == "who" else "choosing"
 
 
-def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:
+def ask_part(room: Room, viewer: Viewer) -> AskPart | None:
+    """What the viewer is asked now."""
     play = room.play
     if play is None or viewer is None or viewer not in play.asks:
         return None
@@ -152,118 +199,6 @@ def _outcome_part(room: Room) -> OutcomePart | None:
         return None
     outcome = play.outcome
     return OutcomePart(outcome.ranking, outcome.reason, play.seed) if outcome else OutcomePart((), "aborted", play.seed)
-
-
-class SharedParts(Frozen, frozen=True):
-    """What all seats are shown alike, or all of the public: the parts of a view, but for the viewer's own."""
-
-    room: RoomPart
-    """Its version is that of one viewer."""
-    seats: tuple[SeatPart, ...]
-    """Each as all others see it."""
-    outcome: OutcomePart | None
-    said: tuple[SaidPart, ...]
-    """The last lines, as whoever mutes nobody reads them."""
-
-
-class OwnParts(Frozen, frozen=True):
-    """What is each viewer's own in a view, beside the table: fields of :class:`RoomView`."""
-
-    you: Seat | None
-    state: SealState | None
-    """How the viewer's own seat is doing."""
-    ask: AskPart | None
-    ahead: tuple[str, ...]
-    ahead_when: tuple[tuple[str, ...], ...]
-    nudged: tuple[Seat, Millis] | None
-    orders: tuple[str, ...]
-    devices: tuple[DevicePart, ...]
-    said: tuple[SaidPart, ...] | None
-    """What the viewer reads of the table; None: what all read."""
-    watchers_said: tuple[WatcherSaidPart, ...]
-    hears_watchers: bool | None
-    muted: tuple[str, ...]
-
-
-def shared_parts(room: Room, viewer: Viewer, here: AbstractSet[Seat]) -> SharedParts:
-    """What the viewer is shown as all are whose kind it is. Raises ValueError as ``view`` does."""
-    room = as_seen(room, viewer)
-    seats = tuple([_seat_part(room, None, seat, here) for seat in room.taken()])
-    return SharedParts(_room_part(room, viewer), seats, _outcome_part(room), said(room, None))
-
-
-def whole(shared: SharedParts, own: OwnParts, table: Any) -> RoomView:
-    """The view that these parts and the game's own view make up; the seats do as the viewer sees it."""
-    return RoomView(
-        you=own.you,
-        room=shared.room,
-        seats=shared.seats,
-        ask=own.ask,
-        ahead=own.ahead,
-        ahead_when=own.ahead_when,
-        nudged=own.nudged,
-        orders=own.orders,
-        devices=own.devices,
-        table=table,
-        outcome=shared.outcome,
-        said=shared.said if own.said is None else own.said,
-        watchers_said=own.watchers_said,
-        hears_watchers=own.hears_watchers,
-        muted=own.muted,
-    )
-
-
-def seals(room: Room, viewer: Viewer) -> tuple[int | None, tuple[SealState, ...]]:
-    """How many have sealed and how each taken seat is doing, as all others of the viewer's kind are told."""
-    room = as_seen(room, viewer)
-    play = room.play
-    states = tuple([_seal_state(room, play, None, seat) if play is not None else "idle" for seat in room.taken()])
-    return _sealed_count(room), states
-
-
-def own_parts(room: Room, viewer: Viewer, holder: Digest | None = None) -> OwnParts:
-    """What is the viewer's own in its view; ``holder`` is the device that looks."""
-    room = as_seen(room, viewer)
-    play, ahead, muted = room.play, own_ahead(room, viewer), muted_by(room, viewer)
-    return OwnParts(
-        you=viewer,
-        state=None if viewer is None else _seal_state(room, play, viewer, viewer) if play is not None else "idle",
-        ask=_ask_part(room, viewer),
-        ahead=ahead.choices if ahead is not None else (),
-        ahead_when=ahead.when if ahead is not None else (),
-        nudged=latest_nudge(room, viewer) if viewer is not None else None,
-        orders=own_orders(room, viewer),
-        devices=device_parts(room, viewer, holder),
-        said=said(room, viewer) if muted else None,
-        watchers_said=watchers_said(room, viewer),
-        hears_watchers=hears_watchers(room, viewer),
-        muted=muted,
-    )
-
-
-def own_inputs(room: Room, viewer: Viewer) -> tuple[object, ...]:
-    """All that a viewer's own parts follow from, but for the cards: as long as each of these is the very same object,
-    :func:`with_own_cards` tells the rest."""
-    room = as_seen(room, viewer)
-    occupant = room.occupant(viewer) if viewer is not None else None
-    return occupant, room.chat, room.watchers_chat, room.options, room.phase
-
-
-def with_own_cards(parts: OwnParts, room: Room) -> OwnParts:
-    """The viewer's own parts in a room in which nothing has changed but the cards and what is asked."""
-    viewer = parts.you
-    play = as_seen(room, viewer).play
-    if play is None or viewer is None:
-        return parts
-    ahead = play.ahead.get(viewer)
-    return replace(
-        parts,
-        state=_seal_state(room, play, viewer, viewer),
-        ask=_ask_part(room, viewer),
-        ahead=ahead.choices if ahead is not None else (),
-        ahead_when=ahead.when if ahead is not None else (),
-        nudged=latest_nudge(room, viewer),
-    )
 
 
 def _sealed_count(room: Room) -> int | None:

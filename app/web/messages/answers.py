@@ -9,11 +9,14 @@ from msgspec import Raw
 from msgspec.json import Encoder
 
 from app.live.host.requests import Done
+from app.rooms.late import as_seen
 from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.play import Play
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.model.values import Frozen, replace
-from app.rooms.views.view import own_parts, view
+from app.rooms.model.values import Frozen, names_of, parts_of, replace
+from app.rooms.views.sights import once, sight
+from app.rooms.views.view import ask_part, view
 from engine.core.happenings import Happening, happening_plain
 from engine.core.memo import Memo
 from engine.core.plain import Plain, plain
@@ -40,11 +43,31 @@ class LinkMade(Done, frozen=True):
     """The path of the link."""
 
 
-def seen(room: Room, viewer: Viewer, here: frozenset[Seat], device: Digest | None = None) -> bytes:
-    """The view of the protocol as JSON: :class:`~app.rooms.views.view_types.RoomView`, field by field."""
-    shown = view(room, viewer, here, device)
+def view_as_json(room: Room, viewer: Viewer, here: frozenset[Seat], device: Digest | None = None) -> bytes:
+    """The view of the protocol: :class:`~app.rooms.views.view_types.RoomView`, field by field."""
     # a table is made of dataclasses and named tuples, which are not for the encoder of the rest
-    return as_json(replace(shown, table=Raw(part_as_json(shown.table))))
+    return as_json(replace(view(room, viewer, here, device), table=Raw(_table_as_json(room, viewer))))
+
+
+def _table_as_json(room: Room, viewer: Viewer) -> bytes:
+    play = as_seen(room, viewer).play
+    if play is None:
+        return b"null"
+    eyes = viewer if viewer is not None and viewer < play.seats else None
+    return once(play, ("table as JSON", eyes), lambda: _written_table(play, eyes))
+
+
+def _written_table(play: Play, eyes: Viewer) -> bytes:
+    """The table; what everybody sees alike is written once for all who look on."""
+    public, own = sight(play, None), sight(play, eyes)
+    written = once(play, "public table as JSON", lambda: list(map(_field, names_of(public), parts_of(public))))
+    parts = zip(names_of(own), parts_of(own), parts_of(public), written, strict=True)
+    fields = [text if part is shown or part == shown else _field(name, part) for name, part, shown, text in parts]
+    return b"{%b}" % b",".join(fields)
+
+
+def _field(name: str, value: object) -> bytes:
+    return b'"%b":%b' % (name.encode(), part_as_json(value))
 
 
 as_json = Encoder().encode
@@ -61,7 +84,7 @@ def _unusual(value: object) -> Plain | orjson.Fragment:
 def answered(id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> dict[str, Plain]:
     """The answer of the protocol; a refusal comes with what the asker owes now."""
     if isinstance(answer, Refusal):
-        ask = own_parts(room, viewer).ask if room is not None and viewer is not None else None
+        ask = ask_part(room, viewer) if room is not None and viewer is not None else None
         return {"re": id, "refused": answer.code, "say": answer.say, "ask": plain(ask)}
     done: dict[str, Plain] = {"re": id, "ok": True, "version": answer.version}
     return {**done, "link": answer.link} if isinstance(answer, LinkMade) else done

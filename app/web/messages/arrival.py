@@ -33,5 +33,3 @@ class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag="hello", tag_fi
     """The first message of a socket that showed no token in its headers; without one it speaks for the public."""
 
     token: Annotated[str, Meta(max_length=200)] | None = None
-    protocol: int | None = None
-    """The version of the protocol in which the socket is to speak; None: the address says it, or it is 1."""

@@ -11,7 +11,7 @@ from app.web.http.bodies import read_message, read_object
 from app.web.http.errors import STATUS, Refused, too_fast
 from app.web.http.identity import Holder, holder, new_token, secret_of_id
 from app.web.messages import parse
-from app.web.messages.answers import LinkMade, answered, seen
+from app.web.messages.answers import LinkMade, answered, view_as_json
 from app.web.messages.arrival import Open, Sit
 from app.web.messages.commands import message as message_for
 from app.web.service.access import by_code_to_watch, by_token, joining, shown_token
@@ -65,7 +65,7 @@ async def see_room(request: Request, room: str) -> Response:
     holds no seat there, and without one where no such room may be watched."""
     deps = dependencies(request)
     found, seat, asker = await _seen_by(deps, request, room)
-    view = seen(found, seat, await deps.manager.here(found.code), asker.digest if asker is not None else None)
+    view = view_as_json(found, seat, await deps.manager.here(found.code), asker.digest if asker is not None else None)
     return Response(view, media_type="application/json")
 
 

@@ -29,7 +29,6 @@ from app.web.service.dependencies import ARRIVED, Dependencies, address_of_conne
 from app.web.service.problems import told
 from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.connection import FAREWELL_S, Connection
-from app.web.sockets.delta_feed import DeltaFeed
 from app.web.sockets.polling import Polling
 from app.web.sockets.program_feed import ProgramFeed
 from app.web.sockets.unhurried import Unhurried
@@ -41,9 +40,6 @@ FAREWELLS = 20
 """How often is looked whether all have gone."""
 
 log = structlog.get_logger(__name__)
-
-_VERSION = "signet.protocol"
-"""Where a socket's scope says in which version of the protocol it speaks."""
 
 BATCH, BATCH_PAUSE_S = 100, 0.25
 """At a restart so many sockets are closed at once, and so long is waited: they all come back."""
@@ -96,7 +92,7 @@ MakeFeed = Callable[[Digest | None], Feed]
 async def program(socket: WebSocket) -> None:
     """The socket of a program: a seat's by its token, or the public's."""
     deps, room = dependencies(socket), socket.path_params["room"]
-    await _serve(deps, socket, partial(_by_token, deps, socket, room), partial(_program_feed, socket))
+    await _serve(deps, socket, partial(_by_token, deps, socket, room), ProgramFeed)
 
 
 async def browser(socket: WebSocket) -> None:
@@ -122,10 +118,6 @@ router = Router(
 """Serves a socket past FastAPI's own layers, each of which would stay in memory with it and touch every message."""
 
 _routes = {route.endpoint: route for route in router.routes if isinstance(route, WebSocketRoute)}
-
-
-def _program_feed(socket: WebSocket, device: Digest | None) -> Feed:
-    return (DeltaFeed if socket.scope[_VERSION] == 2 else ProgramFeed)(device)
 
 
 def page_feed(
@@ -199,16 +191,8 @@ async def _send_away(socket: WebSocket, refusal: Refusal, code: Close) -> None:
 
 
 async def _by_token(deps: Dependencies, socket: WebSocket, text: str) -> Seated | Watching:
-    _choose_version(socket, socket.query_params.get("protocol", "1"))
     shown = shown_token(socket) or await _hello(deps, socket)
     return await (by_token(deps, socket, text, shown) if shown is not None else by_code_to_watch(deps, socket, text))
-
-
-def _choose_version(socket: WebSocket, said: str) -> None:
-    """The version of the protocol in which the socket is to speak. Raises Refused."""
-    if said not in ("1", "2"):
-        raise Refused(refuse("bad_field", "This server speaks versions 1 and 2 of the protocol."))
-    socket.scope[_VERSION] = int(said)
 
 
 async def _hello(deps: Dependencies, socket: WebSocket) -> Holder | None:
@@ -227,8 +211,6 @@ async def _hello(deps: Dependencies, socket: WebSocket) -> Holder | None:
     message = parse.read(Hello, value)
     if isinstance(message, parse.Unread):
         raise Refused(message.refusal)
-    if message.protocol is not None:
-        _choose_version(socket, str(message.protocol))
     if message.token is None:
         return None
     if not is_token(message.token):

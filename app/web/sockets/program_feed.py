@@ -1,25 +1,49 @@
 """What a program is sent: the view whole, and what has happened since."""
 
-from app.rooms.model.ids import Millis
+from app.live.host.requests import Done
+from app.rooms.late import as_seen
+from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.web.messages.own_view import view_as_json
-from app.web.sockets.shared_feed import SharedFeed
+from app.rooms.views.log_view import told
+from app.web.messages.answers import answered, dumped, happened, view_as_json
 from engine.core.seats import Seat, Viewer
 
 
-class ProgramFeed(SharedFeed):
-    """Messages for programs."""
+class ProgramFeed:
+    """Messages for one connection of a program."""
 
-    __slots__ = ()
+    __slots__ = ("_device", "_told_up_to", "_version", "_view")
+
+    def __init__(self, device: Digest | None = None) -> None:
+        """``device``: the digest of the token that speaks on it."""
+        self._device = device
+        self._version = 0
+        self._view: int | None = None
+        """The hash of the view that the program has by now: views are long, and connections many."""
+        self._told_up_to = 0
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
         """The whole view, with what was opened since the last message."""
-        old, version = self._told, room.seen(viewer)
-        new = self._looks(room, viewer, here)
-        if version == self._version and new == old:
+        version, view = room.seen(viewer), view_as_json(room, viewer, here, self._device)
+        is_first, now_seen = self._view is None, hash(view)
+        if version == self._version and now_seen == self._view:
             return None
-        self._version = version
-        openings, view = self._openings(room, viewer), view_as_json(new, room)
-        told = openings if old is not None else b""
+        self._version, self._view = version, now_seen
+        openings = self._openings(room, viewer)
         clock = b',"now":%d' % now if now is not None else b""
-        return b'{"version":%d,"view":%b,"happenings":[%b]%b}' % (version, view, told, clock)
+        happenings = b"" if is_first else openings
+        return b'{"version":%d,"view":%b,"happenings":[%b]%b}' % (version, view, happenings, clock)
+
+    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> bytes:
+        """The answer as the protocol writes it."""
+        return dumped(answered(id, answer, room, viewer))
+
+    def _openings(self, room: Room, viewer: Viewer) -> bytes:
+        """What was opened since this was asked last, as it stands in a list of JSON."""
+        play, after = as_seen(room, viewer).play, self._told_up_to
+        if play is None or not play.history or play.history[-1].ask <= after:
+            return b""
+        self._told_up_to = play.history[-1].ask
+        new = told(room, viewer, after)
+        return b",".join([happened(play.memo, each.ask, one) for each in new for one in each.happenings])

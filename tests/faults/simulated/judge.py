@@ -14,7 +14,7 @@ from app.rooms.model.clocks import expires_at, wakes_at
 from app.rooms.model.room import Room
 from app.rooms.views.log_view import told
 from app.web.http.identity import digest_of
-from app.web.messages.answers import seen
+from app.web.messages.answers import view_as_json
 from engine.core.happenings import happening_plain
 from engine.core.seats import Viewer
 from tests.faults.simulated.client import CHECKED, Known, Shown
@@ -147,7 +147,7 @@ def _shown(token: str | None, known: Known, rooms: list[Room]) -> Iterator[str]:
             yield f"was shown version {shown.version}, which was never there"
             return
         if shown.version not in kept:
-            kept[shown.version] = rooms[place], orjson.loads(seen(rooms[place], viewer, frozenset()))
+            kept[shown.version] = rooms[place], orjson.loads(view_as_json(rooms[place], viewer, frozenset()))
         room, right = kept[shown.version]
         if _without_presence(shown.view) != _without_presence(right):
             yield f"was shown something else than version {shown.version} is: {_difference(shown.view, right)}"

@@ -17,7 +17,7 @@ from app.rooms.model.options import RoomOptions
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.views.view import view
-from app.web.messages.answers import LinkMade, answered, as_json, seen
+from app.web.messages.answers import LinkMade, answered, as_json, view_as_json
 from app.web.sockets.program_feed import ProgramFeed
 from engine import registry
 from engine.core.plain import Plain, plain
@@ -59,7 +59,7 @@ def test_the_view_is_the_plain_form_of_what_the_viewer_sees() -> None:
     room = a_game(watchers="public")
     for viewer in (ADA, BEN, None):
         for here in (NOBODY, frozenset({ADA})):
-            assert json.loads(seen(room, viewer, here)) == plain(view(room, viewer, here))
+            assert json.loads(view_as_json(room, viewer, here)) == plain(view(room, viewer, here))
 
 
 WORDS = "".join(map(chr, range(0x250))) + "\u2028\u2029\ufeff\ufffd\U0001f600\U0010ffff"
@@ -78,7 +78,7 @@ def test_a_view_is_written_byte_for_byte_as_its_plain_form_is(key: str) -> None:
     for _ in range(12):
         for viewer in (ADA, BEN, None):
             shown = view(room, viewer, frozenset({ADA}), builders.holder("Ada"))
-            assert seen(room, viewer, frozenset({ADA}), builders.holder("Ada")) == orjson.dumps(plain(shown))
+            assert view_as_json(room, viewer, frozenset({ADA}), builders.holder("Ada")) == orjson.dumps(plain(shown))
         play = builders.game_of(room)
         room = builders.after(room, *(builders.seal(room, seat) for seat in play.asks))
 

@@ -11,7 +11,6 @@ from starlette.websockets import WebSocketDisconnect
 from app.journal.errors import StoreDown
 from app.settings import Figures
 from app.web.http.errors import Close
-from tests.web.keeping import bring_up_to_date
 from tests.web.tables import UnwellStore, Web, a_web, receive_answer
 
 STRANGER = {"authorization": "Bearer " + "t" * 43}
@@ -51,34 +50,6 @@ def test_a_token_may_come_in_the_first_message(web: Web) -> None:
         assert socket.receive_json()["view"]["you"] == 0
 
 
-def test_a_program_chooses_its_version_in_the_hello_or_in_the_address(web: Web) -> None:
-    table = web.open("Ada", options={"watchers": "public"})
-    hello = {"do": "hello", "token": table.tokens[0]}
-    with table.socket(0) as by_header, web.socket(f"{table.path}/live") as by_hello:
-        by_hello.send_json(hello)
-        assert "protocol" not in by_header.receive_json() | by_hello.receive_json(), "version 1 is what nobody chooses"
-    for version, told in ((1, None), (2, 2)):
-        with web.socket(f"{table.path}/live?protocol={version}", **table.bearer(0)) as by_header:
-            assert by_header.receive_json().get("protocol") == told
-        with web.socket(f"{table.path}/live?protocol={version}") as public:
-            public.send_json({"do": "hello"})
-            assert public.receive_json().get("protocol") == told
-        with web.socket(f"{table.path}/live?protocol={3 - version}") as by_hello:
-            by_hello.send_json(hello | {"protocol": version})
-            assert by_hello.receive_json().get("protocol") == told, "what is said counts"
-
-
-@pytest.mark.parametrize("version", [0, 3, -2, 10**30])
-def test_a_version_of_the_protocol_that_is_none_is_refused(web: Web, version: int) -> None:
-    table = web.open("Ada")
-    sentence = "This server speaks versions 1 and 2 of the protocol."
-    with web.socket(f"{table.path}/live?protocol={version}", **table.bearer(0)) as by_header:
-        assert said_last(by_header) == ("bad_field", sentence)
-    with web.socket(f"{table.path}/live") as by_hello:
-        by_hello.send_json({"do": "hello", "token": table.tokens[0], "protocol": version})
-        assert said_last(by_hello) == ("bad_field", sentence)
-
-
 @pytest.mark.parametrize("version", ["", "two", "2.0", " 2"])
 def test_a_version_that_is_no_number_is_refused(web: Web, version: str) -> None:
     table = web.open("Ada")
@@ -94,23 +65,6 @@ def said_last(socket: WebSocketTestSession) -> tuple[str, str]:
     code, said = closed(socket)
     assert (code, len(said)) == (1008, 1)
     return said[0]["refused"], said[0]["say"]
-
-
-def test_updates_of_version_2_keep_the_view_that_version_1_sends(web: Web) -> None:
-    table = web.playing("Ada", "Ben")
-    with web.socket(f"{table.path}/live?protocol=2", **table.bearer(0)) as ada:
-        view = ada.receive_json()["view"]
-        assert table.seal(1).status_code == 200
-        ask = view["ask"]
-        ada.send_json({"id": "s", "do": "seal", "ask": ask["ask"], "choice": ask["choices"][0]})
-        happenings: list[dict[str, Any]] = []
-        while not happenings:
-            message = ada.receive_json()
-            happenings += message.get("happenings", [])
-            if "set" in message:
-                bring_up_to_date(view, message)
-        assert {one["ask"] for one in happenings} == {ask["ask"]}
-        assert view == table.view(0)
 
 
 @pytest.mark.parametrize("path", ["{room}", "00000000", "none"])

@@ -27,10 +27,7 @@ HOST, JOURNAL, LOOP = "host", "journal", "loop"
 PARTS = (
     ("app/web/sockets/program_", VIEWS),
     ("app/web/sockets/browser_", VIEWS),
-    ("app/web/sockets/delta_", VIEWS),
     ("app/web/messages/answers", VIEWS),
-    ("app/web/messages/own_view", VIEWS),
-    ("app/web/messages/shared_view", VIEWS),
     ("app/web/html/", VIEWS),
     ("app/web/table/", VIEWS),
     ("app/web/scene/", VIEWS),

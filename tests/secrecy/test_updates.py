@@ -1,9 +1,8 @@
-"""What updates bring that whole views do not: a connection that is told nothing, the length of what it is told, and
-what is kept for all who look on. Nothing of it may hang on what its viewer must not know."""
+"""What a connection is sent from one moment to the next: nothing at all, or a message of some length. Nothing of it may
+hang on what its viewer must not know."""
 
 import itertools
 import random
-from collections.abc import Callable
 from unittest.mock import patch
 
 import pytest
@@ -13,13 +12,9 @@ from app.rooms.model.ids import Millis
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from app.rooms.views.sights import sight
-from app.web.messages.shared_view import Shared
-from app.web.sockets.delta_feed import DeltaFeed
+from app.web.sockets.program_feed import ProgramFeed
 from engine.core.seats import Seat, Viewer
-from tests.live.hurried import hurried
 from tests.rooms.builders import ADA, BEN, CARLA, DORA, GAME, after, game_of, lift, opened, seal
-from tests.secrecy.courses import run
-from tests.secrecy.feeds import Feed
 from tests.secrecy.hidden import Nothing, exchanged, hidden
 from tests.secrecy.test_lines import some_tables, texts
 
@@ -30,7 +25,7 @@ NOW = Millis(1_790_000_000_000)
 
 def timed(viewer: Viewer, *course: Room) -> list[bytes | None]:
     """What a connection of the viewer is sent from the first of these rooms on, with the time that it is."""
-    feed = DeltaFeed()
+    feed = ProgramFeed()
     return [feed.update(room, viewer, HERE, NOW) for room in course][1:]
 
 
@@ -42,7 +37,6 @@ def test_of_a_sealed_card_others_are_sent_the_same_bytes_whatever_it_is(game: st
             assert len(told) == 1
             (message,) = told
             assert (message is None) is (tell == "nothing")
-            assert message is None or len(message) < 65
         own = {timed(ADA, before, after(before, seal(before, ADA, text)))[0] for text in texts(before, ADA)}
         assert len(own) == len(texts(before, ADA)), "to its owner it is told, else this would compare nothing"
 
@@ -96,25 +90,12 @@ def test_all_that_is_hidden_exchanged_no_connection_is_sent_anything(game: str) 
     assert exchanges or isinstance(hidden(game), Nothing)
 
 
-class TellsOfEveryFact(DeltaFeed):
+class TellsOfEveryFact(ProgramFeed):
     """A mutant: there is an update, if an empty one, whenever anything happened."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
         """Or nothing is in it."""
-        return super().update(room, viewer, here, now) or b'{"version":%d,"set":{}}' % room.seen(viewer)
-
-
-class TellsHowItWasCompared(DeltaFeed):
-    """A mutant: an update is longer where more than who has sealed may have changed, for anybody."""
-
-    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
-        """With a blank more."""
-        sharing, old = self._sharing, self._told
-        message = super().update(room, viewer, here, now)
-        if message is None or sharing is None or old is None:
-            return message
-        is_of_seals = sharing.delta(old.shared, sharing.view(room, viewer, here)).is_of_seals
-        return message if is_of_seals else message + b" "
+        return super().update(room, viewer, here, now) or b'{"version":%d}' % room.seen(viewer)
 
 
 def of_ada(play: Play, eyes: Viewer) -> object:
@@ -122,25 +103,12 @@ def of_ada(play: Play, eyes: Viewer) -> object:
     return sight(play, ADA)
 
 
-@pytest.mark.parametrize("mutant", [TellsOfEveryFact, TellsHowItWasCompared])
-def test_a_feed_that_tells_more_than_what_changed_is_found_out(game: str, mutant: type[DeltaFeed]) -> None:
-    with patch(f"{__name__}.DeltaFeed", mutant), pytest.raises(AssertionError):
+def test_a_feed_that_tells_more_than_what_changed_is_found_out(game: str) -> None:
+    with patch(f"{__name__}.ProgramFeed", TellsOfEveryFact), pytest.raises(AssertionError):
         test_of_a_card_changed_lifted_or_laid_again_others_are_sent_nothing_at_all(game, "who")
-        test_what_is_told_next_does_not_tell_that_a_card_was_changed_before(game, "who")
-
-
-@hurried
-async def test_a_feed_that_tells_by_its_length_what_was_compared_is_found_out(game: str) -> None:
-    def server() -> Callable[[], Feed]:
-        shared = Shared()
-        return lambda: TellsHowItWasCompared(None, shared)
-
-    with pytest.raises(AssertionError, match="can tell the worlds apart"):
-        for seed in range(20):
-            await run(seed, server, "another mind", game)
 
 
 def test_what_all_share_made_of_what_one_sees_is_found_out() -> None:
     """Adel verpflichtet alone has hands."""
-    with patch("app.web.messages.shared_view.sight", of_ada), pytest.raises(AssertionError, match="exchanged"):
+    with patch("app.web.messages.answers.sight", of_ada), pytest.raises(AssertionError, match="exchanged"):
         test_all_that_is_hidden_exchanged_no_connection_is_sent_anything(GAME)
