@@ -9,8 +9,8 @@ from app.rooms.model.room import Phase
 from app.rooms.model.values import Frozen
 from app.rooms.own.view import AskerPart, DevicePart
 from app.rooms.saving.view import SavingPart
+from app.rooms.schema.command import Options
 from app.rooms.talk.view import SaidPart, WatcherSaidPart
-from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 SealState = Literal["choosing", "sealed", "idle"]
@@ -43,7 +43,7 @@ class RoomPart(Frozen, frozen=True):
     """The players who are against a motion, by motion."""
     evening: tuple[ResultPart, ...]
     """The games of this evening that were played to their end, in order."""
-    options: dict[str, Plain]
+    options: Options
     version: int
     """Counts the facts this viewer may know."""
     seed_commitment: str | None

@@ -112,11 +112,10 @@ def _refusal(error: str, *, is_command: bool) -> Refusal:
         return refuse("unknown_command")
     if not _FIELD.fullmatch(name):
         return refuse("bad_field")
+    if member and member[1] == "missing required":
+        return refuse("bad_field", f"The field {name} is missing.")
     if member:
-        is_missing = member[1] == "missing required"
-        return refuse(
-            "bad_field", f"The field {name} is missing." if is_missing else f"That message has no field {name}."
-        )
+        return refuse("bad_field", f"That message has no field {name}.")
     if name in _TOO_LONG and "`str` of length <=" in error:
         return refuse("bad_field", _TOO_LONG[name])
     return refuse("bad_field", f"The field {name} isn't valid.")

@@ -50,16 +50,6 @@ def test_a_token_may_come_in_the_first_message(web: Web) -> None:
         assert socket.receive_json()["view"]["you"] == 0
 
 
-@pytest.mark.parametrize("version", ["", "two", "2.0", " 2"])
-def test_a_version_that_is_no_number_is_refused(web: Web, version: str) -> None:
-    table = web.open("Ada")
-    with web.socket(f"{table.path}/live?protocol={version}", **table.bearer(0)) as by_header:
-        assert refused(by_header) == (1008, "bad_field")
-    with web.socket(f"{table.path}/live") as by_hello:
-        by_hello.send_json({"do": "hello", "token": table.tokens[0], "protocol": version})
-        assert refused(by_hello) == (1008, "bad_field")
-
-
 def said_last(socket: WebSocketTestSession) -> tuple[str, str]:
     """The code and the sentence of the refusal that closes a socket for good."""
     code, said = closed(socket)
