@@ -28,12 +28,9 @@ def test_a_run_flat_out_plays_rounds_of_four_seals(game: str) -> None:
     assert figures.update_bytes > 0
 
 
-def test_programs_of_version_2_are_sent_what_changed() -> None:
-    whole = flat_out("bare")
-    changes = asyncio.run(run(Case("bare", clients="json2"), Load(2), 1.0, is_watched=True))
-    assert 2 * changes.update_bytes < whole.update_bytes
-    assert changes.rounds_a_second > 0
-    assert changes.pauses["longest"] >= changes.pauses["longest_work"]
+def test_a_watched_run_tells_its_longest_pause() -> None:
+    figures = asyncio.run(run(Case("bare"), Load(2), 1.0, is_watched=True))
+    assert figures.pauses["longest"] >= figures.pauses["longest_work"]
 
 
 @pytest.mark.slow("several processes are started twice")

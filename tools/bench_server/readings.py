@@ -68,8 +68,7 @@ def _sealed(ask: int, choice: str) -> bytes:
 
 
 class ProgramReading:
-    """A program's seat by version 1 of the protocol: every update has the whole view, which is searched and not
-    parsed."""
+    """A program's seat: every update has the whole view, which is searched and not parsed."""
 
     _happenings = b'"happenings":['
     _ask = b'"ask":{"ask":'

@@ -50,13 +50,6 @@ def test_a_token_may_come_in_the_first_message(web: Web) -> None:
         assert socket.receive_json()["view"]["you"] == 0
 
 
-def said_last(socket: WebSocketTestSession) -> tuple[str, str]:
-    """The code and the sentence of the refusal that closes a socket for good."""
-    code, said = closed(socket)
-    assert (code, len(said)) == (1008, 1)
-    return said[0]["refused"], said[0]["say"]
-
-
 @pytest.mark.parametrize("path", ["{room}", "00000000", "none"])
 def test_a_wrong_token_is_refused_for_good(web: Web, path: str) -> None:
     table = web.open("Ada")
