@@ -46,7 +46,6 @@ WIDE = {
     "tests/engine/counts.json": "recorded, a game a line",
     "tests/journal/games/*.json": "recorded journals, an entry a line",
     "tests/journal/samples/*.json": "recorded journals, an entry a line",
-    "tests/web/sessions/*.txt": "recorded sessions, a field a line",
 }
 """Files that may be wider, with the reason."""
 
