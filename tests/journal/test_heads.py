@@ -1,56 +1,29 @@
-"""Heads that are remembered: a belief that saves a question, and never decides what is written."""
+"""An append follows what is there now, whoever wrote last."""
 
 import asyncio
 import sqlite3
 from collections.abc import Sequence
+from typing import ClassVar
 
 import pytest
 from sqlalchemy import Engine, event
 
-from app.journal.chain import Head, first_unchained
+from app.journal.chain import first_unchained
 from app.journal.errors import Conflict
-from app.journal.rows import Append, prepare
-from app.journal.sql import heads as remembered
-from app.journal.sql import transactions
+from app.journal.sql import writing
 from app.journal.sql.cursor import Cursor, Row
-from app.journal.sql.heads import Heads
 from app.journal.sql.store import SqlStore
 from app.rooms.facts import Said
-from app.rooms.model.ids import Digest, RoomCode, Version
+from app.rooms.model.ids import Version
 from engine.core.seats import Seat
 from tests.journal.chains import rows_in
 from tests.journal.conftest import OpenSql
 from tests.journal.test_chain import changed, url_of
-from tests.journal.writers import V1, V2, V3, A, B, entry, open_room
-
-
-def append(room: RoomCode, expected: int) -> Append:
-    """One entry more."""
-    return prepare(room, Version(expected), [entry(expected + 1)], "lobby", None)
-
-
-def test_what_follows_is_known_and_whatever_else_is_not() -> None:
-    heads = Heads()
-    assert heads.before([append(A, 1)]) is None
-    heads.remember({A: Head(V1, Digest("a")), B: Head(V2, Digest("b"))})
-    assert heads.before([append(A, 1), append(B, 2), append(A, 2)]) == {A: (1, "a"), B: (2, "b")}
-    for strange in ([append(A, 2)], [append(A, 1), append(A, 1)], [append(A, 1), append(RoomCode("C"), 1)]):
-        assert heads.before(strange) is None
-    heads.forget([append(A, 1)])
-    assert heads.before([append(A, 1)]) is None
-    assert heads.before([append(B, 2)]) == {B: (2, "b")}
-
-
-def test_no_more_rooms_are_remembered_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "MOST", 2)
-    heads = Heads()
-    for room in (A, B, RoomCode("C")):
-        heads.remember({room: Head(V1, Digest("a"))})
-    assert [heads.before([append(room, 1)]) is None for room in (A, B, RoomCode("C"))] == [True, True, False]
+from tests.journal.writers import V1, V2, A, B, entry, open_room
 
 
 @pytest.mark.asyncio
-async def test_an_append_is_four_statements(open_sqlite: OpenSql) -> None:
+async def test_an_append_is_five_statements(open_sqlite: OpenSql) -> None:
     done: list[str] = []
 
     def follow(connection: sqlite3.Connection, _: object) -> None:
@@ -64,7 +37,13 @@ async def test_an_append_is_four_statements(open_sqlite: OpenSql) -> None:
                 done.clear()
                 await store.append(A, version, [entry(version + 1)], "lobby", None)
                 begun = [statement.partition(" SET ")[0].partition(" (")[0] for statement in done]
-                assert begun == ["BEGIN IMMEDIATE", "UPDATE rooms", "INSERT INTO journal", "COMMIT"]
+                assert begun == [
+                    "BEGIN IMMEDIATE",
+                    "SELECT code, version, head FROM rooms WHERE code IN",
+                    "UPDATE rooms",
+                    "INSERT INTO journal",
+                    "COMMIT",
+                ]
     finally:
         event.remove(Engine, "connect", follow)
 
@@ -92,7 +71,7 @@ async def test_a_room_that_was_moved_behind_the_stores_back_is_found_to_be(
 
 
 @pytest.mark.asyncio
-async def test_of_two_processes_neither_writes_on_what_it_believed(fresh_postgres: str) -> None:
+async def test_of_two_processes_each_follows_what_the_other_wrote(fresh_postgres: str) -> None:
     stores = [SqlStore(fresh_postgres, trust_disk_off=True) for _ in range(2)]
     await open_room(stores[0], A)
     for version in range(1, 21):
@@ -109,44 +88,30 @@ async def test_of_two_processes_neither_writes_on_what_it_believed(fresh_postgre
         await store.close()
 
 
-@pytest.mark.asyncio
-async def test_what_was_rolled_back_is_not_believed(open_sqlite: OpenSql, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with open_sqlite() as store:
-        await open_room(store, A)
-        await store.append(A, V1, [entry(2)], "lobby", None)
+class Believing(Cursor):
+    """The mutant: asks once, and believes that a room follows what this process wrote."""
 
-        def fail(cursor: Cursor, rooms: Sequence[Row], rows: Sequence[Row]) -> bool:
-            write(cursor, rooms, rows)
-            raise ZeroDivisionError
+    seen: ClassVar[dict[tuple[int, str], Row]] = {}
 
-        write = Cursor.write
-        with monkeypatch.context() as patched:
-            patched.setattr(Cursor, "write", fail)
-            with pytest.raises(ZeroDivisionError):
-                await store.append(A, V2, [entry(3)], "lobby", None)
-        with pytest.raises(Conflict):
-            await store.append(A, V3, [entry(4)], "lobby", None)
-        await store.append(A, V2, [entry(3)], "lobby", None)
-        rows = await asyncio.to_thread(rows_in, store, url_of(store), A)
-        assert [row.version for row in rows] == [1, 2, 3]
-        assert first_unchained(A, rows) is None
+    def heads(self, codes: Sequence[str]) -> list[Row]:
+        """As in Cursor, from memory."""
+        found = super().heads(codes)
+        return [Believing.seen.get((id(self._connection.engine), row[0]), row) for row in found]
 
-
-class Credulous(Cursor):
-    """The mutant: holds no belief against the truth."""
-
-    def write(self, rooms: Sequence[Row], rows: Sequence[Row]) -> bool:
-        """As in Cursor, whatever the rooms are."""
-        truth = {code: (version, head) for code, version, head in self.heads([room[5] for room in rooms])}
-        return super().write([(*room[:6], *truth[room[5]]) for room in rooms], rows)
+    def write(self, rooms: Sequence[Row], rows: Sequence[Row]) -> None:
+        """As in Cursor."""
+        super().write(rooms, rows)
+        for _, version, _, _, head, code in rooms:
+            Believing.seen[id(self._connection.engine), code] = (code, version, head)
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("cursor", [Cursor, Credulous])
+@pytest.mark.parametrize("cursor", [Cursor, Believing])
 async def test_what_is_written_follows_the_room_that_is_there_and_not_the_one_that_was(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch, cursor: type[Cursor]
 ) -> None:
-    monkeypatch.setattr(transactions, "Cursor", cursor)
+    monkeypatch.setattr(Believing, "seen", {})
+    monkeypatch.setattr(writing, "Cursor", cursor)
     one, other = (SqlStore(fresh_postgres, trust_disk_off=True) for _ in range(2))
     await open_room(one, A, Said(Seat(0), "the first room"))
     await other.delete(A)

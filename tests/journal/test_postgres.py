@@ -10,9 +10,10 @@ import psycopg
 import pytest
 
 from app.journal.errors import Conflict, NotDurable, OutcomeUnknown, StoreDown
-from app.journal.sql import transactions
+from app.journal.sql import writing
 from app.journal.sql.cursor import Cursor, Row
 from app.journal.sql.store import SqlStore
+from app.journal.sql.transactions import Transactions
 from app.rooms.facts import ChoiceSealed, Said, SeatLeft
 from app.rooms.model.ids import AskNumber, Millis, RoomCode, Version
 from engine.core.seats import Seat
@@ -155,7 +156,7 @@ async def test_a_connection_lost_before_the_commit_is_replaced_and_the_append_wr
         with bare(fresh_postgres) as other:
             other.execute("SELECT 1 FROM rooms WHERE code = %s FOR UPDATE", (A,))
             append = asyncio.create_task(store.append(A, V1, [entry(2)], "lobby", None))
-            await until_waiting(fresh_postgres, "WITH moved AS (UPDATE rooms")
+            await until_waiting(fresh_postgres, "SELECT code, version, head FROM rooms")
             assert cut_connections(fresh_postgres) == 1
             other.rollback()
             await append
@@ -167,12 +168,12 @@ class CutShort(Cursor):
 
     url = ""
 
-    def write(self, rooms: Sequence[Row], rows: Sequence[Row]) -> bool:
+    def write(self, rooms: Sequence[Row], rows: Sequence[Row]) -> None:
         """As in Cursor."""
         if CutShort.url:
             url, CutShort.url = CutShort.url, ""
-            assert cut_connections(url) == 1
-        return super().write(rooms, rows)
+            assert cut_connections(url) >= 1
+        super().write(rooms, rows)
 
 
 @pytest.mark.fault
@@ -180,7 +181,7 @@ class CutShort(Cursor):
 async def test_a_connection_lost_between_two_statements_is_replaced_and_the_append_written_once(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch, rooms: Sequence[RoomCode]
 ) -> None:
-    monkeypatch.setattr(transactions, "Cursor", CutShort)
+    monkeypatch.setattr(writing, "Cursor", CutShort)
     async with opened(fresh_postgres) as store:
         for room in (A, B):
             await open_room(store, room)
@@ -198,8 +199,8 @@ async def test_a_store_that_replaces_no_connection_would_be_found_out(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The mutant of the test above."""
-    monkeypatch.setattr(transactions, "Cursor", CutShort)
-    monkeypatch.setattr(transactions.Transactions, "_twice", lambda _, transact: transact())
+    monkeypatch.setattr(writing, "Cursor", CutShort)
+    monkeypatch.setattr(Transactions, "_transact", lambda self, work, writes=True: self._commit(work, writes=writes))
     async with opened(fresh_postgres) as store:
         await open_room(store, A)
         monkeypatch.setattr(CutShort, "url", fresh_postgres)

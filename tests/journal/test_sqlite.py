@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -19,7 +19,6 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError
 
 from app.journal.errors import Conflict, DatabaseInUse, NotWritable, StoreDown, StoreError
-from app.journal.sql.cursor import Cursor
 from app.journal.sql.store import SqlStore
 from app.rooms.facts import ChoiceSealed, Said
 from app.rooms.model.ids import AskNumber, Millis, RoomCode, Version
@@ -88,21 +87,9 @@ async def test_a_room_is_there_after_a_restart(open_sqlite: OpenSql) -> None:
         assert await store.load(A) == (opening(A), entry(2, Said(Seat(0), "hello")))
 
 
-def on_commit(monkeypatch: pytest.MonkeyPatch, do: Callable[[], None]) -> None:
-    """Does something before each commit by the driver alone; SQLAlchemy has an event for its own."""
-    commit = Cursor.commit
-
-    def noted(cursor: Cursor) -> None:
-        do()
-        commit(cursor)
-
-    monkeypatch.setattr(Cursor, "commit", noted)
-
-
 @pytest.mark.asyncio
-async def test_no_commit_runs_on_the_event_loops_thread(open_sqlite: OpenSql, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_commit_runs_on_the_event_loops_thread(open_sqlite: OpenSql) -> None:
     seen: list[int] = []
-    on_commit(monkeypatch, lambda: seen.append(threading.get_ident()))
     async with open_sqlite() as store:
         event.listen(store.database.engine, "commit", lambda _: seen.append(threading.get_ident()))
         await open_room(store, A)
@@ -113,12 +100,9 @@ async def test_no_commit_runs_on_the_event_loops_thread(open_sqlite: OpenSql, mo
 
 
 @pytest.mark.asyncio
-async def test_appends_that_wait_together_share_a_commit(
-    open_sqlite: OpenSql, sqlite_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_appends_that_wait_together_share_a_commit(open_sqlite: OpenSql, sqlite_path: Path) -> None:
     rooms = [RoomCode(f"ROOM{number:04}") for number in range(60)]
     commits: list[None] = []
-    on_commit(monkeypatch, lambda: commits.append(None))
     async with open_sqlite() as store:
         event.listen(store.database.engine, "commit", lambda _: commits.append(None))
         for last in (V0, V1):
@@ -258,7 +242,7 @@ class Unspeakable(Exception):
     ("failure", "told"), [(ZeroDivisionError(), ZeroDivisionError), (DBAPIError("", {}, Unspeakable()), RuntimeError)]
 )
 async def test_a_failure_nobody_foresaw_is_told_to_who_waits_and_does_not_end_the_store(
-    open_sqlite: OpenSql, monkeypatch: pytest.MonkeyPatch, failure: Exception, told: type[Exception]
+    open_sqlite: OpenSql, failure: Exception, told: type[Exception]
 ) -> None:
     def fail(_: object) -> None:
         raise failure
@@ -266,14 +250,12 @@ async def test_a_failure_nobody_foresaw_is_told_to_who_waits_and_does_not_end_th
     async with open_sqlite() as store:
         await open_room(store, A)
         event.listen(store.database.engine, "begin", fail)
-        with monkeypatch.context() as patched:
-            patched.setattr(Cursor, "begin", fail)
-            async with asyncio.timeout(10):
-                asked = (store.append(A, V1, [entry(2)], "lobby", None), open_room(store, B), store.load(A))
-                outcomes = await asyncio.gather(*asked, store.check(), return_exceptions=True)
-            assert [type(outcome) for outcome in outcomes] == [told] * 4
-            with pytest.raises(told):
-                await store.append(A, V1, [entry(2)], "lobby", None)
+        async with asyncio.timeout(10):
+            asked = (store.append(A, V1, [entry(2)], "lobby", None), open_room(store, B), store.load(A))
+            outcomes = await asyncio.gather(*asked, store.check(), return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [told] * 4
+        with pytest.raises(told):
+            await store.append(A, V1, [entry(2)], "lobby", None)
         event.remove(store.database.engine, "begin", fail)
         await store.append(A, V1, [entry(2)], "lobby", None)
 

@@ -25,7 +25,7 @@ IDLE_MS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """An engine that keeps one connection, and opens another for who comes beside; the file it works on."""
+    """An engine that keeps two connections, and opens another for who comes beside; the file it works on."""
 
     engine: Engine
     file: SqliteFile | None
@@ -141,6 +141,6 @@ def _refuse_forgetful(execute: Callable[[str], Any]) -> None:
 
 
 def _engine(address: URL, arguments: dict[str, object]) -> Engine:
-    # parameters stay out of every message: they are hidden hands; the journal's thread holds its one connection for
-    # long, and who else looks in has one that is closed afterwards
-    return create_engine(address, pool_size=1, max_overflow=1, hide_parameters=True, connect_args=arguments)
+    # parameters stay out of every message: they are hidden hands; the journal's thread holds two connections, and
+    # who else looks in has one that is closed afterwards
+    return create_engine(address, pool_size=2, max_overflow=1, hide_parameters=True, connect_args=arguments)

@@ -1,25 +1,21 @@
 """Transactions on the store's one connection, and what becomes of them when the database fails."""
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError
 
-from app.journal.chain import Head
 from app.journal.errors import NotDurable, OutcomeUnknown, StoreDown, StoreError, Unstorable
 from app.journal.rows import Append
-from app.journal.sql import writing
-from app.journal.sql.cursor import Cursor
 from app.journal.sql.database import READS_ONLY, Database
-from app.journal.sql.heads import Heads
-from app.rooms.model.ids import RoomCode
+from app.journal.sql.writing import write
 
 _Result = TypeVar("_Result")
 
-TRIES = 3
-"""How often one append is tried when it and another process's stand in each other's way."""
+TRIES = (False, True, True)
+"""Whether each try of one append, when it and another process's stand in each other's way, is a careful one."""
 
 COLLISIONS = frozenset({"40001", "40P01"})
 """SQLSTATE of a serialization failure and of a deadlock. A second look settles these."""
@@ -44,154 +40,85 @@ class Transactions:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._held: tuple[Connection, Cursor] | None = None
-        """The connection while it is not given back: from one plain append to the next."""
-        self._heads = Heads()
+        self._held: dict[bool, Connection] = {}
+        """The connections that write and that read, kept from one transaction to the next."""
 
     def close(self) -> None:
-        """Gives the connection back."""
-        self._give_back()
+        """Give the connections back."""
+        for connection in self._held.values():
+            connection.close()
+        self._held.clear()
 
     def write_all(self, appends: Sequence[Append]) -> list[Exception | None]:
-        """Writes the appends that are in order in one transaction; an outcome for each: None, or why not.
+        """Write the appends that are in order in one transaction; return an outcome for each: None, or why not.
 
         When one of them may be to blame for a failed transaction, each is tried by itself."""
-        if not appends:
-            return []
-        if len(appends) == 1:
-            return [self._write_one(appends[0])]
-        try:
-            return [*self._written(appends)]
-        except Exception as error:
-            if _is_to_all_alike(error):
-                return [_told(error) for _ in appends]
-            return [self._write_one(append) for append in appends]
+        if len(appends) > 1:
+            try:
+                return [*self._transact(lambda connection: write(connection, appends))]
+            except Exception as error:
+                if _is_to_all_alike(error):
+                    return [_told(error) for _ in appends]
+        return [self._write_one(append) for append in appends]
 
     def attempt(self, work: Callable[[Connection], object], *, writes: bool) -> object:
-        """The result of the work, or the exception it failed with."""
+        """Return the result of the work, or the exception it failed with."""
         try:
-            self._give_back()
-            return self._twice(lambda: self._at_large(work, writes=writes))
+            return self._transact(work, writes=writes)
         except Exception as error:
             return _told(error)
 
     def _write_one(self, append: Append) -> Exception | None:
-        outcome = self._try_one(append, carefully=False)
-        for _ in range(TRIES - 1):
+        """Write one append. After a collision with another process look for commands carried out already: the next
+        try then finds out who was first."""
+        outcome: Exception | None = None
+        for carefully in TRIES:
+            try:
+                return self._transact(partial(write, appends=[append], carefully=carefully))[0]
+            except Exception as error:
+                outcome = error
             if not _is_collision(outcome):
                 break
-            outcome = self._try_one(append, carefully=True)
         return _told(outcome) if outcome is not None else None
 
-    def _try_one(self, append: Append, *, carefully: bool) -> Exception | None:
-        try:
-            return self._written([append], carefully=carefully)[0]
-        except Exception as error:
-            return error
-
-    def _written(self, appends: Sequence[Append], *, carefully: bool = False) -> list[writing.Verdict]:
-        """The verdicts of appends that are committed. Raises as ``_twice`` does."""
-        if carefully or not all(append.is_plain for append in appends):
-            self._give_back()
-            return self._kept(
-                appends,
-                lambda: self._at_large(
-                    lambda lent: writing.write(Cursor(lent), appends, lent, carefully=carefully), writes=True
-                ),
-            )
-        remembered = self._heads.before(appends)
-        if remembered is not None:
-            with suppress(writing.Moved):
-                return self._kept(appends, lambda: self._by_cursor(appends, remembered))
-        return self._kept(appends, lambda: self._by_cursor(appends, None))
-
-    def _kept(self, appends: Sequence[Append], transact: Callable[[], writing.Written]) -> list[writing.Verdict]:
-        """The verdicts. Only what was committed for certain is remembered."""
-        self._heads.forget(appends)
-        written = self._twice(transact)
-        self._heads.remember(written.heads)
-        return written.verdicts
-
-    def _twice(self, transact: Callable[[], _Result]) -> _Result:
-        """The result of a transaction, once it is committed.
+    def _transact(self, work: Callable[[Connection], _Result], *, writes: bool = True) -> _Result:
+        """Return the result of the work, once it is committed.
 
         A connection found lost before COMMIT was sent is replaced once. Raises OutcomeUnknown, StoreDown, DBAPIError
         and what the work raises."""
         try:
-            return transact()
+            return self._commit(work, writes=writes)
         except DBAPIError as error:
             if not error.connection_invalidated:
                 raise
-        return transact()
+        return self._commit(work, writes=writes)
 
-    def _at_large(self, work: Callable[[Connection], _Result], *, writes: bool) -> _Result:
-        """The result of a transaction through SQLAlchemy."""
+    def _commit(self, work: Callable[[Connection], _Result], *, writes: bool) -> _Result:
         self._database.check_in_place()
+        connection = self._connection(writes=writes)
         is_committing = False
         try:
-            with self._database.engine.connect() as connection:
-                connection.execution_options(**{READS_ONLY: not writes})
-                if not writes and self._database.file is None:
-                    # Postgres needs no transaction around one question: two round trips saved
-                    connection.execution_options(isolation_level="AUTOCOMMIT")
-                # a cursor of the driver's does not begin it
-                connection.begin()
-                try:
-                    result = work(connection)
-                except DBAPIError as error:
-                    _forget_if_lost(connection, error)
-                    raise
-                is_committing = writes
-                connection.commit()
-                return result
-        except DBAPIError as error:
-            if error.connection_invalidated and is_committing:
-                raise _unknown(error) from error
-            raise
-
-    def _by_cursor(self, appends: Sequence[Append], remembered: Mapping[RoomCode, Head] | None) -> writing.Written:
-        """Plain appends, by the driver alone on the connection that is held. Raises Moved when the rooms are not as
-        they are remembered."""
-        self._database.check_in_place()
-        if self._held is None:
-            connection = self._database.engine.connect()
-            self._held = connection, Cursor(connection)
-        cursor = self._held[1]
-        is_committing = False
-        try:
-            cursor.begin()
-            try:
-                written = writing.write(cursor, appends, remembered=remembered)
-            except writing.Moved:
-                cursor.rollback()
-                raise
-            is_committing = True
-            cursor.commit()
-        except writing.Moved:
-            raise
+            # a cursor of the driver's does not begin it
+            connection.begin()
+            result = work(connection)
+            is_committing = writes
+            connection.commit()
         except BaseException as error:
             # which rolls back
-            self._give_back(error)
+            self._held.pop(writes).close()
             if is_committing and isinstance(error, DBAPIError) and error.connection_invalidated:
-                raise _unknown(error) from error
+                raise OutcomeUnknown(f"the database was lost while it committed: {_reason(error)}") from error
             raise
-        return written
+        return result
 
-    def _give_back(self, error: BaseException | None = None) -> None:
-        """Lets others have the connection: what it was amid of is rolled back, and one that was lost is replaced."""
-        if self._held is not None:
-            (connection, _), self._held = self._held, None
-            _forget_if_lost(connection, error)
-            connection.close()
-
-
-def _forget_if_lost(connection: Connection, error: BaseException | None) -> None:
-    if isinstance(error, DBAPIError) and error.connection_invalidated and not connection.invalidated:
-        connection.invalidate(error)
-
-
-def _unknown(error: DBAPIError) -> OutcomeUnknown:
-    return OutcomeUnknown(f"the database was lost while it committed: {_reason(error)}")
+    def _connection(self, *, writes: bool) -> Connection:
+        if writes not in self._held:
+            connection = self._database.engine.connect().execution_options(**{READS_ONLY: not writes})
+            if not writes and self._database.file is None:
+                # Postgres needs no transaction around one question: two round trips saved
+                connection.execution_options(isolation_level="AUTOCOMMIT")
+            self._held[writes] = connection
+        return self._held[writes]
 
 
 def _is_to_all_alike(error: Exception) -> bool:

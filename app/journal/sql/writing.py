@@ -1,9 +1,8 @@
 """A group of appends as SQL, inside one transaction; nearly the same statements on SQLite and Postgres.
 
 The rows of the rooms concerned are locked first, in one order everywhere, so that two processes neither deadlock nor
-find out about each other by a failed insert: by asking for their heads or, where these are remembered, by the update
-that holds them against the truth. What that cannot see, two processes opening one room or a command carried out long
-ago, the constraints of the journal refuse; the caller then tries the appends one by one, and carefully."""
+find out about each other by a failed insert. What that cannot see, two processes opening one room or a command carried
+out long ago, the constraints of the journal refuse; the caller then tries the appends one by one, and carefully."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -38,35 +37,15 @@ class Known(NamedTuple):
     """Games that run."""
 
 
-class Written(NamedTuple):
-    """What a group of appends came to, once it is committed."""
+def write(connection: Connection, appends: Sequence[Append], *, carefully: bool = False) -> list[Verdict]:
+    """Write every append that is in order, leave out the others.
 
-    verdicts: list[Verdict]
-    """In the order of the appends."""
-    heads: dict[RoomCode, Head]
-    """How far the rooms have come that were appended to."""
-
-
-class Moved(Exception):
-    """A room is not where it was remembered to be; the transaction is to be rolled back."""
-
-
-def write(
-    cursor: Cursor,
-    appends: Sequence[Append],
-    beside: Connection | None = None,
-    *,
-    remembered: Mapping[RoomCode, Head] | None = None,
-    carefully: bool = False,
-) -> Written:
-    """Writes every append that is in order, leaves out the others.
-
-    ``beside``: the same transaction through SQLAlchemy; without it all appends are plain. ``remembered``: the heads
-    that all the rooms are believed to have, which saves a question; raises Moved when they have not, or when something
-    is left out. ``carefully``, which needs ``beside``: looks for commands carried out already, in place of leaving them
-    to the constraint (IntegrityError), which fails the whole transaction but costs nothing when all is well."""
-    before = remembered if remembered is not None else _locked(cursor, appends)
-    known = _known(beside, appends, carefully=carefully) if beside is not None else Known(set(), frozenset(), set())
+    ``carefully``: look for commands carried out already, in place of leaving them to the constraint (IntegrityError),
+    which fails the whole transaction but costs nothing when all is well."""
+    cursor = Cursor(connection)
+    codes = list({append.room for append in appends})
+    before = {code: Head(version, chain) for code, version, chain in cursor.heads(codes)}
+    known = _known(connection, [append for append in appends if carefully or not append.is_plain], carefully=carefully)
     heads: dict[RoomCode, Head] = {}
     verdicts: list[Verdict] = []
     good: list[Append] = []
@@ -83,17 +62,13 @@ def write(
             known.done.update([(room, command) for command in append.commands])
             if append.begins is not None:
                 known.here.add(append.begins)
-    if remembered is not None and len(good) != len(appends):
-        raise Moved
     if good:
-        if beside is not None:
-            _open_rooms(beside, good)
-        if not cursor.write(_latest(good, before, heads), rows):
-            raise Moved
-        if beside is not None:
-            _write_holdings(beside, good)
-            write_games(beside, good)
-    return Written(verdicts, heads)
+        beside = [append for append in good if not append.is_plain]
+        _open_rooms(connection, beside)
+        cursor.write(_latest(good, heads), rows)
+        _write_holdings(connection, beside)
+        write_games(connection, beside)
+    return verdicts
 
 
 def delete_room(connection: Connection, room: RoomCode) -> None:
@@ -125,13 +100,9 @@ def beat(connection: Connection, now: Millis) -> None:
     connection.execute(_BEAT, {"at": now})
 
 
-def _locked(cursor: Cursor, appends: Sequence[Append]) -> dict[RoomCode, Head]:
-    """The heads of those of the rooms that exist."""
-    codes = sorted({append.room for append in appends}) if len(appends) > 1 else [appends[0].room]
-    return {code: Head(version, chain) for code, version, chain in cursor.heads(codes)}
-
-
 def _known(connection: Connection, appends: Sequence[Append], *, carefully: bool) -> Known:
+    if not appends:
+        return Known(set(), frozenset(), set())
     return Known(
         done=_carried_out(connection, appends) if carefully else set(),
         in_use=_in_use(connection, [append.join_code for append in appends if append.game and append.join_code]),
@@ -177,22 +148,11 @@ def _chained(append: Append, head: Head, rows: list[tuple[object, ...]]) -> Head
     return Head(append.version, before)
 
 
-def _latest(
-    appends: Sequence[Append], before: Mapping[RoomCode, Head], heads: Mapping[RoomCode, Head]
-) -> list[tuple[object, ...]]:
-    """What the rooms' own rows say after the appends and said before, in the order in which they are locked."""
-    latest = {append.room: append for append in appends}
+def _latest(appends: Sequence[Append], heads: Mapping[RoomCode, Head]) -> list[tuple[object, ...]]:
+    """What the rooms' own rows say after the appends."""
     return [
-        (
-            append.phase,
-            append.version,
-            append.wake_at,
-            append.rows[-1].at,
-            heads[room].chain,
-            room,
-            *(before.get(room) or beginning(room)),
-        )
-        for room, append in (sorted(latest.items()) if len(latest) > 1 else latest.items())
+        (last.phase, last.version, last.wake_at, last.rows[-1].at, heads[room].chain, room)
+        for room, last in {append.room: append for append in appends}.items()
     ]
 
 
