@@ -13,7 +13,7 @@ from tests.quick import mirrors_of
 from tests.sources import ROOT
 
 FILES = (
-    "tests/rooms/test_votes.py",
+    "tests/rooms/test_seats.py",
     "tests/rooms/seats/test_decide.py",
     "tests/rooms/test_talk.py",
     "tests/rooms/test_decide.py",
