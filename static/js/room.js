@@ -3,7 +3,6 @@ import { Outbox } from "./net/outbox.js";
 import { Wire } from "./net/socket.js";
 import { allowLoadAgain, loadAgain } from "./page/load_again.js";
 import { leaveIfGone, leaveTable, Screen } from "./page/screen.js";
-import { Shown } from "./page/region_texts.js";
 import { phase } from "./page/states.js";
 import { watchForms } from "./page/forms.js";
 import { watchKeys } from "./page/keys.js";
@@ -24,9 +23,8 @@ const REFUSED = 1008, SEAT_LOST = 4001;
 
 document.documentElement.classList.add("js");
 const rail = document.querySelector("[data-live]");
-const shown = new Shown(document);
-const screen = new Screen(shown);
-const says = () => ({ shown: shown.marks, basis: screen.basis });
+const screen = new Screen();
+const says = () => screen.says;
 const wire = new Wire(rail.dataset.live, says);
 let poll = null;
 const outbox = new Outbox(wire, rail.dataset.do, () => poll?.ask());
@@ -85,7 +83,7 @@ function polling({ Poll }) {
   poll.onMessage = (message, said) => {
     const now = says();
     // what a socket said meanwhile is newer
-    if (message.version < version || said.shown !== now.shown || said.basis !== now.basis) return;
+    if (message.version < version || said.basis !== now.basis) return;
     const what = isPolled || wire.isLive ? "tell" : "find";
     isPolled = !wire.isLive;
     if (isPolled) status("lost", true);

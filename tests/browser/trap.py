@@ -13,7 +13,7 @@ from tests.browser.cookies import device_cookie
 
 KNOWN = re.compile(
     r"/|/static/[\w/.-]+|/(rooms|join|admin|push-key|worker\.js|offline|fairness|healthz)"
-    r"|/r/H0ST\w+(/(do|live|part/coach|replay(/films)?|rounds|fairness|calls/hook|(join|watch)/[\w-]+(/live)?))?"
+    r"|/r/H0ST\w+(/(do|live|part/(coach|end)|replay(/films)?|rounds|fairness|calls/hook|(join|watch)/[\w-]+(/live)?))?"
 )
 """Every path that our pages themselves ask for."""
 

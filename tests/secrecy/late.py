@@ -144,7 +144,7 @@ async def pages(world: World) -> Sequence[str]:
     }
     is_pictured = played.game.pictured is not None
     return [
-        NEW_ID.sub("", renderer.room(page_view(room, None), language="en", base_url=BASE_URL)),
+        NEW_ID.sub("", await renderer.room(page_view(room, None), language="en", base_url=BASE_URL)),
         *(renderer.page("en", name, base_url=BASE_URL, **names) for name, names in known.items()),
         *([all_films(reader, eyes(reader, None), regions.speech).decode()] if is_pictured else []),
     ]

@@ -1,5 +1,6 @@
 """A page as its script keeps it: what it was drawn with, and what messages made of it."""
 
+import asyncio
 from collections import Counter
 from typing import Any
 
@@ -8,6 +9,7 @@ import orjson
 from app.rooms.model.room import Room
 from app.rooms.views.page_view import PageView, page_view
 from app.web.html.regions import HAND, LOG, Regions
+from app.web.html.renderer import Renderer
 from app.web.scene.wire import placed, seats, table
 from app.web.sockets.browser_feed import SWAPPED, BrowserFeed
 from app.web.table.state import seat_states, state
@@ -21,6 +23,11 @@ def put_in(id: str, text: str) -> str:
     """A region as a page has it, which says how it is put in."""
     assert SWAPPED not in text.partition(">")[0]
     return text.replace(f'id="{id}"', f'id="{id}"{SWAPPED}', 1)
+
+
+def drawn_page(renderer: Renderer, page: PageView) -> str:
+    """The page of a room, in English."""
+    return asyncio.run(renderer.room(page, language="en", base_url=BASE))
 
 
 def told(text: bytes | None) -> Plain:

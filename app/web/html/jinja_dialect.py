@@ -21,9 +21,6 @@ from app.web.html.compiled_templates import Compiled
 MOST_KEPT = 512
 """Of each macro, so many drawings are kept."""
 
-MAKES_NEW = "new_id"
-"""The argument of macros that draw something else each time."""
-
 
 def shown(value: object) -> str:
     """A value as it stands in html. The same as ``escape``, which wraps what is safe once more and looks for special
@@ -144,7 +141,7 @@ class _Template(Template):
         if module is None:
             module = self._module = self.make_module()
             for name, it in vars(module).items():
-                if type(it) is Macro and not it.caller and MAKES_NEW not in it.arguments:
+                if type(it) is Macro and not it.caller:
                     vars(module)[name] = _Kept(it)
         return module
 

@@ -149,6 +149,9 @@ def of_waiting(at: Glance) -> Key:
 AT_REST = ("doorway", "chairs", "options", "start", "end", "votes", "chat")
 """The regions that an opening does not change, but for the last one of a game."""
 
+OF_PRESENCE = ("doorway", "chairs", "options", "start", "votes")
+"""The regions that may show who is here, which no version of the room counts; the line of waiting does too."""
+
 KEYS: Mapping[str, Callable[[Glance], Key]] = {
     "doorway": _in_lobby,
     "chairs": _in_lobby,

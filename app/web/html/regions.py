@@ -20,6 +20,7 @@ from app.web.games.coach import is_lesson
 from app.web.html import region_keys
 from app.web.html.calm import calm, idle
 from app.web.html.region_keys import KEYS, Glance, Key, glance
+from app.web.html.slots import for_message
 from app.web.html.template_context import (
     ASKED,
     AT_REST,
@@ -95,8 +96,13 @@ class Regions:
         return self._context.context(seen)
 
     def page_context(self, page: PageView, base_url: str) -> Names:
-        """What the templates of a room's page know besides."""
-        return self._context.page(page, base_url, PageCache(LastDrawn(), self._shared(page)))
+        """What the templates of a room's page know besides, and of its picture."""
+        names = self._context.page(page, base_url, PageCache(LastDrawn(), self._shared(page)))
+        return names | self.scene_context(page.view, page.table, page.scene)
+
+    def filler(self, page: PageView, names: Names) -> Callable[[str], str]:
+        """Return what fills the slots of that page, which knows those names."""
+        return self._context.filler(page, names, names["scene"])
 
     def scene_context(self, seen: RoomView, table: Any, scene: Scene | None, *, is_kept: bool = False) -> Names:
         """What the picture of a table knows, of one that is played or ``is_kept``; ``table`` is everybody's view of
@@ -121,8 +127,26 @@ class Regions:
         html = kept.again("calm", (page.back, base_url, drawing.at.calm), drawing.calm) | {WAITING: drawing.waiting()}
         return html | {LOG: drawing.region(LOG)} if is_log_shown else html
 
+    def on_page(self, page: PageView, base_url: str) -> Html:
+        """Return all regions that messages bring, as the page has them: with slots."""
+        kept = PageCache(LastDrawn(), self._shared(page))
+        drawing = _Drawing(self._context, page, base_url, kept, is_on_page=True)
+        return drawing.calm() | {WAITING: drawing.waiting(), LOG: drawing.region(LOG)}
+
+    def sheets(self, page: PageView, names: Names) -> Html:
+        """Return the regions that come with the page alone or are fetched, with slots; ``names`` is what it knows."""
+        html = {id: self._context.drawn(f"regions/{id}.html", names) for id in (*FETCHED, HAND)}
+        seats = {seat: names | of_seat(names, seat) for seat in range(seats_of(page))}
+        return html | {
+            f"{MORE}-{seat}": self._context.drawn(f"regions/{MORE}.html", of_it) for seat, of_it in seats.items()
+        }
+
     def part(self, page: PageView, base_url: str, id: str) -> str | None:
         """One of the regions that are sent to nobody unasked, as it is now; None where there is none of that id."""
+        html = self._part(page, base_url, id)
+        return for_message(html) if html is not None else None
+
+    def _part(self, page: PageView, base_url: str, id: str) -> str | None:
         if id in LATE:
             return _Drawing(self._context, page, base_url, PageCache(LastDrawn(), self._shared(page))).region(id)
         if id == COACH:
@@ -146,7 +170,10 @@ class Regions:
 class _Drawing:
     """The regions of one page at one moment."""
 
-    def __init__(self, context: TemplateContext, page: PageView, base_url: str, kept: PageCache) -> None:
+    def __init__(
+        self, context: TemplateContext, page: PageView, base_url: str, kept: PageCache, *, is_on_page: bool = False
+    ) -> None:
+        self._is_on_page = is_on_page
         self._context = context
         self._page = page
         self._base_url = base_url
@@ -218,7 +245,7 @@ class _Drawing:
         def known() -> Names:
             is_mine = seat == self._page.view.you
             # how it is doing is data
-            return self._to_all | of_seat(self._to_all, seat) | {"is_mine": is_mine, "doing": {}}
+            return self._to_all | of_seat(self._to_all, seat) | {"is_mine": is_mine}
 
         return self._again(f"{SEAT}-{seat}", key, f"regions/{SEAT}.html", known)
 
@@ -246,7 +273,13 @@ class _Drawing:
     def _again(self, id: str, key: Key, template: str, known: Callable[[], Names]) -> str:
         # what is drawn names addresses, which are others for watchers
         whole = (self._page.back, self._base_url, key)
-        return self._kept.again(id, whole, lambda: self._context.drawn(template, known()), among=id)
+
+        def on_page() -> str:
+            return self._kept.shared.again(id, whole, lambda: self._context.drawn(template, known()))
+
+        if self._is_on_page:
+            return on_page()
+        return self._kept.again(id, whole, lambda: for_message(on_page()), among=f"{id}, sent")
 
 
 def seats_of(page: PageView) -> int:

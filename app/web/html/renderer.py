@@ -6,16 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal
 from app.rooms.views.page_view import PageView
 from app.rooms.views.view_types import RoomView
 from app.web.games import chronicle, looks
 from app.web.html.environment import environment
 from app.web.html.jinja_dialect import FastJinja
-from app.web.html.marks import PLACE, key_of, with_marks
 from app.web.html.regions import Regions
-from app.web.html.template_context import Names
+from app.web.html.slots import fill
 from app.web.http.packing import bare
 from app.web.static import bundles
 from app.web.table.options import option_rows
@@ -104,7 +102,8 @@ class Renderer:
     def page(self, language: str, name: str, /, *, base_url: str, **values: Any) -> str:
         """The page of the template ``pages/<name>.html``. Its language form leads to ``back``, the path it can be
         loaded again from."""
-        return bare(self._drawn(language, name, base_url, values))
+        html = self._drawn(language, name, base_url, values)
+        return bare(fill(html, lambda _: secrets.token_urlsafe(12)))
 
     def _drawn(self, language: str, name: str, base_url: str, values: Mapping[str, Any]) -> str:
         made = self._by_language[language]
@@ -155,58 +154,40 @@ class Renderer:
             is_deleted=is_deleted,
         )
 
-    def room(
+    async def room(
         self,
         shown: PageView,
         refusal: Refusal | None = None,
         *,
         language: str,
         base_url: str,
-        context: Names | None = None,
         line: Mapping[str, str] | None = None,
     ) -> str:
-        """The room for somebody who sits there: lobby, table or ranking; or who looks on. What it shows is to be said
-        in it by ``marked``. It keeps the marks of what is open to all: it is an answer when ``room_page`` made it
-        one. ``context``: what its templates know, if that has been worked out. ``line``: what was typed and refused."""
-        known = self._room_context(shown, language, base_url) if context is None else context
+        """The room for somebody who sits there: lobby, table or ranking; or who looks on. It keeps the marks of what is
+        open to all: it is an answer when ``room_page`` made it one. ``line``: what was typed and refused.
+
+        Made in steps of a few milliseconds, between which everybody else has a turn."""
+        regions = self.regions(language)
+        shared = regions.on_page(shown, base_url)
+        await asyncio.sleep(0)
+        names = regions.page_context(shown, base_url)
+        await asyncio.sleep(0)
+        html = regions.sheets(shown, names) | shared
+        await asyncio.sleep(0)
         values = {
-            "new_id": lambda: secrets.token_urlsafe(12),
             "form_id": secrets.token_urlsafe(32),
             "board": looks(shown.view.room.game).regions,
             "refusal": refusal,
             "line": line,
             # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
             "live": f"{shown.back}/live?language={language}",
-            "shown": PLACE,
         }
-        return self._drawn(language, "room", base_url, {**known, **values})
+        value_of = regions.filler(shown, names)
 
-    async def room_in_steps(
-        self,
-        shown: PageView,
-        refusal: Refusal | None = None,
-        *,
-        language: str,
-        base_url: str,
-        device: Digest | None = None,
-        line: Mapping[str, str] | None = None,
-    ) -> str:
-        """The same and ``marked``, in steps of a few milliseconds between which everybody else has a turn."""
-        context = self._room_context(shown, language, base_url)
-        await asyncio.sleep(0)
-        page = self.room(shown, refusal, language=language, base_url=base_url, context=context, line=line)
-        await asyncio.sleep(0)
-        return self.marked(page, shown, language=language, base_url=base_url, device=device)
+        def part(name: str) -> str:
+            return fill(html[name], value_of) if name in html else value_of(name)
 
-    def _room_context(self, shown: PageView, language: str, base_url: str) -> Names:
-        regions = self.regions(language)
-        scene = regions.scene_context(shown.view, shown.table, shown.scene)
-        return {**regions.page_context(shown, base_url), **scene}
-
-    def marked(self, page: str, shown: PageView, *, language: str, base_url: str, device: Digest | None = None) -> str:
-        """The page of a room, for somebody who sits there with that device or looks on: it says what it shows, so that
-        its socket need not repeat it."""
-        return with_marks(page, self.regions(language).whole(shown, base_url), shown, key_of(device))
+        return fill(self._drawn(language, "room", base_url, {**names, **values}), part)
 
     def sit_down(
         self,
@@ -248,7 +229,6 @@ class Renderer:
             room=room,
             options=[row for row in rows if row.name in PACE],
             is_host=True,
-            new_id=lambda: secrets.token_urlsafe(12),
             back=f"/r/{room.code}/pace",
         )
 

@@ -4,7 +4,8 @@ What others do while cards are sealed is no part of what most regions know (``ap
 and so nothing that was drawn grows old by it."""
 
 import functools
-from collections.abc import Collection, Mapping, Sequence
+import secrets
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,12 +16,11 @@ from app.rooms.model.opening import Opening
 from app.rooms.model.values import replace
 from app.rooms.views.page_view import PageView, Scene
 from app.rooms.views.view_types import RoomView, SeatPart
-from app.web.cache import LastDrawn, PageCache, TableCache
+from app.web.cache import PageCache
 from app.web.games import looks
 from app.web.games.coach import Coach
 from app.web.games.looks import Looks
 from app.web.html.calm import calm, idle
-from app.web.http.packing import bare
 from app.web.scene.faces import Faces
 from app.web.scene.placed import Placed
 from app.web.table.afterwards import afterwards
@@ -68,7 +68,8 @@ class TemplateContext:
 
     def drawn(self, template: str, names: Names) -> str:
         """The template with these names."""
-        return bare(self._template(template).render(names))
+        html: str = self._template(template).render(names)
+        return html
 
     def context(self, seen: RoomView) -> Names:
         """What every template knows; ``public_table`` is the table as everybody sees it, which who draws for a seat
@@ -91,7 +92,6 @@ class TemplateContext:
             "edition": look.edition(seen.room.options, self.speech),
             "speech": self.speech,
             "words": self._words(seen.room.game),
-            "new_id": None,
         }
 
     def table(self, seen: RoomView, table: Any) -> Names:
@@ -100,13 +100,31 @@ class TemplateContext:
         you = int(seen.you) if seen.you is not None else len(spots)
         return {"table": table, "spots": spots, "own": spots[you].facts if you < len(spots) else None}
 
-    def page(self, page: PageView, base_url: str, kept: PageCache | None = None) -> Names:
+    def page(self, page: PageView, base_url: str, kept: PageCache) -> Names:
         """All that the templates of a page know."""
-        names = self.region(page, base_url, kept or PageCache(LastDrawn(), TableCache()), GROUPS)
-        doing = {seat: told for seat, *told in seat_states(page.view)}
         # who has scripts is told by them
         coach = self.coach(page) if page.view.room.options["coach"] else None
-        return names | {"state": written_state(page), "doing": doing, "coach": coach}
+        return self.region(page, base_url, kept, GROUPS) | {"state": written_state(page), "coach": coach}
+
+    def filler(self, page: PageView, names: Names, placed: Placed | None) -> Callable[[str], str]:
+        """Return what finds the value of a slot of that page. The name of a template stands for what it draws."""
+        says = vars(self._template("parts/seat_words.html").module)["seat_says"]
+        values = {"do": f"{page.back}/do", "opening": str(page.openings[-1].ask) if page.openings else ""}
+        for seat, state, presence in seat_states(page.view):
+            values |= {f"state-{seat}": state, f"presence-{seat}": presence}
+            values |= {f"says-{seat}": says(state), f"is-{seat}": says(presence)}
+
+        def value_of(name: str) -> str:
+            if name == "id":
+                return secrets.token_urlsafe(12)
+            if name.endswith(".html"):
+                return self.drawn(name, names)
+            if name.startswith("count "):
+                place, _, kind = name.removeprefix("count ").partition("/")
+                return str(placed.count(place, kind)) if placed is not None else ""
+            return values.get(name, "")
+
+        return value_of
 
     def region(self, page: PageView, base_url: str, kept: PageCache, groups: Collection[str] = ()) -> Names:
         """What the template of a region knows, with these groups of what takes longer."""
@@ -150,7 +168,6 @@ class TemplateContext:
             "sitting": calm.seats,
             "me": persons.get(int(calm.you)) if calm.you is not None else None,
             "words": self._words(calm.room.game),
-            "new_id": None,
             # whoever is asked reads what is asked instead
             "staged": self._staged(calm, look) if calm.ask is None else (),
         }

@@ -4,9 +4,7 @@ How well a secret goes together with words that others chose could be read from 
 attack). So templates say what is open to all, between ``<!--open-->`` and ``<!--/open-->``, and in it what is not,
 between ``<!--own-->`` and ``<!--/own-->``; a second ``<!--open-->`` begins another part. Each open part is compressed,
 and what lies between them is sent as it is, in one gzip stream. A small part may look back to the open ones before it:
-of the rest it knows only how long that is. Nobody can write these marks: what people say is escaped.
-
-What a page alone has, and no message, stands between ``<!--page-->`` and ``<!--/page-->``."""
+of the rest it knows only how long that is. Nobody can write these marks: what people say is escaped."""
 
 import re
 import struct
@@ -20,8 +18,6 @@ from starlette.responses import HTMLResponse, Response
 from app.web.http.codings import accepts_gzip
 
 _MARKS = re.compile("<!--(/?(?:open|own))-->")
-_OF_PAGE = re.compile("<!--/?page-->")
-_ALL_MARKS = re.compile("<!--/?(?:open|own|page)-->")
 _HEAD = b"\x1f\x8b\x08" + bytes(5) + b"\x00\xff"
 LEAST = 60
 """Bytes from which on compressing a part pays."""
@@ -47,13 +43,13 @@ def room_page(request: Request, page: str, status: int = 200, headers: Mapping[s
 
 def bare(page: str) -> str:
     """The page without the marks."""
-    return _ALL_MARKS.sub("", page) if "<!--" in page else page
+    return _MARKS.sub("", page) if "<!--" in page else page
 
 
 def parts(page: str) -> Iterator[tuple[bool, str]]:
     """The parts of a page, in their order: whether it is open to all, and its text."""
     is_open, own = False, 0
-    for place, part in enumerate(_MARKS.split(_OF_PAGE.sub("", page))):
+    for place, part in enumerate(_MARKS.split(page)):
         if not place % 2:
             if part:
                 yield is_open and not own, part

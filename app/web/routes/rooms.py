@@ -144,6 +144,4 @@ async def _room_page(
     here = await deps.manager.here(room.code) | {seat}
     seen = page_view(room, seat, here, digest)
     language, base_url = deps.language(request, room), deps.base_url(request)
-    return await deps.renderer.room_in_steps(
-        seen, refusal, language=language, base_url=base_url, device=digest, line=line
-    )
+    return await deps.renderer.room(seen, refusal, language=language, base_url=base_url, line=line)

@@ -69,4 +69,4 @@ async def _page(
 ) -> str:
     shown = page_view(room, None, await deps.manager.here(room.code))
     language, base_url = deps.language(request, room), deps.base_url(request)
-    return await deps.renderer.room_in_steps(shown, refusal, language=language, base_url=base_url, line=line)
+    return await deps.renderer.room(shown, refusal, language=language, base_url=base_url, line=line)

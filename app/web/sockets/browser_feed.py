@@ -6,14 +6,14 @@ what the page has to know of the table what changed. What is text is a region, w
 message are its end state, the film only leads there: so a client that skips it, or never plays it, shows the right
 table.
 
-At the end of a game there is much to say, after the film: of that a message has the mark alone, and the page fetches
-it.
+At the end of a game there is much to say, after the film: of that a message has the id alone, and the page fetches it.
 
-The first message leaves out what its page shows already, by the marks and the basis it came with."""
+The first message has everything but the table, if its page shows that already by the basis it came with. The page puts
+in what differs from what it shows. Where it says the room's version too, it is sent no region but those that show who
+is here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 import orjson
@@ -25,8 +25,8 @@ from app.rooms.model.room import Room
 from app.rooms.views.film import films
 from app.rooms.views.page_view import PageView, page_view
 from app.web.cache import LastDrawn
-from app.web.html.marks import SCENE, key_of, mark, scene_mark
-from app.web.html.regions import LATE, SEAT, Regions
+from app.web.html.region_keys import OF_PRESENCE
+from app.web.html.regions import LATE, SEAT, WAITING, Regions
 from app.web.messages.answers import answered, dumped, timed
 from app.web.scene.wire import placed, seats, table
 from app.web.table.state import seat_states, state
@@ -43,25 +43,25 @@ LIGHT = 1_000
 
 class BrowserFeed:
     """One browser connection's messages. ``base_url`` finds what absolute links begin with, ``device`` is the
-    digest of the token that the browser showed; ``marks`` and ``basis`` are what it says its page shows."""
+    digest of the token that the browser showed, ``basis`` the table that it says its page shows, ``version`` the room's
+    version as it says its page shows it."""
 
     def __init__(
         self,
         regions: Regions,
         base_url: Callable[[], str],
         device: Digest | None = None,
-        marks: Mapping[str, str] = MappingProxyType({}),
         basis: str = "",
+        version: str = "",
         toaster: Toaster | None = None,
     ) -> None:
         """``toaster``: what has told this page of news before, if anything has."""
         self._device = device
         self._regions = regions
         self._base_url = base_url
-        self._marks: Mapping[str, str] | None = marks
-        """Until the first message."""
-        self._key = key_of(device)
+        self._is_first = True
         self._basis = basis
+        self._version = version
         self._shown: dict[str, str] = {}
         """The regions, as the page shows them."""
         self._told: dict[str, Any] = {}
@@ -74,25 +74,22 @@ class BrowserFeed:
         """The message that brings this connection up to date; None if it would say nothing new. The first one is sent
         in any case: it says what time it is."""
         page = page_view(room, viewer, here, self._device)
-        marks, self._marks = self._marks, None
+        is_first, self._is_first = self._is_first, False
         led = self._led(page, room, viewer)
         html = self._regions.whole(page, self._base_url(), self._drawn, is_log_shown="table" in led)
-        if marks is not None:
-            self._believe(marks, page, html)
+        if is_first and not led and self._version == str(page.view.room.version):
+            self._shown = {id: text for id, text in html.items() if id not in (WAITING, *OF_PRESENCE)}
         new = html.items() - self._shown.items()
         regions = {id: text for id, text in html.items() if (id, text) in new} if len(new) > 1 else dict(new)
         parts = led | self._changed(_data(page), {"seats"} if any(map(_is_seat, regions)) else set(), "table" in led)
         self._shown |= regions
-        late = {id: mark(self._key, regions.pop(id)) for id in LATE if len(regions.get(id, "")) > LIGHT}
+        late = [id for id in LATE if len(regions.get(id, "")) > LIGHT]
         if late:
             parts["fetch"] = late
         parts |= self._toasts(page)
-        if regions:
-            parts |= {
-                "regions": {id: text.replace(SWAPPED, "", 1) for id, text in regions.items()},
-                "marks": [mark(self._key, text) for text in regions.values()],
-            }
-        if marks is None and not parts:
+        if sent := {id: text.replace(SWAPPED, "", 1) for id, text in regions.items() if id not in late}:
+            parts["regions"] = sent
+        if not is_first and not parts:
             return None
         return orjson.dumps({"version": room.seen(viewer), **timed(now)} | parts)
 
@@ -120,12 +117,6 @@ class BrowserFeed:
             told["standing"] = [toast.plain() for toast in standing]
             self._standing = standing
         return told
-
-    def _believe(self, marks: Mapping[str, str], page: PageView, html: Mapping[str, str]) -> None:
-        """Takes it that the page shows what it says by its marks."""
-        self._shown = {id: text for id, text in html.items() if marks.get(id) == mark(self._key, text)}
-        if marks.get(SCENE) == scene_mark(self._key, page):
-            self._told = {name: part for name, part in _data(page).items() if name in ("sealed", "hand", "peeks")}
 
     def _changed(self, data: dict[str, Any], due: set[str], is_all_due: bool) -> dict[str, Any]:
         """The parts that are others than they were sent last, and those that are ``due``: with a table all of them; a

@@ -16,7 +16,6 @@ from app.journal.errors import StoreDown
 from app.live.errors import RoomBroken
 from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal, refuse
-from app.web.html.marks import read as read_marks
 from app.web.http.errors import Close, Refused
 from app.web.http.identity import Holder, holder, is_token
 from app.web.http.limits import TooManySockets
@@ -126,12 +125,12 @@ def page_feed(
     device: Digest | None,
     toaster: Callable[[Speech], Toaster] = Toaster,
 ) -> BrowserFeed:
-    """The feed of a page that says in its query what it shows, and in which language; ``toaster`` tells it of news."""
+    """The feed of a page whose query says its language and what it shows; ``toaster`` tells it of news."""
     said = connection.query_params
     language = said["language"] if said.get("language") in LANGUAGES else deps.language(connection)
-    marks, basis = read_marks(said.get("shown", "")), said.get("basis", "")
     regions = deps.renderer.regions(language)
-    return BrowserFeed(regions, partial(deps.base_url, connection), device, marks, basis, toaster(regions.speech))
+    base_url, shown = partial(deps.base_url, connection), (said.get("basis", ""), said.get("version", ""))
+    return BrowserFeed(regions, base_url, device, *shown, toaster=toaster(regions.speech))
 
 
 async def _serve(deps: Dependencies, socket: WebSocket, enter: Enter, make_feed: MakeFeed) -> None:

@@ -5,7 +5,15 @@ import { loadSheet } from "./sheets_of.js";
 const PIECE = 6_000;
 // what messages leave out
 const SWAPPED = 'hx-swap-oob="outerMorph"';
+// what a page alone has, and a message leaves out or empty
+const OF_PAGE = new RegExp([
+  "<!--page-->.*?<!--/page-->",
+  ' (?:hx-swap-oob|action|data-state|data-presence)="[^"]*"',
+  ' value="\\d*"(?= data-last-opening)',
+].join("|"), "gs");
+// the regions that stand here, by their ids, without what a page alone has
 const shown = new Map();
+for (const [id, html] of Object.entries(regionsOf(document))) shown.set(id, html.replace(OF_PAGE, ""));
 
 // Puts regions of the page in by their ids, but those that stand there already. No frame has to wait for all of them.
 export async function putRegions(regions) {
@@ -20,10 +28,24 @@ export function regionsOf(page) {
   return Object.fromEntries([...page.querySelectorAll("[hx-swap-oob]")].map(region => [region.id, region.outerHTML]));
 }
 
+// Nobody can tell what stands here: the next message is put in whole.
+export function doubtRegions() {
+  shown.clear();
+}
+
 function changed(regions) {
-  const found = Object.entries(regions).filter(([id, html]) => shown.get(id) !== html);
-  for (const [id, html] of found) shown.set(id, html);
-  return found;
+  return Object.entries(regions).filter(([id, html]) => {
+    const text = plain(html);
+    const isOther = shown.get(id) !== text;
+    shown.set(id, text);
+    return isOther;
+  });
+}
+
+function plain(html) {
+  const read = document.createElement("template");
+  read.innerHTML = html;
+  return read.content.firstElementChild.outerHTML.replace(OF_PAGE, "");
 }
 
 function pieces(entries) {

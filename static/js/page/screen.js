@@ -11,7 +11,7 @@ import { stampAll } from "../scene/sealing.js";
 import { isStill } from "../settings/settings.js";
 import { partOf } from "./parts.js";
 import { isKept } from "./reading.js";
-import { putRegions, regionsOf } from "./regions.js";
+import { doubtRegions, putRegions, regionsOf } from "./regions.js";
 import { phase, putSeats, putState } from "./states.js";
 
 const AGAIN_MS = 2_000, TRIES = 30;
@@ -24,34 +24,32 @@ export class Screen {
   #isBusy = false;
   #last = null;
   #isWished = false;
-  #marks;
   #heard = 0;
   // the table to which all leads that was heard of
   #heading = this.#table.basis;
+  #version = versionOf(document);
 
-  // `marks` are those of the regions, see `Shown`.
-  constructor(marks) {
-    this.#marks = marks;
+  constructor() {
     document.addEventListener("visibilitychange", () => document.hidden && this.#film.skip());
     document.addEventListener("click", event => event.target.closest("[data-replay]") && this.replay());
     watchOffer();
   }
 
-  // Which table the page shows or is about to show.
-  get basis() {
-    return this.#heading;
+  // Which table the page shows or is about to show, and which version of the room.
+  get says() {
+    return { basis: this.#heading, version: this.#version };
   }
 
   // A message of the table.
   receive(message) {
     this.#heard += 1;
-    this.#marks.heard(message);
     this.#take(message);
   }
 
   #take(message) {
     if (isKept(message, () => this.refresh())) return;
     this.#heading = message.film?.to ?? message.table?.basis ?? this.#heading;
+    this.#version = message.version ?? "";
     const isTooLate = isTooFarBehind(this.#queue.flatMap(({ film }) => film?.steps ?? []));
     this.#queue.push(message);
     // what is being shown is seen to its end
@@ -87,8 +85,8 @@ export class Screen {
     try {
       while (this.#queue.length) await this.#show(this.#queue.shift());
     } catch (error) {
-      this.#marks.doubt();
-      this.#heading = "";
+      doubtRegions();
+      this.#heading = this.#version = "";
       // what cannot be shown is of another version than this page
       if (!(error instanceof Stranger)) throw error;
       console.error(error.message);
@@ -103,13 +101,13 @@ export class Screen {
   }
 
   async #show(message) {
-    const { film, table, sealed, hand, peeks, seats, state, regions = {}, fetch = {}, scene } = message;
+    const { film, table, sealed, hand, peeks, seats, state, regions = {}, fetch = [], scene } = message;
     // the parts of another game's board are not on this page
     if (state && state.game !== undefined && state.game !== phase().game) return location.reload();
     const isSeen = !document.hidden && !this.#film.isOff;
     if (scene) this.#place(scene);
     else if (table?.pieces && !this.#table.isFor(table)) return this.#renew();
-    const late = Object.entries(fetch).map(([id, mark]) => ({ id, mark, part: partOf(id) }));
+    const late = fetch.map(id => ({ id, part: partOf(id) }));
     if (film) await this.#lead(film, hand, isSeen);
     if (table) this.#table.replace(table);
     const fresh = this.#table.own({ sealed, hand, peeks });
@@ -144,16 +142,15 @@ export class Screen {
 
   // What was fetched while the film ran. Without it the page would be empty: so nothing goes on before it is there, or
   // something newer brings it.
-  async #putLate({ id, mark, part }) {
+  async #putLate({ id, part }) {
     let html = await part;
-    const isComing = () => this.#queue.some(({ regions, fetch }) => regions?.[id] || fetch?.[id]);
+    const isComing = () => this.#queue.some(({ regions, fetch }) => regions?.[id] || fetch?.includes(id));
     for (let tries = 1; !html && tries < TRIES && !isComing(); tries++) {
       await new Promise(done => setTimeout(done, AGAIN_MS));
       html = await partOf(id);
     }
-    if (!html) return;
-    await putRegions({ [id]: html });
-    this.#marks.heard({ regions: { [id]: html }, marks: [mark] });
+    if (html) await putRegions({ [id]: html });
+    else if (!isComing()) this.#version = "";
   }
 
   #place(scene) {
@@ -188,12 +185,16 @@ export class Screen {
   // A page as a message.
   #whole(page) {
     dropIds(page);
-    this.#marks.isPage(page);
     const scene = page.getElementById("scene");
     this.#heading = scene?.dataset.basis ?? "";
     const state = Object.fromEntries(Object.entries(page.getElementById("phase").dataset));
-    return { scene: scene?.outerHTML, regions: regionsOf(page), state: dashed(state) };
+    return { version: versionOf(page), scene: scene?.outerHTML, regions: regionsOf(page), state: dashed(state) };
   }
+}
+
+// Which version of the room a page shows.
+function versionOf(page) {
+  return page.querySelector("[data-version]").dataset.version;
 }
 
 // Whether a table of the same game, "game/ask", is that far already.

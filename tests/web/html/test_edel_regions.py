@@ -19,6 +19,7 @@ from engine.edel_stein_reich import GAME
 from tests.rooms import builders
 from tests.rooms.builders import ADA, BEN, CARLA, after, all_sealed, game_of, seal
 from tests.web.html.test_regions import BASE, Reader, regions
+from tests.web.shown_page import drawn_page
 from tests.whole import whole
 
 EVERYBODY = frozenset(Seat(number) for number in range(5))
@@ -89,11 +90,7 @@ def test_the_page_holds_the_board_as_the_socket_sends_it(viewer: Viewer) -> None
     for kind in ("action", "bid", "event"):
         room = at(kind)
         sent = seen(made, room, viewer)
-        page = (
-            renderer.room(page_view(room, None, EVERYBODY), language="en", base_url=BASE)
-            if viewer is None
-            else renderer.room(page_view(room, viewer, EVERYBODY), language="en", base_url=BASE)
-        )
+        page = drawn_page(renderer, page_view(room, viewer, EVERYBODY))
         ids = Reader(page).ids
         assert len(ids) == len(set(ids))
         for region in looks(GAME.key).regions:
@@ -149,7 +146,7 @@ def test_a_bid_is_composed_from_gems_or_taken_from_a_list_without_javascript() -
     seat = asked(room)
     ask = game_of(room).asks[seat]
     sent = seen(regions(), room, seat)["prompt"]
-    page = Renderer().room(page_view(room, seat, EVERYBODY), language="en", base_url=BASE)
+    page = drawn_page(Renderer(), page_view(room, seat, EVERYBODY))
     assert sent.count('class="step-more"') == 4 and "<noscript>" not in sent
     listed = page.split("<noscript><label")[1].split("</noscript>")[0]
     for choice in ask.choices:

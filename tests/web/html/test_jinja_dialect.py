@@ -13,14 +13,13 @@ from app.web.html.jinja_dialect import shown
 MACROS = (
     "{% macro of(x, y=1) %}<{{ x }} {{ y }}>{% endmacro %}"
     "{% macro each(all) %}{% for one in all %}{{ one }}{% endfor %}{% endmacro %}"
-    "{% macro counted(new_id) %}{{ new_id() }}{% endmacro %}"
 )
 
 
 def made(page: str) -> Environment:
     """An environment with that page beside the macros above."""
     quick = environment(NullTranslations())
-    quick.loader = DictLoader({"page": '{% from "macros" import of, each, counted %}' + page, "macros": MACROS})
+    quick.loader = DictLoader({"page": '{% from "macros" import of, each %}' + page, "macros": MACROS})
     return quick
 
 
@@ -46,12 +45,6 @@ def test_arguments_that_cannot_be_kept_are_drawn_as_they_are_now() -> None:
     assert page.render(all=all) == "&lt;"
     all.append("a")
     assert page.render(all=all) == "&lt;a"
-
-
-def test_what_makes_something_new_does_so_each_time() -> None:
-    page, numbers = made("{{ counted(new_id) }}{{ counted(new_id) }}").get_template("page"), itertools.count(1)
-    assert page.render(new_id=lambda: next(numbers)) == "12"
-    assert page.render(new_id=lambda: next(numbers)) == "34"
 
 
 @pytest.mark.parametrize("them", [*itertools.product((True, False), repeat=2)], ids=str)

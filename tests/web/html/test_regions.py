@@ -37,6 +37,7 @@ from tests.rooms.builders import (
     seal,
     who,
 )
+from tests.web.shown_page import drawn_page
 from tests.web.untranslated import WORDS
 
 BASE = "http://localhost:8000"
@@ -121,7 +122,7 @@ def test_the_page_holds_every_region_once_as_the_socket_sends_it(viewer: Viewer)
     renderer = Renderer()
     for room in rooms():
         sent = seen(room, viewer)
-        page = bare(renderer.room(page_view(room, viewer, EVERYBODY), language="en", base_url=BASE))
+        page = bare(drawn_page(renderer, page_view(room, viewer, EVERYBODY)))
         ids = Reader(page).ids
         assert len(ids) == len(set(ids))
         assert set(everything(room, viewer)) <= set(ids)
@@ -157,7 +158,7 @@ def test_objects_nobody_has_shown_are_on_no_page_but_their_owners() -> None:
     hands = [game_of(room).game.view(game_of(room).state, seat).mine.objects for seat in (ADA, BEN, CARLA)]
     for viewer in (ADA, BEN, CARLA, None):
         text = unescape("".join(seen(room, viewer).values()))
-        lies = Renderer().room(page_view(room, viewer, EVERYBODY), language="en", base_url=BASE)
+        lies = drawn_page(Renderer(), page_view(room, viewer, EVERYBODY))
         for owner, hand in enumerate(hands):
             assert not any(thing.name in text for thing in hand)
             assert {f'id="it-{thing.id}"' in lies for thing in hand} == {owner == viewer}

@@ -19,7 +19,6 @@ from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.views.page_view import page_view
 from app.web.html.environment import environment
-from app.web.html.marks import key_of, mark
 from app.web.html.regions import Regions
 from app.web.sockets.browser_feed import BrowserFeed
 from engine import registry
@@ -86,7 +85,7 @@ def test_a_seal_is_data_to_others_and_whom_the_table_waits_for() -> None:
     connection, game = feed(), a_game(3)
     connection.update(game, ADA, HERE)
     message = told(connection.update(after(game, seal(game, BEN, "castle")), ADA, HERE))
-    assert message.keys() == {"version", "seats", "sealed", "regions", "marks"}
+    assert message.keys() == {"version", "seats", "sealed", "regions"}
     assert message["seats"] == {"0": ["choosing", "here"], "1": ["sealed", "here"], "2": ["choosing", "here"]}
     assert message["sealed"] == {"location-1": ["seal-1", "back-location", "location", 1, 1]}
     assert message["regions"].keys() == {"waiting"}
@@ -115,7 +114,7 @@ def test_a_line_of_chat_sends_the_chat_alone() -> None:
     connection, room = feed(), a_game(3)
     connection.update(room, ADA, HERE)
     message = told(connection.update(after(room, Say(BEN, "Good evening")), ADA, HERE))
-    assert message.keys() == {"version", "state", "regions", "marks"}
+    assert message.keys() == {"version", "state", "regions"}
     assert message["regions"].keys() == {"chat"}
 
 
@@ -123,7 +122,7 @@ def test_who_drops_is_data_and_is_offline_where_the_table_waits() -> None:
     connection, room = feed(), a_game(3)
     connection.update(room, ADA, HERE)
     message = told(connection.update(room, ADA, frozenset({ADA, CARLA})))
-    assert message.keys() == {"version", "seats", "standing", "regions", "marks"}
+    assert message.keys() == {"version", "seats", "standing", "regions"}
     assert message["regions"].keys() == {"waiting"}
     assert re.sub("<[^>]+>", "", message["regions"]["waiting"]).split() == [
         *("Waiting", "for", "you,", "Ben", "(offline)", "and", "Carla")
@@ -170,9 +169,8 @@ def test_the_end_of_a_game_is_named_and_fetched() -> None:
     connection, rooms = feed(), list(game_by_bots("adel_verpflichtet"))
     message = [told(connection.update(room, ADA, HERE)) for room in rooms][-1]
     page = page_view(rooms[-1], ADA, HERE)
-    assert message["fetch"].keys() == {"end"} and "end" not in message["regions"]
+    assert message["fetch"] == ["end"] and "end" not in message["regions"]
     assert REGIONS.part(page, BASE, "end") == REGIONS.whole(page, BASE)["end"]
-    assert message["fetch"]["end"] == mark(key_of(None), REGIONS.whole(page, BASE)["end"])
     # what is hidden before is nothing to fetch
     assert "fetch" not in told(feed().update(a_game(3), ADA, HERE))
 

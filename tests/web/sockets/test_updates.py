@@ -2,11 +2,15 @@
 connected by them."""
 
 import json
+import re
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
+from app.web.html.region_keys import OF_PRESENCE
+from app.web.html.regions import WAITING
+from tests.web.routes.test_export import play_to_the_end
 from tests.web.tables import DEVICE_COOKIE, Table, Web
 
 
@@ -46,6 +50,41 @@ def test_it_is_the_message_with_which_a_socket_begins(web: Web, game: str, seat:
     led = ask(table, seat, basis=basis)
     assert led.keys() == first_of_socket(table, seat, basis=basis).keys()
     assert "table" not in led
+
+
+def shown(table: Table, seat: int | None) -> dict[str, str]:
+    """What the page says it shows whenever it asks."""
+    path = f"/r/{table.code}" if seat is not None else table.links["watch"]
+    html = table.web.client.get(path, headers=cookie(table, seat)).text
+    found = {name: re.search(f' data-{name}="([^"]*)"', html) for name in ("basis", "version")}
+    return {name: value[1] for name, value in found.items() if value is not None}
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_a_page_that_asks_is_told_no_text_again_but_who_is_here(web: Web, game: str, seat: int | None) -> None:
+    table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
+    says = shown(table, seat)
+    assert says.keys() == {"basis", "version"}
+    for _ in range(2):
+        message = ask(table, seat, **says)
+        assert message["regions"].keys() == {WAITING, *OF_PRESENCE}
+        assert len(json.dumps(message)) < 5_000
+        says["version"] = str(message["version"])
+    assert table.post(1, do="say", text="Good evening").status_code == 200
+    message = ask(table, seat, **says)
+    assert "Good evening" in message["regions"]["chat"] and "prompt" in message["regions"]
+    for odd in ("", "x", "-1", "9" * 40, "²", says["version"] + ".0", says["version"] + " "):
+        assert ask(table, seat, **says | {"version": odd})["regions"] == message["regions"]
+
+
+def test_a_page_that_shows_how_a_game_ended_does_not_fetch_it_again(web: Web) -> None:
+    table = web.playing("Ada", "Ben", options={"watchers": "public", "grace": 0})
+    before = shown(table, 0)
+    play_to_the_end(table)
+    for seat in (0, 1, None):
+        assert ask(table, seat, **before)["fetch"] == ["end"]
+        assert "fetch" not in ask(table, seat, **shown(table, seat))
+    assert "fetch" not in first_of_socket(table, 0, **shown(table, 0))
 
 
 def test_news_are_told_from_where_the_page_was_told_last(web: Web) -> None:
