@@ -8,7 +8,6 @@ import pytest
 
 from app.paths import STATIC
 from app.web.static.bundles import bundle
-from app.web.static.static_files import vendor_folder
 from tests.web.servers import Served, a_server
 from tests.web.tables import Web
 from tools.served import ROOT
@@ -19,7 +18,7 @@ OUTSIDE = (
     *(path.relative_to(ROOT).as_posix() for path in (ROOT / "pyproject.toml", ROOT / "app" / "main.py")),
     "etc/passwd",
 )
-BELOW = ("/static/", "/static/js/", "/static/vendor/", "/static/tables/", "/static/img/games/")
+BELOW = ("/static/", "/static/js/", "/static/tables/", "/static/img/games/")
 ABSOLUTE = (
     "/static//etc/passwd",
     "/static/%2fetc%2fpasswd",
@@ -38,8 +37,6 @@ ABSOLUTE = (
     "/static/.",
     "/static/..",
     "//static/../pyproject.toml",
-    "/static/vendor/django_htmx.js",
-    "/static/vendor/%2e%2e/__init__.py",
     "/static/tables/%2e%2e%2fjs%2froom.js",
     "/static/js/r\u00f6om.js",
     "/static/" + "a/" * 2_000,
@@ -62,7 +59,7 @@ async def asked(served: Served, path: str) -> tuple[int, bytes]:
 
 def inside() -> set[bytes]:
     """What lies among the static files."""
-    return {each.read_bytes() for each in (*STATIC.rglob("*"), *vendor_folder().glob("htmx*")) if each.is_file()}
+    return {each.read_bytes() for each in STATIC.rglob("*") if each.is_file()}
 
 
 def test_no_path_leads_out_of_the_static_files() -> None:

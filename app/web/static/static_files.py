@@ -1,11 +1,9 @@
-"""Static files: those of the project, those put together for a table, and htmx out of the package that carries it.
+"""Static files: those of the project, and those put together for a table.
 
 They alone are compressed. Pages and messages hold a hand beside words that others chose, and how well the two compress
 together would tell of the hand (the BREACH attack)."""
 
 import mimetypes
-from importlib.util import find_spec
-from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -19,9 +17,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from app.paths import STATIC
 from app.web.http.codings import accepts_gzip
 from app.web.static.bundles import bundle
-
-VENDORED = ("htmx-4.min.js",)
-"""Files of other projects that are served, by name."""
 
 KINDS = {
     ".css": "text/css",
@@ -39,15 +34,6 @@ LEAST_COMPRESSED = 500
 """Bytes from which on compressing pays."""
 
 
-async def vendored(request: Request) -> Response:
-    """A file of another project, or word that the browser has it already. Raises HTTPException (404) for a name that is
-    not among them."""
-    name = request.path_params["name"]
-    if name not in VENDORED:
-        raise HTTPException(404)
-    return await StaticFiles(directory=vendor_folder()).get_response(name, request.scope)
-
-
 async def table_part(request: Request) -> Response:
     """The style sheet or the script of a table, whose address names its version. Raises HTTPException (404) for the
     name of no table's part."""
@@ -58,21 +44,11 @@ async def table_part(request: Request) -> Response:
     return Response(content, media_type="text/css" if name.endswith(".css") else "text/javascript")
 
 
-def vendor_folder() -> Path:
-    """Where the package with htmx keeps it; the package itself, which wants Django, is not imported. Raises
-    RuntimeError."""
-    spec = find_spec("django_htmx")
-    if spec is None or not spec.submodule_search_locations:
-        raise RuntimeError("the package django-htmx, which carries htmx, is not installed")
-    return Path(spec.submodule_search_locations[0]) / "static" / "django_htmx"
-
-
 def static_files() -> ASGIApp:
     """All static files, compressed for who takes them so."""
     for ending, kind in KINDS.items():
         mimetypes.add_type(kind, ending)
     routes = [
-        Route("/vendor/{name}", vendored),
         Route("/tables/{name}", table_part),
         Mount("/", StaticFiles(directory=STATIC)),
     ]

@@ -1,6 +1,6 @@
 // The coach at the table: fetches what it may say when something else is asked, and says one sentence after the other,
 // on a card over the table.
-import { loadSheet } from "../page/sheets_of.js";
+import { loadSheet } from "../page/load.js";
 import { freeSpot } from "./free_spot.js";
 import { Kept } from "./kept.js";
 import { light, partsOf } from "./light.js";

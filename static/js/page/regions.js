@@ -1,10 +1,9 @@
 // The parts of the page that are text: put in as a whole, a piece at a time.
 import { keepFocus } from "./focus.js";
-import { loadSheet } from "./sheets_of.js";
+import { loadScript, loadSheet } from "./load.js";
+import { morph } from "./morph.js";
 
 const PIECE = 6_000;
-// what messages leave out
-const SWAPPED = 'hx-swap-oob="outerMorph"';
 // what a page alone has, and a message leaves out or empty
 const OF_PAGE = new RegExp([
   "<!--page-->.*?<!--/page-->",
@@ -67,16 +66,24 @@ function frames() {
   if (!document.hidden) return new Promise(done => setTimeout(done));
 }
 
-function swapped(html) {
-  return html.replace(/^\s*<\w+(?![^>]* hx-swap-oob)/, `$& ${SWAPPED}`);
+function read(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content.firstElementChild;
 }
 
 async function swap(regions) {
-  const text = Object.values(regions).map(swapped).join("");
-  if (!text) return;
-  for (const [, href] of text.matchAll(/<link rel="stylesheet" href="([^"]+)/g)) await loadSheet(href);
-  const root = document.getElementById("main");
-  await htmx.swap({ sourceElement: root, target: root, swap: "none", text, transition: false });
+  const fresh = Object.entries(regions).map(([id, html]) => [id, read(html)]);
+  for (const link of found(fresh, "link[rel=stylesheet]")) await loadSheet(link.getAttribute("href"));
+  for (const script of found(fresh, "script[src]")) loadScript(script.getAttribute("src"));
+  for (const [id, element] of fresh) {
+    const old = document.getElementById(id);
+    if (old) morph(old, element);
+  }
   document.dispatchEvent(new CustomEvent("signet:drawn", { detail: Object.keys(regions) }));
   keepFocus();
+}
+
+function found(fresh, selector) {
+  return fresh.flatMap(([, element]) => [...element.querySelectorAll(selector)]);
 }

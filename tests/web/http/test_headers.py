@@ -38,7 +38,7 @@ def test_a_foreign_host_is_not_named() -> None:
     assert directives(content_security_policy(None))["connect-src"] == ["'self'"]
 
 
-@pytest.mark.parametrize("path", ["/static/css/tokens.css", "/static/js/room.js", "/static/vendor/htmx-4.min.js"])
+@pytest.mark.parametrize("path", ["/static/css/tokens.css", "/static/js/room.js"])
 def test_a_part_of_pages_says_what_it_is_and_whose(web: Web, path: str) -> None:
     sent = web.client.get(path).headers
     assert (sent["x-content-type-options"], sent["cross-origin-resource-policy"]) == ("nosniff", "same-origin")
@@ -59,7 +59,7 @@ def test_a_drawing_may_do_nothing_when_it_is_opened_by_itself(web: Web, path: st
     assert (sent["x-content-type-options"], sent["cross-origin-resource-policy"]) == ("nosniff", "same-origin")
 
 
-@pytest.mark.parametrize("path", ["/static/css/tokens.css", "/static/img/seal.svg", "/static/vendor/htmx-4.min.js"])
+@pytest.mark.parametrize("path", ["/static/css/tokens.css", "/static/img/seal.svg"])
 def test_who_has_a_part_already_is_told_so(web: Web, path: str) -> None:
     tag = web.client.get(path).headers["etag"]
     assert web.client.get(path, headers={"if-none-match": tag}).status_code == 304
