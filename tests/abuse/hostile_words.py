@@ -4,12 +4,12 @@ Whatever of them is taken for code calls ``f`` or opens a dialog; whatever is ta
 ``/x`` or for the host ``e.x``."""
 
 SHORT = (
-    # gadgets of htmx, and of our own scripts
-    "<p hx-get=/x>", "<p hx-swap-oob=true>", "<hx-partial>", "<p data-hx-get=/x>", "<p hx-on:click=f()>",
-    "<p data-command>", "<p data-clause=A1>", "<p data-copy=x>", "<p data-line=99>", "<p data-vt=a>",
+    # gadgets of our own scripts
+    "<p data-region>", "<p data-region id=chat>", "<p data-live=//e.x>", "<p data-later=/x>", "<p data-command>",
+    "<p data-clause=A1>", "<p data-copy=x>", "<p data-line=99>", "<p data-vt=a>",
     # out of an attribute
     '" onfocus="f()', "' onfocus='f()", '" autofocus onfocus=f()', '"><b>x', "'><b>x", "` onload=`f()",
-    "x=y onclick=f()", '" hx-get="/x', '" style="x:y', "\\\"><svg/onload=f()>",
+    "x=y onclick=f()", '" style="x:y', "\\\"><svg/onload=f()>",
     # markup
     "<script>f(1)</script>", "<ScRiPt/src=//e.x>", "</script><script>f()", "<img src=x onerror=f()>",
     "<img/src/onerror=f()>", "<svg/onload=f()>", "<svg><script>f()", "<svg><animate onbegin=f", "<body onload=f()>",
@@ -57,17 +57,11 @@ LONG = (
     "<script type=module>f()</script><script async src=/x></script>",
     "<object data=/x type=text/html></object><embed src=/x>",
     "<form id=f1 action=/x method=post></form><button form=f1 autofocus>x</button>",
-    "<p hx-get=/x hx-trigger=load hx-target=body>x</p>",
-    "</bdi></p><p hx-post=/x hx-trigger=load hx-swap=outerHTML>x</p>",
-    "<p data-hx-get=/x data-hx-trigger='load delay:1ms'>x</p>",
-    "<p hx-on:load=f() hx-on::load='f()' hx-on:htmx:after:init='f()'>x</p>",
-    "<p hx-get=/x hx-trigger='intersect once' hx-vals='js:{a:f()}'>x</p>",
-    "<p hx-get=/x hx-trigger='load[f()]'>x</p>",
-    "<div id=main hx-swap-oob=innerHTML><script>f()</script></div>",
-    "<hx-partial hx-target='#main' hx-swap=innerHTML><img src=/x onerror=f()></hx-partial>",
-    "<template><div id=phase hx-swap-oob=true data-game=x data-turn=yes></div></template>",
+    "<div id=main data-region><script>f()</script></div>",
+    "<script type=module src=/x></script>",
+    "<template><div id=phase data-region data-game=x data-turn=yes></div></template>",
     "<form data-command action=/x><input name=do value=leave><button autofocus>x</button></form>",
-    "<section id=chat hx-swap-oob=outerMorph></section><section id=prompt hx-swap-oob=outerMorph></section>",
+    "<section id=chat data-region></section><section id=prompt data-region></section>",
     "<noscript><p title='</noscript><img src=/x onerror=f()>'></noscript>",
     "<math><mtext><table><mglyph><style><!--</style><img title='--><img src=/x onerror=f()>'>",
     "<svg></p><style><a id='</style><img src=/x onerror=f()>'>",

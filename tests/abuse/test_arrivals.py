@@ -230,7 +230,7 @@ def test_everybody_is_told_of_an_arrival_and_of_who_used_a_link_and_nobody_can_m
     assert record[-1].keys() == {"fact", "at", "seat"}
     web.client.cookies.clear()
     proof = web.client.get(f"/r/{table.code}/fairness", headers=device(table, 1)).text
-    assert re.search(r"<bdi[^>]* hx-ignore>Ada</bdi> opened this table from a file that this server wrote", proof)
+    assert re.search(r"<bdi[^>]*>Ada</bdi> opened this table from a file that this server wrote", proof)
 
 
 def test_nobody_reads_a_link_or_a_device_of_anothers_seat_in_what_is_told(web: Web) -> None:

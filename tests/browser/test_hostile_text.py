@@ -186,8 +186,14 @@ def test_a_hostile_record_does_nothing(nobody: Trap) -> None:
 
 @pytest.mark.slow("starts a server of its own")
 def test_a_server_that_believes_words_is_caught(browser: Browser, tmp_path: Path) -> None:
-    names = ("<img src=x onerror=f()>", "<svg/onload=f()>", "<p hx-get=/x>", "<body onload=f()>", "<input autofocus>")
-    lines = tuple(word for word in LONG if "hx-trigger=load" in word or word.startswith(("<img src", "<link")))
+    names = (
+        "<img src=x onerror=f()>",
+        "<svg/onload=f()>",
+        "<p data-region id=chat>",
+        "<body onload=f()>",
+        "<input autofocus>",
+    )
+    lines = tuple(word for word in LONG if word.startswith(("<img src", "<link")))
     gullible = room_of(RoomCode("H0ST7000"), GAME, "finished", names, lines)
     server = Served(tmp_path, command=MUTANT)
     keep(server.database, [gullible])

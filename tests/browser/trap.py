@@ -29,7 +29,7 @@ document.addEventListener("signet:shown", () => { window.isShown = true; });
 
 SEEN = """() => {
     const loading = ["base", "iframe", "object", "embed", "math", "video", "xmp", "plaintext", "slot", "x", "x-y"];
-    const isProgram = name => /^on|^(data-)?hx-(?!ignore|swap-oob)/.test(name);
+    const isProgram = name => /^on/.test(name);
     const isStrange = each => loading.includes(each.localName) || each.getAttributeNames().some(isProgram);
     const texts = what => [...document.querySelectorAll(what)].map(each => each.textContent);
     const strange = [...document.querySelectorAll("*")].filter(isStrange).map(each => each.outerHTML.slice(0, 99));

@@ -23,5 +23,5 @@ def test_no_name_is_translated() -> None:
 
 
 def test_a_name_that_may_be_translated_is_found() -> None:
-    assert translated('<bdi class="who" hx-ignore>{{ name }}</bdi>') == ['<bdi class="who" hx-ignore>']
+    assert translated('<bdi class="who" dir="auto">{{ name }}</bdi>') == ['<bdi class="who" dir="auto">']
     assert translated('<bdi class="who" translate="no">{{ name }}</bdi><bdi class="line">hi</bdi>') == []

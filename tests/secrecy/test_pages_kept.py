@@ -22,9 +22,7 @@ def test_no_page_of_a_table_is_stored_by_anybody() -> None:
 
 def test_no_page_asks_for_another_ahead() -> None:
     """Loading ahead would fetch, and keep, what nobody has asked to see."""
-    ahead = re.compile(
-        r'rel="?(prefetch|prerender|next|dns-prefetch)|speculationrules|hx-preload|preload"', re.IGNORECASE
-    )
+    ahead = re.compile(r'rel="?(prefetch|prerender|next|dns-prefetch)|speculationrules|preload"', re.IGNORECASE)
     files = [*Path("templates").rglob("*.html"), *Path("static/js").rglob("*.js")]
     assert len(files) > 50
     assert [str(path) for path in files if ahead.search(path.read_text())] == []

@@ -11,18 +11,12 @@ from app.rooms.views.page_view import PageView, page_view
 from app.web.html.regions import HAND, LOG, Regions
 from app.web.html.renderer import Renderer
 from app.web.scene.wire import placed, seats, table
-from app.web.sockets.browser_feed import SWAPPED, BrowserFeed
+from app.web.sockets.browser_feed import BrowserFeed
 from app.web.table.state import seat_states, state
 from engine.core.seats import Seat, Viewer
 from tests.web.tables import BASE
 
 Plain = dict[str, Any]
-
-
-def put_in(id: str, text: str) -> str:
-    """A region as a page has it, which says how it is put in."""
-    assert SWAPPED not in text.partition(">")[0]
-    return text.replace(f'id="{id}"', f'id="{id}"{SWAPPED}', 1)
 
 
 def drawn_page(renderer: Renderer, page: PageView) -> str:
@@ -65,7 +59,7 @@ class ShownPage:
             self._watch(message["film"])
         message_state = self.data.get("state", {}) | message.get("state", {})
         self.data |= {name: part for name, part in message.items() if name in PARTS} | {"state": message_state}
-        self.html |= {id: put_in(id, text) for id, text in message.get("regions", {}).items()}
+        self.html |= message.get("regions", {})
         page = page_view(room, self._viewer, here)
         self.html |= {id: self._regions.part(page, BASE, id) or "" for id in message.get("fetch", ())}
         return message

@@ -75,9 +75,10 @@ class Words(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Looks at the attributes that are read out."""
-        names = {name for name, _ in attrs}
         if tag not in self.VOID:
-            self._open.append(tag in ("code", "script", "style") or "hx-ignore" in names)
+            self._open.append(
+                tag in ("code", "script", "style") or ("translate", "no") in attrs or ("class", "line") in attrs
+            )
         for name, value in attrs:
             if name in SPOKEN or name.endswith("-word") or name.startswith("data-say-"):
                 self._look(value or "")
@@ -164,7 +165,7 @@ def test_a_table_says_nothing_that_was_not_translated(game: str, seats: int, vie
         ("<p>⟦Hello⟧ world</p>", {"⟦Hello⟧ world"}),
         ('<p aria-label="Hello">1</p>', {"Hello"}),
         ('<i data-lost-word="gone"></i>', {"gone"}),
-        ("<bdi hx-ignore>Ada</bdi> <code>5e5e</code>", set()),
+        ("<bdi translate='no'>Ada</bdi> <code>5e5e</code>", set()),
         ("<p>Round</p>", {"Round"}),
         ("<h1>Adel verpflichtet</h1><p>K7QF-2M9X</p>", set()),
     ],

@@ -34,9 +34,6 @@ from app.web.table.toast_words import Toast
 from app.web.table.toasts import Toaster
 from engine.core.seats import Seat, Viewer
 
-SWAPPED = ' hx-swap-oob="outerMorph"'
-"""How a region is put in: whoever hears a message knows that."""
-
 LIGHT = 1_000
 """Characters up to which a region is sent that otherwise its page fetches."""
 
@@ -87,7 +84,7 @@ class BrowserFeed:
         if late:
             parts["fetch"] = late
         parts |= self._toasts(page)
-        if sent := {id: text.replace(SWAPPED, "", 1) for id, text in regions.items() if id not in late}:
+        if sent := {id: text for id, text in regions.items() if id not in late}:
             parts["regions"] = sent
         if not is_first and not parts:
             return None

@@ -7,7 +7,7 @@ const PIECE = 6_000;
 // what a page alone has, and a message leaves out or empty
 const OF_PAGE = new RegExp([
   "<!--page-->.*?<!--/page-->",
-  ' (?:hx-swap-oob|action|data-state|data-presence)="[^"]*"',
+  ' (?:action|data-state|data-presence)="[^"]*"',
   ' value="\\d*"(?= data-last-opening)',
 ].join("|"), "gs");
 // the regions that stand here, by their ids, without what a page alone has
@@ -24,7 +24,7 @@ export async function putRegions(regions) {
 
 // The regions of a page as the server made it.
 export function regionsOf(page) {
-  return Object.fromEntries([...page.querySelectorAll("[hx-swap-oob]")].map(region => [region.id, region.outerHTML]));
+  return Object.fromEntries([...page.querySelectorAll("[data-region]")].map(region => [region.id, region.outerHTML]));
 }
 
 // Nobody can tell what stands here: the next message is put in whole.

@@ -48,7 +48,7 @@ def bring(web: Web, file: bytes, passphrase: str = PASSPHRASE, **fields: str) ->
 
 
 SEAT = re.compile(
-    r'<bdi[^>]* hx-ignore>([^<]+)</bdi></label>\s*<input [^>]*value="http://[^/"]+(/r/([0-9A-Z]{8})/return/[\w-]+)"'
+    r'<bdi[^>]*>([^<]+)</bdi></label>\s*<input [^>]*value="http://[^/"]+(/r/([0-9A-Z]{8})/return/[\w-]+)"'
 )
 
 
