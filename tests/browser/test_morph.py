@@ -1,7 +1,9 @@
 """What a page keeps where a region is drawn anew: all that its reader does there."""
 
+from collections.abc import Iterator
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from app.paths import STATIC
 from tests.browser.conftest import MakePlayer
@@ -27,7 +29,7 @@ AFTER = """<section id="region" class="new"><p>Something above</p><h2>Unterhaltu
   <ol id="list">{lines}<li>the last</li></ol>
   <details class="wide"><summary>Mehr</summary><p>more</p><p>and more</p></details>
   <dialog id="asked"><p>Really now?</p></dialog>
-  <label class="choice new"><input type="radio" name="choice" value="bid" checked>Bid</label>
+  <label class="choice new"><input type="radio" name="choice" value="bid">Bid</label>
   <label class="choice new"><input type="radio" name="choice" value="theft">Diebstahl</label>
   <p class="spins">turns on</p><ul><li id="cleo">Cleo</li><li id="ada">Ada</li><li id="dora">Dora</li></ul></section>"""
 
@@ -89,6 +91,13 @@ MORPH = """async ([source, html]) => {
 }"""
 
 
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """An empty page."""
+    with browser.new_context() as context:
+        yield context.new_page()
+
+
 def kept(page: Page, source: str) -> dict[str, object]:
     """Draw the region anew while somebody types in it; return what they find there."""
     page.set_content(STYLE + BEFORE.format(lines=LINES))
@@ -104,13 +113,14 @@ def morphed(page: Page, before: str, after: str) -> str:
     """Draw a region anew and return it as it stands there then."""
     page.set_content(before)
     page.evaluate(MORPH, [MODULE.read_text(), after])
-    return page.locator("#region").evaluate("region => region.outerHTML")
+    drawn: str = page.locator("#region").evaluate("region => region.outerHTML")
+    return drawn
 
 
 def test_what_a_reader_does_is_kept(page: Page) -> None:
     assert kept(page, MODULE.read_text()) == WHOLE
     drawn = page.locator("#region").evaluate("region => region.outerHTML.replace(/ open=\"\"/g, '')")
-    assert drawn == AFTER.format(lines=LINES).replace(" checked>", ' checked="">')
+    assert drawn == AFTER.format(lines=LINES)
 
 
 def test_a_region_that_is_replaced_is_caught(page: Page) -> None:
@@ -163,13 +173,13 @@ def test_a_value_that_the_server_changes_is_shown_where_nobody_types(page: Page)
     [
         ('<i><select><option value="a">A</option><option value="b">B</option></select></i>',
          '<i><select><option value="c">C</option><option value="b">B!</option></select></i>'),
-        ('<label>A<input type="radio" name="x" value="a"></label><label>B<input type="radio" name="x" value="b"></label>',
-         '<label>C<input type="radio" name="x" value="c"></label><label>B!<input type="radio" name="x" value="b"></label>'),
+        ('<b>A<input type="radio" name="x" value="a"></b><b>B<input type="radio" name="x" value="b"></b>',
+         '<b>C<input type="radio" name="x" value="c"></b><b>B!<input type="radio" name="x" value="b"></b>'),
     ],
 )  # fmt: skip
 def test_a_choice_never_moves_to_another(page: Page, before: str, after: str) -> None:
     chosen = """() => (document.querySelector("select") ?? document.querySelector(":checked"))?.value"""
-    for pick, stays in (("b", "b"), ("a", None)):
+    for pick, stays in (("b", "b"), ("a", "b" if "select" in before else None)):
         page.set_content(f'<div id="region">{before}</div>')
         page.locator("select, input").first.evaluate(
             """(first, pick) => {
@@ -179,8 +189,7 @@ def test_a_choice_never_moves_to_another(page: Page, before: str, after: str) ->
             pick,
         )
         page.evaluate(MORPH, [MODULE.read_text(), f'<div id="region">{after}</div>'])
-        found = page.evaluate(chosen)
-        assert found == stays if stays or "select" not in before else found != "a"
+        assert page.evaluate(chosen) == stays
 
 
 @pytest.mark.parametrize(
@@ -201,8 +210,8 @@ def test_it_ends_as_it_was_drawn(page: Page, after: str) -> None:
 
 def test_nothing_that_comes_is_run(page: Page) -> None:
     page.route("**/*.js", lambda route: route.fulfill(body="window.isRun = true"))
-    morphed(page, '<div id="region"><script>1</script></div>',
-            '<div id="region"><script>window.isRun = true</script><script src="https://e.x/a.js"></script></div>')  # fmt: skip
+    scripts = '<script>window.isRun = true</script><script src="https://e.x/a.js"></script>'
+    morphed(page, '<div id="region"><script>1</script></div>', f'<div id="region">{scripts}</div>')
     page.evaluate("() => new Promise(done => setTimeout(done))")
     assert page.evaluate("() => window.isRun") is None
 

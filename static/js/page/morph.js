@@ -42,7 +42,8 @@ function putChildren(parent, fresh) {
   const matches = match([...parent.childNodes], news);
   const stays = new Set(matches.values());
   for (const node of [...parent.childNodes]) if (!stays.has(node)) node.remove();
-  arrange(parent, news.map(node => matches.get(node) ?? node));
+  // a copy of an option is not selected because it was the first in its list
+  arrange(parent, news.map(node => matches.get(node) ?? document.importNode(node, true)));
   for (const [node, old] of matches) morph(old, node);
 }
 
