@@ -1,15 +1,15 @@
-// Turns an element of the page into another by changing only what differs. What stays keeps its focus, caret, typed text,
-// choice, scroll position, open details and running animations. Scripts never run.
+// Turns an element of the page into another by changing only what differs. What stays keeps its focus, caret, typed
+// text, choice, scroll position, open details and running animations. Scripts never run.
 
 // Attributes that scripts and the browser set.
 const OWN = / (?:data-js[\w-]*|open)="[^"]*"/g;
 const isOwn = name => name.startsWith("data-js") || name === "open";
 
-// How two nodes of one kind are matched, the surest sign first: same content, same id or first control, same class, none.
-// An element with an id is never taken for one with another.
+// How two nodes of one kind are matched, the surest sign first: same content, same id or first control, same class,
+// none. An element with an id is never taken for one with another.
 const SIGNS = [
   node => (node.outerHTML ?? node.data).replace(OWN, ""),
-  node => node.id ? `#${node.id}` : anchor(node),
+  node => node.id ? `#${node.id}` : innerSign(node),
   node => node.id ? null : node.getAttribute?.("class") ?? "",
   node => node.id ? null : "",
 ];
@@ -80,7 +80,7 @@ function kind(node) {
   return `${node.nodeName} ${node.type} ${node.getAttribute("name")} ${value}`;
 }
 
-function anchor(node) {
+function innerSign(node) {
   const first = node.querySelector?.("[id], [name][value]") ?? null;
   return first && `>${first.id || [first.getAttribute("name"), first.getAttribute("value")]}`;
 }
