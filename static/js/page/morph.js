@@ -16,8 +16,9 @@ const SIGNS = [
 
 export function morph(old, fresh) {
   if (kind(old) !== kind(fresh)) old.replaceWith(fresh);
-  else if (!(fresh instanceof Element)) old.data === fresh.data || (old.data = fresh.data);
-  else if (old.outerHTML !== fresh.outerHTML) {
+  else if (!(fresh instanceof Element)) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+  } else if (old.outerHTML !== fresh.outerHTML) {
     putAttributes(old, fresh);
     if (fresh instanceof HTMLTemplateElement) putChildren(old.content, fresh.content);
     else putChildren(old, fresh);
