@@ -189,7 +189,7 @@ def test_a_server_that_believes_words_is_caught(browser: Browser, tmp_path: Path
     names = (
         "<img src=x onerror=f()>",
         "<svg/onload=f()>",
-        "<p data-region id=chat>",
+        "<b onclick=f()>Otto</b>",
         "<body onload=f()>",
         "<input autofocus>",
     )
