@@ -42,9 +42,7 @@ function changed(regions) {
 }
 
 function plain(html) {
-  const read = document.createElement("template");
-  read.innerHTML = html;
-  return read.content.firstElementChild.outerHTML.replace(OF_PAGE, "");
+  return read(html).outerHTML.replace(OF_PAGE, "");
 }
 
 function pieces(entries) {

@@ -45,7 +45,7 @@ EVERYBODY = frozenset({ADA, BEN, CARLA})
 
 
 class Reader(HTMLParser):
-    """Reads HTML: its elements' ids, and whether each is closed."""
+    """Reads HTML: its elements' ids, its texts, and whether each element is closed."""
 
     VOID = frozenset({"input", "meta", "link", "br", "img", "path", "use", "circle"})
 
@@ -53,6 +53,7 @@ class Reader(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.open: list[tuple[str, dict[str, str | None]]] = []
         self.ids: list[str] = []
+        self.texts: list[str] = []
         self.roots: list[dict[str, str | None]] = []
         self.feed(html)
 
@@ -73,6 +74,9 @@ class Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag not in self.VOID:
             assert self.open.pop()[0] == tag, f"{tag} ends what is not open"
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
 
 
 def regions() -> Regions:

@@ -21,7 +21,7 @@ def an_evening() -> Room:
 
 def words(html: str) -> str:
     """All texts of a region."""
-    return " ".join(" ".join(text.split()) for text, _ in Reader(html).texts if text.strip())
+    return " ".join(" ".join(text.split()) for text in Reader(html).texts if text.strip())
 
 
 def test_places_are_counted_with_those_who_share_one_and_wins_decide_the_order() -> None:
