@@ -25,6 +25,8 @@ AGENT = "Mozilla/5.0 <img src=/x onerror=f()> \"'{{7*7}}"
 LISTENS = """
 addEventListener("securitypolicyviolation", event => broken(`${event.effectiveDirective} ${event.blockedURI}`));
 document.addEventListener("signet:shown", () => { window.isShown = true; });
+// a script that has failed is caught as well: there is nothing to wait for
+addEventListener("error", () => { window.isShown = true; });
 """
 
 SEEN = """() => {
