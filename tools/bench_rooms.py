@@ -22,7 +22,7 @@ from app.rooms.model.ids import Millis, Version
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.web.messages.answers import seen
+from app.web.messages.answers import view_as_json
 from engine import registry
 from engine.core.seats import in_order
 from tests.rooms.builders import NAMES, a_game, at, game_of, holder
@@ -68,7 +68,7 @@ def one_choice(room: Room, command: c.Seal, last: str, watch: Stopwatch, now: Mi
     assert not isinstance(facts, Refusal), facts
     after = watch(f"{last}: folded", lambda: folded(room, facts, now))
     watch("clocks, one append", lambda: asked_by_the_clock(after, now))
-    watch(f"{last}: four views", lambda: [seen(after, seat, HERE, HOLDERS[seat]) for seat in SEATS])
+    watch(f"{last}: four views", lambda: [view_as_json(after, seat, HERE, HOLDERS[seat]) for seat in SEATS])
     return after
 
 
