@@ -5,10 +5,13 @@
 const OWN = / (?:data-js[\w-]*|open)="[^"]*"/g;
 const isOwn = name => name.startsWith("data-js") || name === "open";
 
+// What a translator has put in counts too: it goes where the server has changed something, and is put in anew.
+const content = node => (node.outerHTML ?? node.data).replace(OWN, "");
+
 // How two nodes of one kind are matched, the surest sign first: same content, same id or first control, same class,
 // none. An element with an id is never taken for one with another.
 const SIGNS = [
-  node => (node.outerHTML ?? node.data).replace(OWN, ""),
+  content,
   node => node.id ? `#${node.id}` : innerSign(node),
   node => node.id ? null : node.getAttribute?.("class") ?? "",
   node => node.id ? null : "",
@@ -18,7 +21,7 @@ export function morph(old, fresh) {
   if (kind(old) !== kind(fresh)) old.replaceWith(fresh);
   else if (!(fresh instanceof Element)) {
     if (old.data !== fresh.data) old.data = fresh.data;
-  } else if (old.outerHTML !== fresh.outerHTML) {
+  } else if (content(old) !== content(fresh)) {
     putAttributes(old, fresh);
     if (fresh instanceof HTMLTemplateElement) putChildren(old.content, fresh.content);
     else putChildren(old, fresh);
