@@ -23,6 +23,8 @@ COACHED = """() => {
 CRASHED = "session deleted because of page crash"
 """WebKit's compositor crashes now and then inside Mesa's software OpenGL, whatever the page does: the kernel's log
 names a fault in swrast_dri.so."""
+SILENT = "ReadTimeout"
+"""Its driver now and then never answers a question to a page that is just being replaced."""
 STATUS = "wanted => document.getElementById('status')?.dataset.state === wanted"
 OPENED = "() => document.querySelectorAll('#log [data-clause]').length"
 IS_CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
@@ -47,7 +49,7 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     opened.close()
 
 
-@pytest.mark.flaky(reruns=2, only_rerun=CRASHED)
+@pytest.mark.flaky(reruns=2, only_rerun=[CRASHED, SILENT])
 @pytest.mark.slow("other browsers play beside the Chromium of all other tests")
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", registry.GAMES)

@@ -154,14 +154,18 @@ async def test_of_a_room_that_is_gone_nothing_is_kept_that_was_being_made() -> N
         await check_that_a_room_that_is_gone_ends_its_mirrors(mirrors, place)
 
 
-async def check_that_a_room_that_is_gone_ends_its_mirrors(mirrors: Mirrors, place: Leisurely) -> None:
+async def check_that_a_room_that_is_gone_ends_its_mirrors(
+    mirrors: Mirrors, place: Leisurely, patience_s: float = 0.1
+) -> None:
     assert isinstance(mirrors.look(CODE, GAME, SEAT, ASKER), Making)
     while not place.asked:
         await asyncio.sleep(0.001)
     mirrors.forget(CODE)
     asked = len(place.asked)
     assert asked < len(moments_of(GAME, SEAT))
-    await asyncio.sleep(0.1)
+    over = asyncio.get_running_loop().time() + patience_s
+    while len(place.asked) == asked and asyncio.get_running_loop().time() < over:
+        await asyncio.sleep(0.001)
     assert (len(place.asked), place.under_way) == (asked, 0)
     assert mirrors.kept(CODE, 1, SEAT) is None
 
@@ -172,7 +176,8 @@ async def test_one_that_goes_on_for_a_room_that_is_gone_is_caught() -> None:
     async with some(place) as mirrors:
         vars(mirrors)["_tasks"] = Unending()
         with pytest.raises(AssertionError):
-            await check_that_a_room_that_is_gone_ends_its_mirrors(mirrors, place)
+            # on a busy machine it goes on late
+            await check_that_a_room_that_is_gone_ends_its_mirrors(mirrors, place, patience_s=60)
 
 
 class Unending(dict[object, RoomCode]):
