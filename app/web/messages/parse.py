@@ -22,7 +22,9 @@ _KINDS: list[type[Message]] = [*MESSAGES.values(), Ping, Look, LookAway]
 COMMAND = cast("type[Message]", Union[tuple(_KINDS)])  # noqa: UP007 - its members are a list
 """Every message that comes after the first one."""
 
-TAGS = frozenset(str(kind.__struct_config__.tag) for kind in _KINDS)
+_BY_NAME = {str(kind.__struct_config__.tag): kind for kind in _KINDS}
+
+TAGS = frozenset(_BY_NAME)
 """The names of all commands."""
 
 _ID = re.compile(r"[\x21-\x7e]{1,64}")
@@ -86,10 +88,17 @@ def read_command(data: bytes | str) -> Message | Unread:
 
 def read(kind: type[M], value: dict[str, Any]) -> M | Unread:
     """Read a message of that kind from the members of an object."""
+    if kind is COMMAND:
+        # msgspec keeps what it knows of a class, not of a union: that it learns anew each time
+        name = value.get("do")
+        found = _BY_NAME.get(name) if isinstance(name, str) else None
+        if found is None:
+            return Unread(refuse("unknown_command"), _id(value))
+        kind = cast("type[M]", found)
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        return Unread(_refusal(str(error), is_command=kind is COMMAND), _id(value))
+        return Unread(_refusal(str(error)), _id(value))
 
 
 def _id(value: dict[str, Any]) -> str | None:
@@ -103,13 +112,11 @@ _PLACE = re.compile(r"at `(?:key` in `)?\$\.(\w+)")
 _MEMBER = re.compile(r"Object (missing required|contains unknown) field `(.*)`( - at .*)?", re.DOTALL)
 
 
-def _refusal(error: str, *, is_command: bool) -> Refusal:
+def _refusal(error: str) -> Refusal:
     """Return the refusal for an error of msgspec, which tells no more than its text."""
     place = _PLACE.search(error)
     member = _MEMBER.fullmatch(error)
     name = member[2] if member else place[1] if place else ""
-    if name == "do" and is_command:
-        return refuse("unknown_command")
     if not _FIELD.fullmatch(name):
         return refuse("bad_field")
     if member and member[1] == "missing required":
