@@ -1,4 +1,4 @@
-"""What can be typed behind the program's name: the commands, what each of them takes, and their parser."""
+"""The commands of the program `signet`: what each of them takes, and their parser."""
 
 import argparse
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Who may come in: the lock, the link and the code."""
+"""Admission to a room: the lock, the link and the code."""
 
 from typing import Annotated, get_args
 
@@ -45,7 +45,7 @@ class JoinKeyChanged:
 
     key: Annotated[str, is_key]
     code: RoomCode | None = None
-    """What is typed in to join from now on; None: as before."""
+    """The code to join from now on; None: as before."""
     watch_key: Annotated[str, is_key] | None = None
     """The new secret of the watchers' link; None: as before."""
 
@@ -56,7 +56,7 @@ Facts = tuple[AdmissionFact, ...]
 
 
 def decide(room: Room, command: AdmissionCommand, now: Millis) -> Facts | Refusal:
-    """What the room answers to a command about who may come in: only a host may say so."""
+    """Decide a command about admission. Only a host may give one."""
     if command.seat not in room.hosts:
         return refuse("not_host")
     match command:

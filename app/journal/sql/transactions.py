@@ -15,7 +15,8 @@ from app.journal.sql.writing import write
 _Result = TypeVar("_Result")
 
 TRIES = (False, True, True)
-"""Whether each try of one append, when it and another process's stand in each other's way, is a careful one."""
+"""For each try of one append: whether it looks for commands carried out already. It is tried again when another
+process's append collides with it."""
 
 COLLISIONS = frozenset({"40001", "40P01"})
 """SQLSTATE of a serialization failure and of a deadlock. A second look settles these."""

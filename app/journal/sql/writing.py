@@ -149,7 +149,7 @@ def _chained(append: Append, head: Head, rows: list[tuple[object, ...]]) -> Head
 
 
 def _latest(appends: Sequence[Append], heads: Mapping[RoomCode, Head]) -> list[tuple[object, ...]]:
-    """What the rooms' own rows say after the appends."""
+    """Return the rooms' own rows as they are after the appends, in the order of ``Cursor.write``."""
     return [
         (last.phase, last.version, last.wake_at, last.rows[-1].at, heads[room].chain, room)
         for room, last in {append.room: append for append in appends}.items()
