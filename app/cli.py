@@ -33,7 +33,7 @@ DONE, FAILED = 0, 2
 """The exit codes when all went well, and when the program cannot start."""
 
 
-class CannotStart(Exception):
+class StartError(Exception):
     """Why not, in one sentence for the person at the keyboard."""
 
 
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None, *, program: str = "python -m ap
             migrate(settings)
         else:
             return maintain(asked.command, settings, getattr(asked, "file", None))
-    except CannotStart as reason:
+    except StartError as reason:
         print(f"Signet cannot start: {reason}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
@@ -79,7 +79,7 @@ def tell(code: int, lines: Sequence[str], *, is_aside: bool = False) -> int:
 
 
 def read_settings(given: dict[str, object]) -> Settings:
-    """The settings of the environment, below those of the command line. Raises CannotStart."""
+    """The settings of the environment, below those of the command line. Raises StartError."""
     for part in PARTS:
         # by itself, for an error of it within the whole does not say whose it is
         _read(part, {})
@@ -93,7 +93,7 @@ def _read(kind: type[S], given: dict[str, object]) -> S:
         first = error.errors(include_url=False)[0]
         name = f"{kind.model_config['env_prefix']}{first['loc'][0]}".upper()
         why = first["msg"].removeprefix("Value error, ")
-        raise CannotStart(f"{name} isn't right: {why[:1].lower()}{why[1:]}.") from error
+        raise StartError(f"{name} isn't right: {why[:1].lower()}{why[1:]}.") from error
 
 
 def maintain(command: str, settings: Settings, file: Path | None) -> int:
@@ -108,27 +108,27 @@ def maintain(command: str, settings: Settings, file: Path | None) -> int:
 
 
 def migrate(settings: Settings) -> None:
-    """Brings the database up to date. Raises CannotStart."""
+    """Brings the database up to date. Raises StartError."""
     from app.journal.sql.migrate import upgrade
 
     try:
         upgrade(settings.database)
     except StoreError as error:
-        raise CannotStart(sentence(error)) from error
+        raise StartError(sentence(error)) from error
     print("The database is up to date.")
 
 
 def demonstrate(given: dict[str, Any], key: str) -> None:
     """Serves a game against bots, by its key or the first there is, from data that go with the server. Raises
-    CannotStart."""
+    StartError."""
     from app.console import demo
     from engine import registry
-    from engine.core.errors import BadOptions
+    from engine.core.errors import BadOptionsError
 
     try:
         game = registry.find(key or next(iter(registry.GAMES)))
-    except BadOptions as error:
-        raise CannotStart(sentence(error)) from error
+    except BadOptionsError as error:
+        raise StartError(sentence(error)) from error
     bots = min(demo.MOST_BOTS, max(game.table_sizes) - 1)
     if "port" not in given and "SIGNET_PORT" not in os.environ:
         given = {**given, "port": 0}
@@ -144,12 +144,12 @@ def demonstrate(given: dict[str, Any], key: str) -> None:
 
 
 def serve(settings: Settings, show: Callable[[str], object] | None = None) -> None:
-    """Serves until it is told to stop. Raises CannotStart.
+    """Serves until it is told to stop. Raises StartError.
 
     ``show`` is called with the address for this machine once the server answers: then it serves for that alone, with
     data that do not stay."""
     if settings.workers > 1 and not settings.is_for_many:
-        raise CannotStart(
+        raise StartError(
             "an SQLite database serves one process; leave out --workers, or set SIGNET_DATABASE_URL to a Postgres "
             "database."
         )
@@ -168,7 +168,7 @@ def serve(settings: Settings, show: Callable[[str], object] | None = None) -> No
 
 
 def serve_together(settings: Settings, listening: socket.socket) -> None:
-    """Serves with several processes. Raises CannotStart."""
+    """Serves with several processes. Raises StartError."""
     # this one answers nobody, and needs nothing of what they need
     from app.journal.sql.migrate import upgrade
     from app.metrics import process_gone, shared_folder
@@ -179,14 +179,14 @@ def serve_together(settings: Settings, listening: socket.socket) -> None:
         try:
             upgrade(settings.database)
         except StoreError as error:
-            raise CannotStart(sentence(error)) from error
+            raise StartError(sentence(error)) from error
         tell_addresses(settings, listening.getsockname()[1], [each.getsockname()[1] for each in own])
         stack.enter_context(shared_folder() if settings.metrics_token else nullcontext())
         Workers(work, settings, [(listening, each) for each in own], process_gone).run()
 
 
 def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[str], object] | None = None) -> None:
-    """Serves with this process; ``show`` as for :func:`serve`. Raises CannotStart."""
+    """Serves with this process; ``show`` as for :func:`serve`. Raises StartError."""
     with loading():
         from app.journal.sql.store import SqlStore
         from app.main import create_app
@@ -194,7 +194,7 @@ def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[st
     try:
         store = SqlStore(settings.database)
     except StoreError as error:
-        raise CannotStart(sentence(error)) from error
+        raise StartError(sentence(error)) from error
     port = listening.getsockname()[1]
     tell_addresses(settings, port, is_kept=show is None)
     here = address_here(settings.host, port)
@@ -203,7 +203,7 @@ def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[st
     gc_policy.start()
     running.run(sockets=[listening])
     if not running.started:
-        raise CannotStart("the database did not answer; see the log.")
+        raise StartError("the database did not answer; see the log.")
 
 
 def work(
@@ -235,39 +235,39 @@ def work(
 
 
 def check_complete() -> None:
-    """Raises CannotStart when a game of the registry lacks something that players would miss."""
-    from app.web.games.complete import Incomplete, check_games
+    """Raises StartError when a game of the registry lacks something that players would miss."""
+    from app.web.games.complete import IncompleteGameError, check_games
 
     try:
         check_games()
-    except Incomplete as error:
-        raise CannotStart(sentence(error)) from error
+    except IncompleteGameError as error:
+        raise StartError(sentence(error)) from error
 
 
 def check_editions() -> None:
-    """Raises CannotStart when the component figures of a game are not as its rules want them."""
+    """Raises StartError when the component figures of a game are not as its rules want them."""
     from engine import registry
-    from engine.core.errors import BadEdition
+    from engine.core.errors import BadEditionError
 
     for game in registry.GAMES.values():
         try:
             game.edition()
-        except BadEdition as error:
-            raise CannotStart(f"the component figures of {game.title} are wrong: {sentence(error)}") from error
+        except BadEditionError as error:
+            raise StartError(f"the component figures of {game.title} are wrong: {sentence(error)}") from error
 
 
 def open_port(settings: Settings, worker: int = 0) -> socket.socket:
-    """The socket that listens; of a ``worker``, from 1, its own, for this machine alone. Raises CannotStart."""
+    """The socket that listens; of a ``worker``, from 1, its own, for this machine alone. Raises StartError."""
     from app.web.server.port import listen
 
     host, port = "127.0.0.1" if worker else settings.host, settings.port and settings.port + worker
     if port > 65_535:
-        raise CannotStart(f"there is no port {port} for process {worker}; choose a lower port with --port.")
+        raise StartError(f"there is no port {port} for process {worker}; choose a lower port with --port.")
     place = f"port {port} on {host}{f', for process {worker},' if worker else ''}"
     try:
         return listen(host, port)
     except socket.gaierror as error:
-        raise CannotStart(f"{host} isn't an address of this machine.") from error
+        raise StartError(f"{host} isn't an address of this machine.") from error
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             why = "is in use by another program; stop it, or choose another port with --port"
@@ -277,7 +277,7 @@ def open_port(settings: Settings, worker: int = 0) -> socket.socket:
             why = "cannot be used, because the address is not one of this machine"
         else:
             why = f"cannot be used ({error.strerror})"
-        raise CannotStart(f"{place} {why}.") from error
+        raise StartError(f"{place} {why}.") from error
 
 
 def sentence(error: Exception) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.journal.errors import StoreError
-from app.journal.sql.backup import Count, NoBackup, back_up, back_up_into, restore, restore_from
+from app.journal.sql.backup import BadBackupError, Count, back_up, back_up_into, restore, restore_from
 from app.journal.sql.snapshot import snapshot
 from app.records.check_journal import first_broken
 
@@ -37,7 +37,7 @@ def _written(url: str, file: Path) -> Count:
     if file != STREAM:
         return back_up(url, file)
     if sys.stdout.isatty():
-        raise NoBackup("a backup is nothing to read; send it into a file: backup - > rooms.backup")
+        raise BadBackupError("a backup is nothing to read; send it into a file: backup - > rooms.backup")
     return back_up_into(url, sys.stdout.buffer)
 
 

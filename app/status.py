@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from app.backup_note import last_backup
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.journal.store import Store
 from app.live.expiry import Expiry
 from app.live.manager import RoomManager
@@ -78,7 +78,7 @@ class Status:
         while True:
             self.sample()
             # whoever is not heard of for a moment is not gone for good
-            with suppress(StoreDown):
+            with suppress(StoreDownError):
                 if not peers.is_alone:
                     self._share(max(self._settings.workers, await peers.alive()))
             await asyncio.sleep(NEXT_S)
@@ -130,7 +130,7 @@ class Status:
             await self._store.check()
             took = round((time.perf_counter() - began) * 1000, 2)
             return await self._store.peers.alive(), took, await self._store.census()
-        except StoreDown:
+        except StoreDownError:
             return None, None, None
 
     def _disk_free(self) -> int | None:

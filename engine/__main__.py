@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 
 from engine.arena import report
-from engine.arena.errors import PlayerFault
+from engine.arena.errors import PlayerFaultError
 from engine.arena.match import Table
 from engine.arena.names import FORMS, player_named
 from engine.bench import Bench, bench, profile
 from engine.bots.seating import RANDOM, bot_of
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptionsError
 from engine.core.game import AnyGame
 from engine.core.options import Option, Value, chosen
 from engine.core.seats import Seat
@@ -34,9 +34,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = parser.parse_args(argv)
     try:
         return COMMANDS[given.command](given, find(given.game))
-    except BadOptions as error:
+    except BadOptionsError as error:
         parser.error(str(error))
-    except PlayerFault as fault:
+    except PlayerFaultError as fault:
         if fault.__cause__ is not None:
             traceback.print_exception(fault.__cause__)
         print(fault, file=sys.stderr)
@@ -135,16 +135,16 @@ def _seconds(text: str) -> float:
 
 
 def _options(game: AnyGame, given: Sequence[str]) -> dict[str, Value]:
-    """The options typed as ``key=value``. Raises BadOptions, naming what there is to choose from."""
+    """The options typed as ``key=value``. Raises BadOptionsError, naming what there is to choose from."""
     known = {option.key: option for option in game.options}
     options: dict[str, Value] = {}
     for item in given:
         key, _, text = item.partition("=")
         if key not in known:
-            raise BadOptions(f"no option {key!r}; there are: {', '.join(known)}")
+            raise BadOptionsError(f"no option {key!r}; there are: {', '.join(known)}")
         value = _value(known[key], text.lower())
         if value is None:
-            raise BadOptions(f"option {key!r} has no value {text!r}; there are: {known[key].offer}")
+            raise BadOptionsError(f"option {key!r} has no value {text!r}; there are: {known[key].offer}")
         options[key] = value
     return options
 
@@ -160,14 +160,14 @@ def _value(option: Option, text: str) -> Value | None:
 def _seats(game: AnyGame, seats: int) -> int:
     if seats not in game.table_sizes:
         sizes = ", ".join(map(str, game.table_sizes))
-        raise BadOptions(f"{game.title} is played by {sizes} seats, not {seats}")
+        raise BadOptionsError(f"{game.title} is played by {sizes} seats, not {seats}")
     return seats
 
 
 def _play(given: argparse.Namespace, game: AnyGame) -> int:
     seats = _seats(game, given.seats)
     if not 0 <= given.seat < seats:
-        raise BadOptions(f"there is no seat {given.seat}: seats are numbered from 0 to {seats - 1}")
+        raise BadOptionsError(f"there is no seat {given.seat}: seats are numbered from 0 to {seats - 1}")
     seed = given.seed or secrets.token_bytes(SEED_BYTES)
     options, bot = _options(game, given.option), bot_of(game, given.bots)
     ended = play(game, seats, options, seed, Seat(given.seat), bot, sys.stdin, sys.stdout)
@@ -199,9 +199,9 @@ def _course(given: argparse.Namespace, game: AnyGame) -> int:
 
 def _arena(given: argparse.Namespace, game: AnyGame) -> int:
     if len(given.players) < 2:
-        raise BadOptions("one player alone wins nothing: name two at least")
+        raise BadOptionsError("one player alone wins nothing: name two at least")
     if len({*given.players}) < len(given.players):
-        raise BadOptions("each player is named once")
+        raise BadOptionsError("each player is named once")
     seed = given.seed or secrets.token_bytes(SEED_BYTES)
     options = chosen(game.options, _options(game, given.option))
     table = Table(game, _seats(game, given.seats), options, seed)
@@ -219,7 +219,7 @@ def _arena(given: argparse.Namespace, game: AnyGame) -> int:
 
 
 def _deals(given: argparse.Namespace, game: AnyGame) -> list[tuple[int, dict[str, Value], bytes]]:
-    """The deals at every table that the arguments leave. Raises BadOptions."""
+    """The deals at every table that the arguments leave. Raises BadOptionsError."""
     wanted = _options(game, given.option)
     seats = None if given.seats is None else _seats(game, given.seats)
     return [

@@ -48,7 +48,7 @@ class Count(NamedTuple):
 
 
 def count(game: AnyGame, seats: int, options: Mapping[str, Value], seed: bytes, depth: int = DEEPEST) -> Count:
-    """What can be counted in the game dealt from ``seed``. Raises BadOptions."""
+    """What can be counted in the game dealt from ``seed``. Raises BadOptionsError."""
     chance = SeededChance(seed)
     start = game.new(seats, options, chance)
     told = resolves = 0

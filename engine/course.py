@@ -51,7 +51,7 @@ def course(
     game: AnyGame, seats: int, options: Mapping[str, Value], bot: Bot[Any, Any], seed: bytes, games: int
 ) -> Course:
     """The course of so many games that this bot plays on every seat, dealt from ``seed`` and their numbers; two at
-    least. Raises BadOptions."""
+    least. Raises BadOptionsError."""
     played = [_played(game, seats, options, bot, seed + number.to_bytes(4, "big")) for number in range(games)]
     first, _, third = quantiles((each.rounds for each in played), n=4, method="inclusive")
     won = [each.early_leader_won for each in played if each.early_leader_won is not None]

@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from engine.core.asks import Ask
 from engine.core.chance import Chance
-from engine.core.errors import NeverEnds
+from engine.core.errors import EndlessGameError
 from engine.core.game import Game
 from engine.core.happenings import Step
 from engine.core.seats import Seat
@@ -42,7 +42,7 @@ class Turn(NamedTuple, Generic[S, C]):
 def turns(game: Game[S, C, V], state: S, choosers: Sequence[Chooser[V, C]], chance: Chance) -> Iterator[Turn[S, C]]:
     """The turns from ``state`` to the end of the game, seat n being decided for by ``choosers[n]``.
 
-    Raises IllegalChoice when somebody chooses what the ask does not allow, NeverEnds."""
+    Raises IllegalChoiceError when somebody chooses what the ask does not allow, EndlessGameError."""
     for _ in range(MOST_TURNS):
         asks = game.asks(state)
         if not asks:
@@ -57,7 +57,7 @@ def turns(game: Game[S, C, V], state: S, choosers: Sequence[Chooser[V, C]], chan
 def played_out(game: Game[S, C, V], state: S, choosers: Sequence[Chooser[V, C]], chance: Chance) -> S:
     """The state in which the game ends. The choosers are trusted: nothing is checked and no happening is told.
 
-    Raises NeverEnds."""
+    Raises EndlessGameError."""
     for _ in range(MOST_TURNS):
         asks = game.asks(state)
         if not asks:
@@ -74,7 +74,7 @@ def chosen(
 
 
 def _ended(game: Game[S, C, V], state: S) -> S:
-    """The state, in which nobody owes anything. Raises NeverEnds."""
+    """The state, in which nobody owes anything. Raises EndlessGameError."""
     if game.asks(state):
-        raise NeverEnds(f"{game.title} has not come to its end after {MOST_TURNS} openings")
+        raise EndlessGameError(f"{game.title} has not come to its end after {MOST_TURNS} openings")
     return state

@@ -38,7 +38,7 @@ def playthrough(
 ) -> Iterator[str]:
     """The lines of a game dealt from ``seed``; without ``bots`` every choice is taken at random.
 
-    Raises BadOptions."""
+    Raises BadOptionsError."""
     chance = SeededChance(seed)
     state = game.new(seats, options, chance)
     settings = " ".join(f"{key}={written(plain(value))}" for key, value in options.items())

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.adel_verpflichtet import GAME as ADEL_VERPFLICHTET
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptionsError
 from engine.core.game import AnyGame
 from engine.edel_stein_reich import GAME as EDEL_STEIN_REICH
 
@@ -12,7 +12,7 @@ GAMES: Mapping[str, AnyGame] = {game.key: game for game in (ADEL_VERPFLICHTET, E
 
 
 def find(key: str) -> AnyGame:
-    """The game of that key. Raises BadOptions when there is none."""
+    """The game of that key. Raises BadOptionsError when there is none."""
     if key not in GAMES:
-        raise BadOptions(f"there is no game {key!r}")
+        raise BadOptionsError(f"there is no game {key!r}")
     return GAMES[key]

@@ -7,7 +7,7 @@ from engine.bots.seating import table_of
 from engine.core.asks import Ask
 from engine.core.bots.deeds import Past, informed
 from engine.core.chance import SeededChance
-from engine.core.errors import BadText
+from engine.core.errors import BadTextError
 from engine.core.game import AnyGame, Bot
 from engine.core.happenings import Happening
 from engine.core.options import Value
@@ -24,7 +24,7 @@ WIDE = 100
 HELP = "A number or a text of the list chooses. ? lists all, ! shows the whole table again, q leaves the game."
 
 
-class Left(Exception):
+class PlayerLeftError(Exception):
     """The person has left the table."""
 
 
@@ -38,7 +38,7 @@ class Person:
         self._shown: dict[str, Plain] = {}
 
     def __call__(self, view: object, ask: Ask[Any]) -> Any:
-        """The choice that was typed. Raises Left when there is nothing more to read."""
+        """The choice that was typed. Raises PlayerLeftError when there is nothing more to read."""
         self.look(view)
         texts = [self._game.text(choice) for choice in ask.choices]
         self._list(ask, texts, LISTED)
@@ -80,7 +80,7 @@ class Person:
         self._screen.flush()
         line = self._keys.readline()
         if not line or line.strip() in ("q", "quit"):
-            raise Left
+            raise PlayerLeftError
         return " ".join(line.split())
 
     def _understood(self, typed: str, ask: Ask[Any]) -> Any:
@@ -93,7 +93,7 @@ class Person:
             return None
         try:
             choice = self._game.parse(typed)
-        except BadText:
+        except BadTextError:
             self._say(HELP)
             return None
         if choice not in ask:
@@ -115,7 +115,8 @@ def play(
     keys: TextIO,
     screen: TextIO,
 ) -> bool:
-    """A game between a person at ``seat`` and bots; returns whether it was played to its end. Raises BadOptions."""
+    """A game between a person at ``seat`` and bots; returns whether it was played to its end. Raises
+    BadOptionsError."""
     chance = SeededChance(seed)
     state = game.new(seats, options, chance)
     colours = game.colours(state)
@@ -129,7 +130,7 @@ def play(
             screen.writelines(f"{line}\n" for line in told(turn, seat, colours))
             state = turn.after
             past.add(turn.steps, state)
-    except (Left, KeyboardInterrupt):
+    except (PlayerLeftError, KeyboardInterrupt):
         screen.write("\nYou leave the table.\n")
         return False
     person.look(game.view(state, seat))

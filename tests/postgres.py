@@ -27,7 +27,7 @@ CAREFREE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 _numbers = count(1)
 
 
-class PostgresMissing(Exception):
+class PostgresMissingError(Exception):
     """This machine has no Postgres server, or it would not start; the message says what to do or what it said."""
 
 
@@ -51,7 +51,7 @@ class Postgres:
             bare.execute(statement)
 
     def start(self, settings: Sequence[str] = ()) -> None:
-        """Start the server over its data and wait until it answers. Raises PostgresMissing with the log."""
+        """Start the server over its data and wait until it answers. Raises PostgresMissingError with the log."""
         options = (
             f"port={self.port}",
             "listen_addresses=127.0.0.1",
@@ -62,8 +62,8 @@ class Postgres:
         said = " ".join(f"-c {option}" for option in options)
         try:
             self._control("-w", "-l", str(log), "-o", said, "start")
-        except PostgresMissing as failure:
-            raise PostgresMissing(f"{failure}\n{log.read_text() if log.exists() else ''}") from failure
+        except PostgresMissingError as failure:
+            raise PostgresMissingError(f"{failure}\n{log.read_text() if log.exists() else ''}") from failure
 
     def stop(self, mode: str = "fast") -> None:
         """Stop it: ``fast`` closes the books first, ``immediate`` is a crash of every server process."""
@@ -84,11 +84,11 @@ def places() -> tuple[Path, ...]:
 
 
 def programs(folders: Iterable[Path]) -> Path:
-    """The first of ``folders`` that holds a Postgres server. Raises PostgresMissing."""
+    """The first of ``folders`` that holds a Postgres server. Raises PostgresMissingError."""
     for folder in folders:
         if all((folder / name).exists() for name in ("initdb", "pg_ctl", "postgres")):
             return folder
-    raise PostgresMissing(MISSING)
+    raise PostgresMissingError(MISSING)
 
 
 @contextmanager
@@ -118,7 +118,7 @@ def _as_postgres(folder: Path, *words: str | Path) -> None:
     prefix = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
     done = subprocess.run([*prefix, *map(str, words)], cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise PostgresMissing(f"{Path(words[0]).name} failed: {done.stderr.strip() or done.stdout.strip()}")
+        raise PostgresMissingError(f"{Path(words[0]).name} failed: {done.stderr.strip() or done.stdout.strip()}")
 
 
 def _release(folder: Path) -> float:

@@ -54,5 +54,5 @@ def test_a_server_of_ones_own_keeps_committed_rows_through_a_crash_and_leaves_no
 
 
 def test_without_a_server_the_message_says_how_to_get_one(tmp_path: Path) -> None:
-    with pytest.raises(subject.PostgresMissing, match="`make test` installs them"):
+    with pytest.raises(subject.PostgresMissingError, match="`make test` installs them"):
         subject.programs([tmp_path])

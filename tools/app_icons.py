@@ -34,7 +34,7 @@ HEAD: Final = b"\x89PNG\r\n\x1a\n"
 KEYWORD: Final = b"Source"
 
 
-class NoPicture(Exception):
+class BadPictureError(Exception):
     """A file that is no PNG."""
 
 
@@ -69,7 +69,7 @@ def digest(drawing: Path) -> str:
 
 
 def marked(picture: bytes, source: str) -> bytes:
-    """The PNG with a text that says of which drawing it is. Raises NoPicture."""
+    """The PNG with a text that says of which drawing it is. Raises BadPictureError."""
     body = KEYWORD + b"\0" + source.encode("latin-1")
     checked = b"tEXt" + body
     text = struct.pack(">I", len(body)) + checked + struct.pack(">I", zlib.crc32(checked))
@@ -78,7 +78,7 @@ def marked(picture: bytes, source: str) -> bytes:
 
 
 def source_of(picture: bytes) -> str | None:
-    """Of which drawing a PNG says it is; None if it says nothing. Raises NoPicture."""
+    """Of which drawing a PNG says it is; None if it says nothing. Raises BadPictureError."""
     for chunk in chunks(picture):
         keyword, _, said = chunk[8:-4].partition(b"\0")
         if chunk[4:8] == b"tEXt" and keyword == KEYWORD:
@@ -87,15 +87,15 @@ def source_of(picture: bytes) -> str | None:
 
 
 def side_of(picture: bytes) -> tuple[int, int]:
-    """Width and height of a PNG in pixels. Raises NoPicture."""
+    """Width and height of a PNG in pixels. Raises BadPictureError."""
     width, height = struct.unpack(">II", next(chunks(picture))[8:16])
     return width, height
 
 
 def chunks(picture: bytes) -> Iterator[bytes]:
-    """The chunks of a PNG, each with its length, its kind and its check. Raises NoPicture."""
+    """The chunks of a PNG, each with its length, its kind and its check. Raises BadPictureError."""
     if not picture.startswith(HEAD):
-        raise NoPicture
+        raise BadPictureError
     place = len(HEAD)
     while place < len(picture):
         length = int.from_bytes(picture[place : place + 4], "big") + 12

@@ -48,7 +48,7 @@ class Address:
 
 
 class Callbook(Protocol):
-    """The addresses and calls of all rooms. Every method may raise StoreDown."""
+    """The addresses and calls of all rooms. Every method may raise StoreDownError."""
 
     async def key(self, name: str, fresh: str) -> str:
         """The server's secret of that name, which is ``fresh`` if there was none."""

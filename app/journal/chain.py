@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import orjson
 
-from app.journal.errors import Unreadable
+from app.journal.errors import UnreadableError
 from app.journal.rows import Row
 from app.rooms.model.ids import Digest, RoomCode, Version
 
@@ -61,7 +61,7 @@ def first_unchained(room: RoomCode, rows: Sequence[Row], head: Head | None = Non
 
 def following(room: RoomCode, rows: Sequence[Row], after: Version) -> Sequence[Row]:
     """The rows beyond ``after``, looked over; unless that is 0, the row of that number comes before them. Raises
-    Unreadable."""
+    UnreadableError."""
     if after == 0:
         new, wrong = rows, first_unchained(room, rows)
     elif rows and rows[0].version == after:
@@ -70,7 +70,7 @@ def following(room: RoomCode, rows: Sequence[Row], after: Version) -> Sequence[R
     else:
         new, wrong = (), Unchained(after, "it is missing") if rows else None
     if wrong is not None:
-        raise Unreadable(f"Entry {wrong.number} of the journal: {wrong.why}.")
+        raise UnreadableError(f"Entry {wrong.number} of the journal: {wrong.why}.")
     return new
 
 

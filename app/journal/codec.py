@@ -9,7 +9,7 @@ from typing import NamedTuple, cast, get_args
 
 import orjson
 
-from app.journal.errors import Unreadable
+from app.journal.errors import UnreadableError
 from app.journal.typed_json import field_readers, rebuild
 from app.rooms import facts as f
 from engine.core.plain import Plain
@@ -53,11 +53,11 @@ class Codec:
         return Coded(name, self._shapes[name], orjson.dumps(fact).decode())
 
     def decode(self, coded: Coded) -> f.Fact:
-        """The fact of a row of this or any earlier release. Raises Unreadable."""
+        """The fact of a row of this or any earlier release. Raises UnreadableError."""
         name, shape, body = coded
         known = self._kinds.get(name)
         if known is None or shape > self._shapes[name]:
-            raise Unreadable(
+            raise UnreadableError(
                 f"The journal holds an entry {name!r} of shape {shape}, which this version of the program does not "
                 f"know: it was written by a newer one. Start that version or a newer one."
             )
@@ -67,8 +67,8 @@ class Codec:
                 data = self._steps[name, number](data)
             return cast(f.Fact, rebuild(*known, data))
         except (ValueError, TypeError, LookupError) as error:
-            # a step may stumble over damage in any of these ways; Misfit and JSON's errors are ValueErrors
-            raise Unreadable(
+            # a step may stumble over damage in any of these ways; ShapeError and JSON's errors are ValueErrors
+            raise UnreadableError(
                 f"The journal holds an entry {name!r} of shape {shape} that cannot be read: {error}. It was written "
                 f"by a newer version of the program, or damaged."
             ) from error

@@ -1,18 +1,18 @@
 """How a journal's store fails.
 
     StoreError              anything below
-      Conflict              the room is at another version: read the new entries, decide again
-      DuplicateCommand      the room has carried out this command before
-      GameIsHere            a room that arrives brings a game that another room of this store is playing
-      Unstorable            what is to be written cannot be, now or later; nothing was written
-      Unreadable            an entry this program cannot read, most often written by a newer one
-      StoreDown             disk full, locked or gone, database away; nothing was written
+      ConflictError              the room is at another version: read the new entries, decide again
+      DuplicateCommandError      the room has carried out this command before
+      DuplicateGameError            a room that arrives brings a game that another room of this store is playing
+      UnstorableError            what is to be written cannot be, now or later; nothing was written
+      UnreadableError            an entry this program cannot read, most often written by a newer one
+      StoreDownError             disk full, locked or gone, database away; nothing was written
         OutcomeUnknown      the connection broke amid COMMIT; the next append or load tells
-      NewerDatabase         the schema is of a newer program
-      NotWritable           the file or its folder cannot be written
-      DatabaseInUse         another process has this SQLite file
-      NotDurable            the database server acknowledges what it has not put on disk
-      NotUnicode            the database cannot hold every name
+      NewerDatabaseError         the schema is of a newer program
+      NotWritableError           the file or its folder cannot be written
+      DatabaseInUseError         another process has this SQLite file
+      NotDurableError            the database server acknowledges what it has not put on disk
+      NotUnicodeError            the database cannot hold every name
 
 The first six concern one call. The last five are raised while the database is opened."""
 
@@ -23,7 +23,7 @@ class StoreError(Exception):
     """The journal could not do what was asked."""
 
 
-class Conflict(StoreError):
+class ConflictError(StoreError):
     """The room is not at the expected version: somebody else's append came first."""
 
     def __init__(self, room: RoomCode, expected: Version) -> None:
@@ -32,7 +32,7 @@ class Conflict(StoreError):
         self.expected = expected
 
 
-class DuplicateCommand(StoreError):
+class DuplicateCommandError(StoreError):
     """The room's journal holds this command already."""
 
     def __init__(self, room: RoomCode, command: CommandKey) -> None:
@@ -41,7 +41,7 @@ class DuplicateCommand(StoreError):
         self.command = command
 
 
-class GameIsHere(StoreError):
+class DuplicateGameError(StoreError):
     """The running game of a room that arrives is running in another room already."""
 
     def __init__(self, room: RoomCode) -> None:
@@ -49,38 +49,38 @@ class GameIsHere(StoreError):
         self.room = room
 
 
-class Unstorable(StoreError):
+class UnstorableError(StoreError):
     """The database works and refuses these values: a character it has none for, a number or a text that is too long.
     Trying again would never help. Nothing of the call was written."""
 
 
-class Unreadable(StoreError):
+class UnreadableError(StoreError):
     """An entry of the journal that this program cannot read."""
 
 
-class StoreDown(StoreError):
+class StoreDownError(StoreError):
     """The store cannot work now; nothing of the call was written. Trying again later is right."""
 
 
-class OutcomeUnknown(StoreDown):
+class OutcomeUnknown(StoreDownError):
     """The connection broke while the database committed: it may be written or not. Never to be acknowledged."""
 
 
-class NewerDatabase(StoreError):
+class NewerDatabaseError(StoreError):
     """The database was made or upgraded by a newer program than this one."""
 
 
-class NotWritable(StoreError):
+class NotWritableError(StoreError):
     """The database's file or folder cannot be written."""
 
 
-class DatabaseInUse(StoreError):
+class DatabaseInUseError(StoreError):
     """Another process has opened this SQLite file."""
 
 
-class NotDurable(StoreError):
+class NotDurableError(StoreError):
     """The database server is set to acknowledge commits that are not on its disk."""
 
 
-class NotUnicode(StoreError):
+class NotUnicodeError(StoreError):
     """The database's encoding has no place for every character."""

@@ -34,7 +34,7 @@ class Peers(Protocol):
         ...
 
     async def start(self, heard: Heard) -> None:
-        """Begins to listen; hints are handed to ``heard`` in the event loop. Raises StoreDown."""
+        """Begins to listen; hints are handed to ``heard`` in the event loop. Raises StoreDownError."""
         ...
 
     def hint(self, room: RoomCode, version: Version) -> None:
@@ -46,25 +46,25 @@ class Peers(Protocol):
         ...
 
     async def look(self, rooms: Collection[RoomCode]) -> Sighting:
-        """Says that this process is alive, and looks at some rooms. Raises StoreDown."""
+        """Says that this process is alive, and looks at some rooms. Raises StoreDownError."""
         ...
 
     async def mind(self, room: RoomCode) -> bool:
         """Whether this process minds the room's clock, which it does from now on unless another one that is alive
-        does. Raises StoreDown."""
+        does. Raises StoreDownError."""
         ...
 
     async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
         """Rooms that are to be woken at ``before`` or earlier, are minded by no other process alive and not listened to
-        by such alone; this one minds them from now on. Raises StoreDown."""
+        by such alone; this one minds them from now on. Raises StoreDownError."""
         ...
 
     async def release(self, room: RoomCode) -> None:
-        """Minds the room's clock no longer. Raises StoreDown."""
+        """Minds the room's clock no longer. Raises StoreDownError."""
         ...
 
     async def alive(self) -> int:
-        """How many processes are alive, this one among them. Raises StoreDown."""
+        """How many processes are alive, this one among them. Raises StoreDownError."""
         ...
 
     async def close(self) -> None:

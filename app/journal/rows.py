@@ -153,7 +153,7 @@ def begun(entries: Sequence[f.Entry]) -> Digest | None:
 
 
 def entry_of(row: Row) -> f.Entry:
-    """The entry of a row. Raises Unreadable."""
+    """The entry of a row. Raises UnreadableError."""
     return f.Entry(row.version, row.at, codec.decode(row.coded), row.command, row.body)
 
 

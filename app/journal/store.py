@@ -17,7 +17,7 @@ AT_REST = ("lobby", "finished")
 
 
 class Store(Protocol):
-    """The journals of all rooms. Every method may raise StoreDown."""
+    """The journals of all rooms. Every method may raise StoreDownError."""
 
     @property
     def peers(self) -> Peers:
@@ -34,8 +34,8 @@ class Store(Protocol):
     ) -> None:
         """Adds entries to a room's journal, all or none; returns once they are committed and on disk.
 
-        A room's code and the code to join it are nobody else's: a new room whose code is in use raises Conflict,
-        another code to join that is in use StoreDown.
+        A room's code and the code to join it are nobody else's: a new room whose code is in use raises ConflictError,
+        another code to join that is in use StoreDownError.
 
         ``entries`` are numbered from ``expected + 1`` on, and the first of a room is RoomOpened (ValueError
         otherwise). ``phase`` and ``wake_at`` are the room's after them: what ``census`` and ``due`` look at. Whoever
@@ -44,11 +44,12 @@ class Store(Protocol):
         A room that arrives with all its history brings no game that another room is in the midst of: one of two that
         come at once is refused as well.
 
-        Raises Conflict, DuplicateCommand, GameIsHere, StoreDown."""
+        Raises ConflictError, DuplicateCommandError, DuplicateGameError, StoreDownError."""
         ...
 
     async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
-        """A room's entries beyond version ``after``, in order; empty if there is no such room. Raises Unreadable."""
+        """A room's entries beyond version ``after``, in order; empty if there is no such room. Raises
+        UnreadableError."""
         ...
 
     async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
@@ -94,5 +95,5 @@ class Store(Protocol):
         ...
 
     async def close(self) -> None:
-        """Finishes what was asked for, then refuses with StoreDown."""
+        """Finishes what was asked for, then refuses with StoreDownError."""
         ...

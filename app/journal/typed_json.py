@@ -9,10 +9,10 @@ from typing import Annotated, Literal, NewType, Union, get_args, get_origin
 from engine.core.plain import Plain
 
 Reader = Callable[[Plain], object]
-"""Plain data in, the typed value out. Raises Misfit."""
+"""Plain data in, the typed value out. Raises ShapeError."""
 
 
-class Misfit(ValueError):
+class ShapeError(ValueError):
     """Plain data of another shape than the declared one."""
 
 
@@ -40,16 +40,16 @@ def reader(declared: object) -> Reader:
 
 
 def rebuild(kind: type, readers: dict[str, Reader], data: Plain) -> object:
-    """The dataclass ``kind`` from its fields; absent fields take their defaults. Raises Misfit."""
+    """The dataclass ``kind`` from its fields; absent fields take their defaults. Raises ShapeError."""
     if not isinstance(data, dict):
-        raise Misfit("no object")
+        raise ShapeError("no object")
     unknown = data.keys() - readers.keys()
     if unknown:
-        raise Misfit(f"unknown field {min(unknown)!r}")
+        raise ShapeError(f"unknown field {min(unknown)!r}")
     try:
         return kind(**{name: readers[name](value) for name, value in data.items()})
     except TypeError as error:
-        raise Misfit(str(error)) from error
+        raise ShapeError(str(error)) from error
 
 
 def field_readers(kind: type) -> dict[str, Reader]:
@@ -61,7 +61,7 @@ def _scalar(kind: object) -> Reader:
     def read(data: Plain) -> object:
         # True is an int to Python, but not to the one who wrote the fact
         if type(data) is not kind:
-            raise Misfit(f"{type(data).__name__} in place of {kind}")
+            raise ShapeError(f"{type(data).__name__} in place of {kind}")
         return data
 
     return read
@@ -70,7 +70,7 @@ def _scalar(kind: object) -> Reader:
 def _one_of(allowed: tuple[object, ...]) -> Reader:
     def read(data: Plain) -> object:
         if data not in allowed:
-            raise Misfit(f"none of {allowed}")
+            raise ShapeError(f"none of {allowed}")
         return data
 
     return read
@@ -81,9 +81,9 @@ def _union(members: tuple[Reader, ...]) -> Reader:
         for member in members:
             try:
                 return member(data)
-            except Misfit:
+            except ShapeError:
                 continue
-        raise Misfit(f"{type(data).__name__} fits no member of the union")
+        raise ShapeError(f"{type(data).__name__} fits no member of the union")
 
     return read
 
@@ -91,7 +91,7 @@ def _union(members: tuple[Reader, ...]) -> Reader:
 def _tuple(item: Reader) -> Reader:
     def read(data: Plain) -> object:
         if not isinstance(data, list):
-            raise Misfit("no list")
+            raise ShapeError("no list")
         return tuple(item(each) for each in data)
 
     return read
@@ -100,7 +100,7 @@ def _tuple(item: Reader) -> Reader:
 def _dict(value: Reader) -> Reader:
     def read(data: Plain) -> object:
         if not isinstance(data, dict):
-            raise Misfit("no object")
+            raise ShapeError("no object")
         return {key: value(each) for key, each in data.items()}
 
     return read

@@ -3,7 +3,7 @@ whose host has failed again and again. Each is logged once. A restart of the pro
 
 import structlog
 
-from app.live.errors import RoomBroken
+from app.live.errors import RoomDamagedError
 from app.rooms.model.ids import RoomCode
 
 log = structlog.get_logger(__name__)
@@ -27,16 +27,16 @@ class Damage:
             log.error("room locked", room=code, failures=times)
 
     def refuse(self, code: RoomCode) -> None:
-        """Raises RoomBroken for a room whose host has failed too often."""
+        """Raises RoomDamagedError for a room whose host has failed too often."""
         if self._failures.get(code, 0) >= MOST_FAILURES:
-            raise RoomBroken("this room's host has failed again and again")
+            raise RoomDamagedError("this room's host has failed again and again")
 
-    def unreadable(self, code: RoomCode, error: Exception) -> RoomBroken:
+    def unreadable(self, code: RoomCode, error: Exception) -> RoomDamagedError:
         """The room's journal does not check out."""
         if code not in self._noted:
             self._noted.add(code)
             log.error("broken journal", room=code, error=str(error))
-        return RoomBroken("this room's record does not check out")
+        return RoomDamagedError("this room's record does not check out")
 
     def forget(self, code: RoomCode) -> None:
         """The room is gone."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import structlog
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.journal.peers import Peers
 from app.live.manager import RoomManager
 from app.rooms.model.ids import Millis, RoomCode
@@ -60,7 +60,7 @@ class Expiry:
             await ended([self._task])
 
     async def sweep(self) -> int:
-        """Deletes the oldest of the rooms whose time is over; how many. Raises StoreDown."""
+        """Deletes the oldest of the rooms whose time is over; how many. Raises StoreDownError."""
         if not self._keep_days or not await self._peers.mind(EXPIRY):
             return 0
         self.last_at = self._now() / 1000
@@ -77,7 +77,7 @@ class Expiry:
             found = 0
             try:
                 found = await self.sweep()
-            except StoreDown as error:
+            except StoreDownError as error:
                 log.warning("no rooms expired", error=str(error))
             except Exception:
                 # whatever it is: the next sweep may fare better

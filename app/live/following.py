@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import structlog
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.journal.peers import Peers
 from app.live.host.host import RoomHost
 from app.rooms.model.ids import Millis, RoomCode, Version
@@ -43,7 +43,7 @@ class Following:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begins to follow. Raises StoreDown."""
+        """Begins to follow. Raises StoreDownError."""
         await self._peers.start(self.hear)
         self._task = asyncio.create_task(self._run(), name="following")
 
@@ -64,7 +64,7 @@ class Following:
             self._called.set()
 
     async def look(self, *rooms: RoomCode) -> None:
-        """Brings these rooms up to what is to be seen of them. Raises StoreDown."""
+        """Brings these rooms up to what is to be seen of them. Raises StoreDownError."""
         sighting = await self._peers.look(rooms)
         for room in rooms:
             host = self._hosts.get(room)
@@ -94,7 +94,7 @@ class Following:
                     for room in await self._peers.mind_due(Millis(self._now() + round(LOOK_S * 1000))):
                         await self._wake(room)
                         await self._mind(room)
-            except StoreDown as error:
+            except StoreDownError as error:
                 log.warning("peers out of sight", error=str(error))
             except Exception:
                 # whatever it is: without this task no lost hint would be made good

@@ -26,7 +26,7 @@ class Heartbeat:
         self._beaten_at: Millis | None = None
 
     async def beat(self) -> None:
-        """Beats once, after an outage was given back. Raises StoreDown."""
+        """Beats once, after an outage was given back. Raises StoreDownError."""
         now = self._now()
         last = await self._store.last_beat()
         if last is not None and self._beaten_at is not None:

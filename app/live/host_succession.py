@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from app.journal.peers import Peers
-from app.live.errors import HostClosed
+from app.live.errors import HostClosedError
 from app.live.host.host import RoomHost
 from app.live.host.requests import NO_SEAT, Request
 from app.rooms.commands import HandOver
@@ -49,7 +49,7 @@ class HandingOver:
 
     async def look(self, hosts: Mapping[RoomCode, RoomHost]) -> None:
         """Looks who is missing, and hands over where that has lasted. To be called every few seconds. Raises
-        StoreDown."""
+        StoreDownError."""
         # a machine that slept has seen nobody leave: this clock stood still with it
         now = asyncio.get_running_loop().time()
         missing = {code: host for code, host in hosts.items() if _heir_of(host) is not None}
@@ -72,5 +72,5 @@ class HandingOver:
             target = _heir_of(host) if host.room.hosts == gone else None
             return HandOver(NO_SEAT if target is None else target)
 
-        with suppress(HostClosed):
+        with suppress(HostClosedError):
             await host.submit(Request(make, None))

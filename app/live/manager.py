@@ -9,10 +9,10 @@ from functools import partial
 
 import structlog
 
-from app.journal.errors import StoreDown, Unreadable
+from app.journal.errors import StoreDownError, UnreadableError
 from app.journal.store import Store
 from app.live.damage import Damage
-from app.live.errors import HostClosed, RoomBroken
+from app.live.errors import HostClosedError, RoomDamagedError
 from app.live.following import Following
 from app.live.heartbeat import BEAT_S, Heartbeat
 from app.live.host.clock import Now, RoomClock, Took
@@ -27,7 +27,7 @@ from app.live.thinking.thought import Place
 from app.rooms.commands import OpenRoom
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
-from app.rooms.fold import BrokenJournal, fold
+from app.rooms.fold import BrokenJournalError, fold
 from app.rooms.model.clocks import SOME_DAY, wake_kept, wakes_at
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.rooms.model.refusals import Refusal, refuse
@@ -65,7 +65,7 @@ class RoomManager:
 
     async def start(self) -> None:
         """Gives the rooms whose clock runs the time of an outage back, wakes them, begins to mind them. Raises
-        StoreDown."""
+        StoreDownError."""
         await self._heartbeat.beat()
         if self._peers.is_alone:
             await self._wake(Millis(SOME_DAY - 1))
@@ -86,8 +86,7 @@ class RoomManager:
         await self._peers.close()
 
     async def open(self, command: OpenRoom) -> Answer:
-        """A new room. Raises Conflict when its code is in use, StoreDown, and RuntimeError if the room's decision
-        brought no fact about."""
+        """Open a room. Raises ConflictError when its code is in use, StoreDownError, RuntimeError without events."""
         now = self._now()
         facts = decide(None, command, now)
         if isinstance(facts, Refusal):
@@ -102,8 +101,8 @@ class RoomManager:
         return done(room, command.holder)
 
     async def restore(self, code: RoomCode, room: Room, entries: Sequence[Entry]) -> None:
-        """A room with a history: ``room`` is what all its entries come to. Raises Unfit when no host could keep it
-        alive, Conflict when its code is in use, GameIsHere, StoreDown."""
+        """A room with a history: ``room`` is what all its entries come to. Raises UnfitRoomError when no host could
+        keep it alive, ConflictError when its code is in use, DuplicateGameError, StoreDownError."""
         clock = RoomClock(self._now)
         await asyncio.to_thread(try_out, room, clock.reach(room.at))
         await self._store.append(code, Version(0), entries, room.phase, clock.of_process(wake_kept(room)))
@@ -111,7 +110,7 @@ class RoomManager:
             await self._wake_one(code)
 
     async def delete(self, code: RoomCode) -> None:
-        """Deletes everything of a room and ends its connections. Raises StoreDown."""
+        """Deletes everything of a room and ends its connections. Raises StoreDownError."""
         self._deleting.add(code)
         try:
             await asyncio.gather(*filter(None, [self._loading.get(code)]), return_exceptions=True)
@@ -124,7 +123,7 @@ class RoomManager:
             self._deleting.discard(code)
 
     async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
-        """Deletes up to ``most`` rooms at rest that nobody has touched since ``before``. Raises StoreDown."""
+        """Deletes up to ``most`` rooms at rest that nobody has touched since ``before``. Raises StoreDownError."""
         gone = await self._store.expire(before, most)
         for code in gone:
             self._damage.forget(code)
@@ -134,14 +133,14 @@ class RoomManager:
         return gone
 
     async def submit(self, code: RoomCode, request: Request) -> Answer:
-        """The room's answer, after the commit. Raises RoomBroken, StoreDown."""
+        """The room's answer, after the commit. Raises RoomDamagedError, StoreDownError."""
         while True:
             host = await self._host(code)
             if host is None:
                 return refuse("no_such_room")
             try:
                 return await host.submit(request)
-            except HostClosed:
+            except HostClosedError:
                 self._forget(code, host)
 
     def put(self, code: RoomCode, request: Request) -> Answer | asyncio.Future[Answer] | None:
@@ -150,56 +149,58 @@ class RoomManager:
         host = self._hosts.get(code) if code not in self._deleting else None
         try:
             return host.put(request) if host is not None else None
-        except HostClosed:
+        except HostClosedError:
             return None
 
     async def join(self, code: RoomCode, holder: Digest | None) -> Subscription | None:
-        """A live connection's ear at the room; None when there is no such room. Raises RoomBroken, StoreDown."""
+        """A live connection's ear at the room; None when there is no such room. Raises RoomDamagedError,
+        StoreDownError."""
         while True:
             host = await self._newest(code)
             if host is None:
                 return None
             try:
                 return host.subscribe(holder)
-            except HostClosed:
+            except HostClosedError:
                 self._forget(code, host)
 
     async def room(self, code: RoomCode) -> Room | None:
-        """The room as it is now; None when there is none. Raises RoomBroken when it is damaged and locked,
-        StoreDown."""
+        """The room as it is now; None when there is none. Raises RoomDamagedError when it is damaged and locked,
+        StoreDownError."""
         host = await self._newest(code)
         return host.room if host is not None else None
 
     async def joined_by(self, code: RoomCode) -> Room | None:
         """The room that is joined by that code now, which may not be its address; None when there is none. Raises
-        RoomBroken, StoreDown."""
+        RoomDamagedError, StoreDownError."""
         address = await self._store.room_joined_by(code)
         room = await self.room(address) if address is not None else None
         return room if room is not None and room.join_code == code else None
 
     async def here(self, code: RoomCode) -> frozenset[Seat]:
-        """The seats of the room with a connected device. Raises RoomBroken, StoreDown."""
+        """The seats of the room with a connected device. Raises RoomDamagedError, StoreDownError."""
         host = await self._host(code)
         return host.here if host is not None else frozenset()
 
     async def rooms_held(self, holder: Digest, most: int = 20) -> tuple[Room, ...]:
-        """The rooms in which the token holds a seat, newest first; of many ``most`` it saw last. Raises StoreDown."""
+        """The rooms in which the token holds a seat, newest first; of many ``most`` it saw last. Raises
+        StoreDownError."""
         held: list[Room] = []
         for code, _ in (await self._store.rooms_held(holder))[:most]:
-            with suppress(RoomBroken):
+            with suppress(RoomDamagedError):
                 held += [room] if (room := await self.room(code)) and room.seat_of(holder) is not None else []
         return tuple(sorted(held, key=lambda room: (-room.at, room.code)))
 
     async def is_holder(self, holder: Digest) -> bool:
-        """Whether the token holds a seat in any room. Raises StoreDown."""
+        """Whether the token holds a seat in any room. Raises StoreDownError."""
         return bool(await self._store.rooms_held(holder))
 
     async def revoked(self, code: RoomCode) -> frozenset[Digest]:
-        """The devices taken off their seat in a room of that code, be it deleted since. Raises StoreDown."""
+        """The devices taken off their seat in a room of that code, be it deleted since. Raises StoreDownError."""
         return await self._store.revoked(code)
 
     async def journal(self, code: RoomCode) -> tuple[Entry, ...]:
-        """The room's whole journal, secrets included. Raises StoreDown."""
+        """The room's whole journal, secrets included. Raises StoreDownError."""
         return await self._store.load(code)
 
     def host(self, code: RoomCode) -> RoomHost | None:
@@ -221,7 +222,7 @@ class RoomManager:
             try:
                 await host.refresh()
                 return host
-            except HostClosed:
+            except HostClosedError:
                 self._forget(code, host)
 
     async def _host(self, code: RoomCode) -> RoomHost | None:
@@ -231,7 +232,7 @@ class RoomManager:
         if host is not None and not host.has_failed:
             return host
         if self._is_closing:
-            raise StoreDown("the server is closing")
+            raise StoreDownError("the server is closing")
         self._damage.refuse(code)
         # two who ask at once must not bring two hosts to life
         loading = self._loading.get(code)
@@ -256,20 +257,20 @@ class RoomManager:
     async def _read(self, code: RoomCode) -> tuple[Room | None, Applied]:
         try:
             return await followed(None, await self._store.load(code))
-        except (BrokenJournal, Unreadable) as error:
+        except (BrokenJournalError, UnreadableError) as error:
             raise self._damage.unreadable(code, error) from error
 
     async def _give_back(self, outage: Millis, span: Millis) -> None:
         await self._outages.give_back(outage, span)
 
     async def _wake(self, until: Millis) -> None:
-        """Brings the rooms to life whose next moment comes by then. Raises StoreDown."""
+        """Brings the rooms to life whose next moment comes by then. Raises StoreDownError."""
         for code in await self._store.due(until):
             await self._wake_one(code)
 
     async def _wake_one(self, code: RoomCode) -> None:
-        """Brings a room to life, unless its journal is broken. Raises StoreDown."""
-        with suppress(RoomBroken):
+        """Brings a room to life, unless its journal is broken. Raises StoreDownError."""
+        with suppress(RoomDamagedError):
             await self._host(code)
 
     def _forget(self, code: RoomCode, host: RoomHost) -> None:
@@ -282,7 +283,7 @@ class RoomManager:
             if host.has_failed or host.is_idle(self._idle_ms):
                 self._forget(code, host)
                 await host.close()
-                with suppress(StoreDown):
+                with suppress(StoreDownError):
                     await self._peers.release(code)
 
     async def _mind(self) -> None:
@@ -295,5 +296,5 @@ class RoomManager:
                 if self._peers.is_alone:
                     # rooms whose host failed
                     await self._wake(self._now())
-            except StoreDown as error:
+            except StoreDownError as error:
                 log.warning("no heartbeat", error=str(error))

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 import structlog
 
-from app.live.errors import NotJudged
+from app.live.errors import NoMirrorError
 from app.live.thinking.thought import Place
 from app.live.work_queue import Asker, WorkQueue
 from app.rooms.mirror.mirror import Mirror, mirror
@@ -95,14 +95,14 @@ class Mirrors:
         """The mirror of a game that is over, or how far it is: the first who looks has it made, unless too many are
         being made now.
 
-        Raises NotJudged once when it could not be made, and OverBudget."""
+        Raises NoMirrorError once when it could not be made, and OverBudgetError."""
         key = (code, replay.number, seat)
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key].mirror
         if key in self._failed:
             self._failed.discard(key)
-            raise NotJudged("its moments could not be judged")
+            raise NoMirrorError("its moments could not be judged")
         if key in self._making:
             return self._making[key]
         if len(self._making) >= MOST:
@@ -158,7 +158,7 @@ class Mirrors:
             self._kept.popitem(last=False)
 
     async def _judged(self, question: Retrospect) -> Found:
-        """Ask the estimate about a moment. Asks for as long as the place is busy or begins anew. Raises NotJudged
+        """Ask the estimate about a moment. Asks for as long as the place is busy or begins anew. Raises NoMirrorError
         when the judge fails, and ValueError for what it cannot have said."""
         lost = 0
         while lost < TRIES:
@@ -173,7 +173,7 @@ class Mirrors:
                 break
             lost += thought.has_lost_process
             await asyncio.sleep(REST_S)
-        raise NotJudged("a moment could not be judged")
+        raise NoMirrorError("a moment could not be judged")
 
 
 def retrospect(replay: Replay, seat: Seat, moment: Moment) -> Retrospect:

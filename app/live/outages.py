@@ -2,9 +2,9 @@
 
 from collections.abc import Awaitable, Callable, Container, Mapping
 
-from app.journal.errors import Conflict, DuplicateCommand
+from app.journal.errors import ConflictError, DuplicateCommandError
 from app.journal.store import Store
-from app.live.errors import RoomBroken
+from app.live.errors import RoomDamagedError
 from app.live.heartbeat import OUTAGE_EXTRA_MS, OUTAGE_MS
 from app.live.host.clock import Now, RoomClock
 from app.live.host.host import RoomHost
@@ -22,7 +22,7 @@ from app.rooms.model.values import replace
 FOR_EVER = Millis((1 << 62) - 1)
 
 Read = Callable[[RoomCode], Awaitable[tuple[Room | None, Applied]]]
-"""The room as its journal makes it; raises RoomBroken, StoreDown."""
+"""The room as its journal makes it; raises RoomDamagedError, StoreDownError."""
 
 
 class Outages:
@@ -44,7 +44,7 @@ class Outages:
         self._is_starting = is_starting
 
     async def give_back(self, outage: Millis, span: Millis) -> None:
-        """``outage`` is the last heartbeat before it, which names it. Raises StoreDown."""
+        """``outage`` is the last heartbeat before it, which names it. Raises StoreDownError."""
         for code in await self._store.due(FOR_EVER):
             await self._credit(code, outage, span)
 
@@ -52,7 +52,7 @@ class Outages:
         while True:
             try:
                 room, applied = await self._read(code)
-            except RoomBroken:
+            except RoomDamagedError:
                 return
             if room is None:
                 return
@@ -76,7 +76,7 @@ class Outages:
                 self._store.peers.hint(code, after.version)
                 host = self._hosts.get(code)
                 return host.heed(after.version) if host is not None else None
-            except (Conflict, DuplicateCommand):
+            except (ConflictError, DuplicateCommandError):
                 continue
 
     async def _is_over(self, outage: Millis) -> bool:

@@ -3,11 +3,11 @@ cheap."""
 
 from collections import OrderedDict
 
-from app.live.errors import RoomBroken
+from app.live.errors import RoomDamagedError
 from app.live.manager import RoomManager
 from app.live.work_queue import Asker, WorkQueue
 from app.rooms.facts import Entry
-from app.rooms.fold import BrokenJournal
+from app.rooms.fold import BrokenJournalError
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
 from app.rooms.past import Past, past
@@ -28,7 +28,7 @@ class Journal:
         self.entries: tuple[Entry, ...] = ()
 
     async def read(self) -> None:
-        """Read the entries. Raises StoreDown."""
+        """Read the entries. Raises StoreDownError."""
         self.entries = (await self._manager.journal(self._room.code))[: self._room.version]
 
 
@@ -45,7 +45,7 @@ class Replays:
     async def replay(self, room: Room, number: int, asker: Asker) -> Replay | None:
         """That game of the room up to its last opening; None when there is no such game.
 
-        Raises RoomBroken, StoreDown, OverBudget, QueueFull."""
+        Raises RoomDamagedError, StoreDownError, OverBudgetError, QueueFullError."""
         is_last = room.play is not None and number == room.play.number
         ask = room.play.ask if room.play is not None and is_last else None
         key = (room.code, number, ask)
@@ -57,8 +57,8 @@ class Replays:
                 found = await self._queue.run(
                     asker, lambda: replay(journal.entries, number), key=("replay", *key), before=journal.read
                 )
-            except BrokenJournal as error:
-                raise RoomBroken("this room's record does not check out") from error
+            except BrokenJournalError as error:
+                raise RoomDamagedError("this room's record does not check out") from error
         if found is not None:
             self._kept[key] = found
             while len(self._kept) > self._keep:
@@ -66,8 +66,8 @@ class Replays:
         return found
 
     async def past(self, room: Room, asker: Asker) -> Past:
-        """All finished games of the room. What was kept of them is not read again. Raises RoomBroken, StoreDown,
-        OverBudget, QueueFull."""
+        """All finished games of the room. What was kept of them is not read again. Raises RoomDamagedError,
+        StoreDownError, OverBudgetError, QueueFullError."""
         known = self._pasts.get(room.code, Past())
         if not known.is_of(room):
             known = Past()
@@ -80,8 +80,8 @@ class Replays:
                     key=("past", room.code, room.evening),
                     before=journal.read,
                 )
-            except BrokenJournal as error:
-                raise RoomBroken("this room's record does not check out") from error
+            except BrokenJournalError as error:
+                raise RoomDamagedError("this room's record does not check out") from error
         self._pasts[room.code] = known
         self._pasts.move_to_end(room.code)
         while len(self._pasts) > self._keep:

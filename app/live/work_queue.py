@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
-from app.live.errors import OverBudget, QueueFull
+from app.live.errors import OverBudgetError, QueueFullError
 
 T = TypeVar("T")
 
@@ -111,10 +111,10 @@ class WorkQueue:
         return sum(self._counts.values())
 
     def check(self, asker: Asker) -> None:
-        """Raise OverBudget while the asker's budget is spent."""
+        """Raise OverBudgetError while the asker's budget is spent."""
         wait = self._budget.history_wait(asker) if self._budget is not None else 0.0
         if wait:
-            raise OverBudget(wait)
+            raise OverBudgetError(wait)
 
     async def run(
         self,
@@ -129,7 +129,7 @@ class WorkQueue:
 
         ``key`` names the result: who asks for the same gets the same. ``before`` is awaited first, when it is the
         asker's turn: it reads what the work needs. ``is_admitted``: part of something that was let in before, so it is
-        charged but never refused. Raises OverBudget and QueueFull."""
+        charged but never refused. Raises OverBudgetError and QueueFullError."""
         if not is_admitted:
             self.check(asker)
         key = key if key is not None else object()
@@ -168,22 +168,23 @@ class WorkQueue:
         self._tell()
 
     def _make_place(self, address: str) -> None:
-        """Raise QueueFull unless there is a place; in a full queue the address with the most places gives its last."""
+        """Raise QueueFullError unless there is a place; in a full queue the address with the most places gives its
+        last."""
         own = self._counts.get(address, 0)
         if own >= MOST_OF_ADDRESS:
-            raise QueueFull
+            raise QueueFullError
         if len(self) < MOST_WAITING:
             return
         longest = max(self._counts, key=self._counts.__getitem__)
         if self._counts[longest] <= own + 1:
-            raise QueueFull
+            raise QueueFullError
         lines = self._lines[longest]
         line = max(lines.values(), key=len)
         last = next((ticket for ticket in reversed(line) if not ticket.is_admitted), None)
         if last is None:
-            raise QueueFull
+            raise QueueFullError
         self._leave(last)
-        last.fail(QueueFull())
+        last.fail(QueueFullError())
 
     def _leave(self, ticket: _Ticket) -> None:
         """Take a ticket out of its line and out of the index."""
@@ -228,7 +229,7 @@ class WorkQueue:
                 if not ticket.is_admitted:
                     # those before it in the line may have spent the budget
                     self.check(ticket.asker)
-            except OverBudget as error:
+            except OverBudgetError as error:
                 ticket.fail(error)
                 continue
             self._running = ticket

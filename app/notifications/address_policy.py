@@ -36,7 +36,7 @@ _UNICAST = ipaddress.ip_network("2000::/3")
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-class NotAllowed(ValueError):
+class ForbiddenAddressError(ValueError):
     """The server does not go there; says why in one sentence."""
 
 
@@ -62,40 +62,41 @@ class Guard:
     """Whether this machine may be called too, by http and at any port: for tests."""
 
     def read(self, url: str) -> tuple[str, int, str, bool]:
-        """Host, port, path and whether it is https; nothing is looked up. Raises NotAllowed."""
+        """Host, port, path and whether it is https; nothing is looked up. Raises ForbiddenAddressError."""
         # before it is taken apart: for other letters urlsplit takes quadratic time
         if not url.isascii() or not url.isprintable() or len(url) > MOST_CHARACTERS:
-            raise NotAllowed("That is no address.")
+            raise ForbiddenAddressError("That is no address.")
         try:
             parts = urlsplit(url)
             port = parts.port
         except ValueError as error:
-            raise NotAllowed("That is no address.") from error
+            raise ForbiddenAddressError("That is no address.") from error
         host = (parts.hostname or "").rstrip(".").lower()
         if not _is_host(host) or " " in url or "@" in parts.netloc or "\\" in url:
-            raise NotAllowed("That is no address.")
+            raise ForbiddenAddressError("That is no address.")
         is_https = parts.scheme == "https"
         is_open = self.is_loopback_open and is_loopback_name(host) and parts.scheme in ("http", "https")
         if not is_open and (not is_https or port not in (None, HTTPS_PORT)):
-            raise NotAllowed("The address begins with https:// and names no port.")
+            raise ForbiddenAddressError("The address begins with https:// and names no port.")
         if self.hosts and not is_open and not any(_is_under(host, allowed) for allowed in self.hosts):
-            raise NotAllowed("This server calls no such host.")
+            raise ForbiddenAddressError("This server calls no such host.")
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         return host, port or (HTTPS_PORT if is_https else 80), path, is_https
 
     async def look_up(self, url: str) -> Target:
-        """The place behind an address, which is looked up. Raises NotAllowed, OSError when the name leads nowhere."""
+        """The place behind an address, which is looked up. Raises ForbiddenAddressError, OSError when the name leads
+        nowhere."""
         host, port, path, is_https = self.read(url)
         loop = asyncio.get_running_loop()
         found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         addresses = list(dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in found))
         if not addresses:
-            raise NotAllowed("That address leads nowhere.")
+            raise ForbiddenAddressError("That address leads nowhere.")
         for address in addresses:
             # one bad address among good ones is a trap
             ip = ipaddress.ip_address(address)
             if not is_public(ip) and not (self.is_loopback_open and ip.is_loopback):
-                raise NotAllowed("That address leads into a private network.")
+                raise ForbiddenAddressError("That address leads into a private network.")
         return Target(host, port, path, is_https, addresses[0])
 
 

@@ -11,9 +11,9 @@ from dataclasses import replace
 import structlog
 
 from app.journal.callbook import TABLE, Address, Callbook, CallKey, Kind
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.journal.peers import Peers
-from app.live.errors import RoomBroken
+from app.live.errors import RoomDamagedError
 from app.live.manager import RoomManager
 from app.notifications.channel import Outcome, Sender
 from app.notifications.player_address import is_of_player
@@ -77,14 +77,14 @@ class Dispatcher:
         await ended(self._sending)
 
     async def look(self) -> None:
-        """Makes all calls that are owed in the next rooms. Raises StoreDown."""
+        """Makes all calls that are owed in the next rooms. Raises StoreDownError."""
         codes = await self._callbook.unsettled(self._after, MOST_ROOMS)
         self._after = codes[-1] if len(codes) == MOST_ROOMS else ""
         for code in codes:
             if await self._peers.mind(code):
                 try:
                     await self._call(code)
-                except RoomBroken:
+                except RoomDamagedError:
                     continue
 
     async def rest(self) -> None:
@@ -97,7 +97,7 @@ class Dispatcher:
             await asyncio.sleep(LOOK_S)
             try:
                 await self.look()
-            except StoreDown as error:
+            except StoreDownError as error:
                 log.warning("nobody called", error=str(error))
             except Exception:
                 # whatever it is: the next look may fare better
@@ -145,7 +145,7 @@ class Dispatcher:
             if not await self._send_to([each for each in own if each.kind == "push"], room, call):
                 # one call for what is asked: a mail only where no browser took it
                 await self._send_to([each for each in own if each.kind == "mail"], room, call)
-        except StoreDown as error:
+        except StoreDownError as error:
             log.warning("a call was left", error=str(error))
         except Exception:
             log.exception("a call failed")

@@ -19,11 +19,11 @@ _STATUS = re.compile(rb"HTTP/1\.[01] ([1-5][0-9]{2})(?: [^\r\n]*)?\r\n")
 _RETRY = re.compile(rb"\r\nretry-after:[ \t]*([0-9]{1,6})[ \t]*\r\n", re.IGNORECASE)
 
 
-class NotSent(Exception):
+class NotSentError(Exception):
     """The other side took nothing: trying again cannot do it twice."""
 
 
-class Unknown(Exception):
+class UnknownDeliveryError(Exception):
     """The connection broke after something was sent: it may have arrived."""
 
 
@@ -36,8 +36,9 @@ class Reply:
 
 
 async def post(guard: Guard, url: str, headers: Mapping[str, str], body: bytes) -> Reply:
-    """Sends one POST. Raises NotAllowed when the guard lets nobody go there, NotSent when no connection came about,
-    Unknown when it is not known whether the request arrived; ValueError for a header of two lines."""
+    """Sends one POST. Raises ForbiddenAddressError when the guard lets nobody go there, NotSentError when no
+    connection came about, UnknownDeliveryError when it is not known whether the request arrived; ValueError for a
+    header of two lines."""
     is_on_its_way = False
     try:
         async with asyncio.timeout(WHOLE_S):
@@ -60,7 +61,7 @@ async def post(guard: Guard, url: str, headers: Mapping[str, str], body: bytes) 
                     await writer.wait_closed()
     except (TimeoutError, OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError) as error:
         # in few words and our own: what a foreign server says is not repeated
-        failure = Unknown if is_on_its_way else NotSent
+        failure = UnknownDeliveryError if is_on_its_way else NotSentError
         raise failure(type(error).__name__) from error
 
 
@@ -82,9 +83,9 @@ def _request(target: Target, headers: Mapping[str, str], body: bytes) -> bytes:
 
 
 def _reply(head: bytes) -> Reply:
-    """Raises Unknown for what is no answer."""
+    """Raises UnknownDeliveryError for what is no answer."""
     status = _STATUS.match(head)
     if status is None:
-        raise Unknown("no answer of HTTP")
+        raise UnknownDeliveryError("no answer of HTTP")
     retry = _RETRY.search(head)
     return Reply(int(status[1]), int(retry[1]) if retry else None)

@@ -51,7 +51,7 @@ class Notifications:
 
     async def start(self) -> None:
         """Takes our keys out of the store, or makes them on the very first start, and begins to call. Raises
-        StoreDown."""
+        StoreDownError."""
         settings = self._settings
         secret = await self.callbook.key("vapid", new_secret())
         self.vapid = Vapid(secret, settings.calls.contact or _page(settings.main_url))

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import orjson
 
 from app.journal.callbook import Address
-from app.notifications.address_policy import Guard, NotAllowed
+from app.notifications.address_policy import ForbiddenAddressError, Guard
 from app.notifications.channel import Outcome, outcome_of
-from app.notifications.http_post import NotSent, Unknown, post
+from app.notifications.http_post import NotSentError, UnknownDeliveryError, post
 from app.notifications.texts import Digest, Words, news, path_of, to_seat
-from app.notifications.web_push_encryption import BadKeys, encrypted, packed
+from app.notifications.web_push_encryption import BadKeysError, encrypted, packed
 from app.notifications.web_push_keys import Vapid
 from app.rooms.calls_due import Call
 from app.rooms.model.ids import Millis
@@ -39,11 +39,11 @@ class Push:
         try:
             body = encrypted(orjson.dumps(said), address.details["p256dh"], address.details["auth"])
             return outcome_of(await post(self._guard, address.target, self._headers(room, address), body))
-        except (BadKeys, KeyError, NotAllowed):
+        except (BadKeysError, KeyError, ForbiddenAddressError):
             return Outcome("gone", "not allowed")
-        except NotSent as error:
+        except NotSentError as error:
             return Outcome("again", str(error))
-        except Unknown as error:
+        except UnknownDeliveryError as error:
             return Outcome("failed", str(error))
 
     def _headers(self, room: Room, address: Address) -> dict[str, str]:

@@ -22,7 +22,7 @@ PADDED = 512
 """All messages are filled up to this many bytes: their lengths tell nothing."""
 
 
-class BadKeys(ValueError):
+class BadKeysError(ValueError):
     """The keys of a subscription are none."""
 
 
@@ -36,7 +36,7 @@ def encrypted(
     padded: int = PADDED,
 ) -> bytes:
     """The body of the message for the subscription with those keys (base64url). ``salt`` and ``sender`` are drawn anew
-    if not given. Raises BadKeys, ValueError for a text that does not fit."""
+    if not given. Raises BadKeysError, ValueError for a text that does not fit."""
     receiver, secret = read_keys(p256dh, auth)
     salt = salt or secrets.token_bytes(SALT_BYTES)
     sender = sender or ec.generate_private_key(CURVE)
@@ -54,14 +54,14 @@ def encrypted(
 
 
 def read_keys(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, bytes]:
-    """The keys of a subscription as a browser writes them. Raises BadKeys."""
+    """The keys of a subscription as a browser writes them. Raises BadKeysError."""
     try:
         point, secret = unpacked(p256dh), unpacked(auth)
         if len(point) != POINT_BYTES or len(secret) != AUTH_BYTES:
-            raise BadKeys("keys of other lengths")
+            raise BadKeysError("keys of other lengths")
         return ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point), secret
     except ValueError as error:
-        raise BadKeys("no keys of a subscription") from error
+        raise BadKeysError("no keys of a subscription") from error
 
 
 def point_of(key: ec.EllipticCurvePublicKey) -> bytes:

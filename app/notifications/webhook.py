@@ -3,9 +3,9 @@
 import orjson
 
 from app.journal.callbook import Address
-from app.notifications.address_policy import Guard, NotAllowed
+from app.notifications.address_policy import ForbiddenAddressError, Guard
 from app.notifications.channel import Outcome, outcome_of
-from app.notifications.http_post import NotSent, Unknown, post
+from app.notifications.http_post import NotSentError, UnknownDeliveryError, post
 from app.notifications.texts import Digest, Words, news, path_of, to_table
 from app.rooms.calls_due import Call, named_to_table
 from app.rooms.model.room import Room
@@ -43,11 +43,11 @@ class Hook:
         }
         try:
             reply = await post(self._guard, address.target, {"Content-Type": "application/json"}, orjson.dumps(body))
-        except NotAllowed:
+        except ForbiddenAddressError:
             return Outcome("failed", "not allowed")
-        except NotSent as error:
+        except NotSentError as error:
             return Outcome("again", str(error))
-        except Unknown as error:
+        except UnknownDeliveryError as error:
             return Outcome("failed", str(error))
         outcome = outcome_of(reply)
         # the host sees that it failed, and decides

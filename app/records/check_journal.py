@@ -4,9 +4,9 @@ read, every game dealt and played again, and what the database finds the room by
 from dataclasses import dataclass
 
 from app.journal.chain import first_unchained
-from app.journal.errors import Unreadable
+from app.journal.errors import UnreadableError
 from app.journal.rows import Kept, entry_of
-from app.records.check_record import DoesNotHold, fold_checked
+from app.records.check_record import VerificationError, fold_checked
 from app.rooms import facts as f
 from engine.core.errors import EngineError
 
@@ -32,12 +32,12 @@ def first_broken(kept: Kept) -> Broken | None:
             break
         try:
             entries.append(entry_of(row))
-        except Unreadable as error:
+        except UnreadableError as error:
             unread = Broken(number, str(error))
             break
     try:
         room = fold_checked(entries)
-    except DoesNotHold as failure:
+    except VerificationError as failure:
         return Broken(failure.fact, str(failure)) if entries else unread or Broken(1, "it is missing")
     except (EngineError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         return Broken(len(entries), f"the journal comes to a room that cannot be ({type(error).__name__})")

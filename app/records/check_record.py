@@ -11,7 +11,7 @@ from typing import Literal
 
 from app.records.read_record import Record, Told
 from app.rooms import facts as f
-from app.rooms.fold import BrokenJournal, step
+from app.rooms.fold import BrokenJournalError, step
 from app.rooms.model.ids import AskNumber, Digest, Version
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
@@ -42,7 +42,7 @@ class Checked:
     """Who took the room as a file while it ran, with every hand in it; in order."""
 
 
-class DoesNotHold(Exception):
+class VerificationError(Exception):
     """The record contradicts itself; says why in words that follow a colon."""
 
     def __init__(self, why: str, fact: int = 0, game: int = 0, ask: AskNumber | None = None) -> None:
@@ -59,7 +59,7 @@ class Report:
     """What a check came to: the games that hold, in order, and where the record fails, if it does."""
 
     games: tuple[Checked, ...]
-    failure: DoesNotHold | None
+    failure: VerificationError | None
 
 
 def check(record: Record) -> Report:
@@ -67,7 +67,7 @@ def check(record: Record) -> Report:
     checker = _Checker(record)
     try:
         checker.run()
-    except DoesNotHold as failure:
+    except VerificationError as failure:
         return Report(tuple(game for game in checker.games if game.begun.number != failure.game), failure)
     return Report(tuple(checker.games), None)
 
@@ -76,12 +76,12 @@ def fold_checked(
     entries: Sequence[f.Entry], is_bounded: Callable[[Room, f.Fact], bool] = lambda room, fact: True
 ) -> Room:
     """The room of a whole journal, secrets included, which is checked as a record is. ``is_bounded``: whether the room
-    after a fact is of a size that can be. Raises DoesNotHold."""
+    after a fact is of a size that can be. Raises VerificationError."""
     told = tuple(Told(entry.at, entry.fact) for entry in entries)
     checker = _Checker(Record(told, [], "", Digest("")), is_whole=True, is_bounded=is_bounded)
     room = checker.folded()
     if room is None:
-        raise DoesNotHold("it is empty")
+        raise VerificationError("it is empty")
     return room
 
 
@@ -102,21 +102,21 @@ class _Checker:
         self._over = {told.fact.number for told in record.facts if isinstance(told.fact, ends)}
 
     def folded(self) -> Room | None:
-        """The room after all facts. Raises DoesNotHold."""
+        """The room after all facts. Raises VerificationError."""
         for number, told in enumerate(self._record.facts, start=1):
             try:
                 self._take(number, told)
-            except DoesNotHold as failure:
+            except VerificationError as failure:
                 failure.fact = number
                 raise
         return self._room
 
     def run(self) -> None:
-        """Raises DoesNotHold."""
+        """Raises VerificationError."""
         for number, told in enumerate(self._record.facts, start=1):
             try:
                 self._take(number, told)
-            except DoesNotHold as failure:
+            except VerificationError as failure:
                 failure.fact, failure.game, failure.ask = number, self._game(), self._ask()
                 raise
             if self.games and self.games[-1].end == "running" and self.games[-1].begun.number not in self._over:
@@ -124,12 +124,12 @@ class _Checker:
                 break
         room = self._room
         if room is not None and room.phase in ("playing", "paused"):
-            raise DoesNotHold("it breaks off in the middle of a game", game=self._game())
+            raise VerificationError("it breaks off in the middle of a game", game=self._game())
         if self._record.results != plain(room.evening if room is not None else ()):
-            raise DoesNotHold("its rankings are not those that the games come to", game=self._game())
+            raise VerificationError("its rankings are not those that the games come to", game=self._game())
         # last, so that what is wrong in a game is told by its own name
         if self._record.digest != self._record.found:
-            raise DoesNotHold("something in it was changed, for its digest is not the one it names")
+            raise VerificationError("something in it was changed, for its digest is not the one it names")
 
     def _take(self, number: int, told: Told) -> None:
         room, fact = self._room, told.fact
@@ -142,15 +142,15 @@ class _Checker:
             self._goes_on(room, play, fact)
         try:
             self._room = step(room, f.Entry(Version(number), told.at, fact))
-        except BrokenJournal as error:
-            raise DoesNotHold(str(error)) from error
+        except BrokenJournalError as error:
+            raise VerificationError(str(error)) from error
         except EngineError as error:
-            raise DoesNotHold(f"the rules say no ({type(error).__name__}: {error})") from error
+            raise VerificationError(f"the rules say no ({type(error).__name__}: {error})") from error
         except (LookupError, TypeError, ValueError) as error:
             # a fact that was tampered with may name a seat or a value that nothing knows
-            raise DoesNotHold(f"{type(fact).__name__} says what cannot be") from error
+            raise VerificationError(f"{type(fact).__name__} says what cannot be") from error
         if not self._is_bounded(self._room, fact):
-            raise DoesNotHold(f"{type(fact).__name__} says more than any room holds")
+            raise VerificationError(f"{type(fact).__name__} says more than any room holds")
         if isinstance(fact, f.GameFinished):
             self.games[-1].end = "finished"
             self.games[-1].ranking = self._room.evening[-1].ranking
@@ -161,26 +161,26 @@ class _Checker:
 
     def _begins(self, room: Room | None, fact: f.GameBegun) -> None:
         if room is None or room.phase in ("playing", "paused") or fact.number != room.games_so_far + 1:
-            raise DoesNotHold("a game begins out of its turn")
+            raise VerificationError("a game begins out of its turn")
         seats = [room.occupant(seat) for seat in fact.players]
         names = tuple(occupant.name for occupant in seats if occupant is not None)
         if len(names) != len(fact.players) or len(set(names)) != len(names):
-            raise DoesNotHold("a game begins with seats on which nobody sits")
+            raise VerificationError("a game begins with seats on which nobody sits")
         if not _is_digest(fact.commitment):
-            raise DoesNotHold("the commitment is no SHA-256")
+            raise VerificationError("the commitment is no SHA-256")
         try:
             title = registry.find(fact.game).title
         except EngineError as error:
-            raise DoesNotHold(str(error)) from error
+            raise VerificationError(str(error)) from error
         self.games.append(Checked(fact, title, names))
         if fact.number not in self._over:
             if fact.seed:
-                raise DoesNotHold("its seed is told, yet its end is not")
+                raise VerificationError("its seed is told, yet its end is not")
             return
         if not _is_digest(fact.seed):
-            raise DoesNotHold("the seed is not of 256 bit")
+            raise VerificationError("the seed is not of 256 bit")
         if hashlib.sha256(bytes.fromhex(fact.seed)).hexdigest() != fact.commitment:
-            raise DoesNotHold("the seed is not the one the table was committed to when the game began")
+            raise VerificationError("the seed is not the one the table was committed to when the game began")
 
     def _goes_on(self, room: Room, play: Play, fact: f.Fact) -> None:
         """What the fold takes on trust from the room's own decisions."""
@@ -188,29 +188,29 @@ class _Checker:
             is_due = room.phase == "playing" and play.outcome is not None
             is_early = room.phase in ("playing", "paused") and play.outcome is None
             if fact.number != play.number or not (is_due if isinstance(fact, f.GameFinished) else is_early):
-                raise DoesNotHold("a game ends out of its turn")
+                raise VerificationError("a game ends out of its turn")
         if not isinstance(fact, f.SealingFact | f.ReminderFact):
             return
         if room.phase not in ("playing", "paused"):
-            raise DoesNotHold("cards are played while no game runs")
+            raise VerificationError("cards are played while no game runs")
         match fact:
             case f.ChoiceSealed(ask, seat, choice) if ask == play.ask:
                 if seat not in play.asks:
-                    raise DoesNotHold(f"seat {seat} chose and was not asked")
+                    raise VerificationError(f"seat {seat} chose and was not asked")
                 if not _is_legal(play, seat, choice):
-                    raise DoesNotHold(f"{choice!r} of seat {seat} was not possible")
+                    raise VerificationError(f"{choice!r} of seat {seat} was not possible")
             case f.ChoiceLifted(ask, seat) if ask == play.ask and seat not in play.sealed:
-                raise DoesNotHold(f"seat {seat} took a card back that it had not sealed")
+                raise VerificationError(f"seat {seat} took a card back that it had not sealed")
             case f.AllSealed(ask) if ask == play.ask:
                 # the moment of opening is set as soon as everybody has sealed once, be a card lifted by then or not
                 if not play.is_complete and (play.is_held or any(seat not in play.once_sealed for seat in play.asks)):
-                    raise DoesNotHold("the cards are not as many as the record says")
+                    raise VerificationError("the cards are not as many as the record says")
             case f.OpeningHeld(ask) if ask == play.ask:
                 if play.is_complete:
-                    raise DoesNotHold("the cards are not as many as the record says")
+                    raise VerificationError("the cards are not as many as the record says")
             case f.Revealed(ask) if ask == play.ask:
                 if not play.is_complete or room.phase != "playing":
-                    raise DoesNotHold("cards were opened before all were sealed")
+                    raise VerificationError("cards were opened before all were sealed")
                 self.games[-1].choices.append({other: card.choice for other, card in play.sealed.items()})
 
     def _only_what_everybody_saw(self, begins: int) -> None:
@@ -220,7 +220,7 @@ class _Checker:
             fact = told.fact
             is_secret = isinstance(fact, f.ChoiceSealed | f.ChoiceLifted | f.AheadSealed | f.AllSealed)
             if is_secret or isinstance(fact, f.GameBegun) or (isinstance(fact, f.Revealed) and fact.digest):
-                raise DoesNotHold("its end is missing", number, self._game())
+                raise VerificationError("its end is missing", number, self._game())
             if isinstance(fact, f.SeatTaken):
                 names[fact.seat] = fact.name
             elif isinstance(fact, f.TableSaved):

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 import orjson
 
 from app.journal.codec import Coded, codec
-from app.journal.errors import Unreadable
+from app.journal.errors import UnreadableError
 from app.records.child_process import put, take
-from app.records.passphrase import NotOpened
-from app.records.room_file import NoRoomFile, Restored, read_room_file
+from app.records.passphrase import WrongPassphraseError
+from app.records.room_file import BadRoomFileError, Restored, read_room_file
 from app.rooms.facts import Entry
-from app.rooms.fold import BrokenJournal, step
+from app.rooms.fold import BrokenJournalError, step
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.room import Room
 
@@ -34,7 +34,7 @@ class Question(NamedTuple):
     now: Millis
 
 
-class NoAnswer(ValueError):
+class BadAnswerError(ValueError):
     """The bytes are no answer of a process that reads files."""
 
 
@@ -55,23 +55,23 @@ def answer(question: Question) -> bytes:
     """Read the file. Raises whatever a file may fail by that nobody has thought of."""
     try:
         restored = read_room_file(*question)
-    except NotOpened:
+    except WrongPassphraseError:
         return _joined([orjson.dumps([NOT_OPENED, ""])])
-    except NoRoomFile as error:
+    except BadRoomFileError as error:
         return _joined([orjson.dumps([NO_ROOM, str(error)])])
     return _joined(_told(restored))
 
 
 async def read_answer(answered: bytes) -> Restored:
     """The room in the answer, made in slices between which others have their turn. Nothing of the answer is believed
-    but what the journal's own codec and fold accept. Raises NotOpened, NoRoomFile, NoAnswer."""
+    but what the journal's own codec and fold accept. Raises WrongPassphraseError, BadRoomFileError, BadAnswerError."""
     messages = io.BytesIO(answered)
     try:
         kind, said = orjson.loads(take(messages) or b"")
         if kind == NOT_OPENED:
-            raise NotOpened
+            raise WrongPassphraseError
         if kind == NO_ROOM:
-            raise NoRoomFile(str(said))
+            raise BadRoomFileError(str(said))
         entries: list[Entry] = []
         room: Room | None = None
         while (message := take(messages)) is not None:
@@ -81,10 +81,10 @@ async def read_answer(answered: bytes) -> Restored:
                 entries.append(entry)
             await asyncio.sleep(0)
         if kind != RESTORED or room is None:
-            raise NoAnswer("no room")
+            raise BadAnswerError("no room")
         return Restored(tuple(entries), room, **said)
-    except (orjson.JSONDecodeError, TypeError, Unreadable, BrokenJournal) as error:
-        raise NoAnswer(type(error).__name__) from error
+    except (orjson.JSONDecodeError, TypeError, UnreadableError, BrokenJournalError) as error:
+        raise BadAnswerError(type(error).__name__) from error
 
 
 def _told(restored: Restored) -> Iterator[bytes]:

@@ -9,15 +9,16 @@ _MARKS = b"[{,:"
 _SLICE = 1 << 18
 
 
-class TooManyItems(ValueError):
+class TooManyItemsError(ValueError):
     """The JSON would take far more memory and time than that of any room."""
 
 
 def check_items(data: bytes) -> None:
-    """Raises TooManyItems for JSON that is not to be parsed. No step of it keeps the interpreter's lock for long."""
+    """Raises TooManyItemsError for JSON that is not to be parsed. No step of it keeps the interpreter's lock for
+    long."""
     items = 0
     for start in range(0, len(data), _SLICE):
         piece = data[start : start + _SLICE]
         items += len(piece) - len(piece.translate(None, _MARKS))
     if items > MOST_ITEMS:
-        raise TooManyItems
+        raise TooManyItemsError

@@ -7,9 +7,9 @@ from dataclasses import replace
 import orjson
 
 from app.journal.codec import Coded, codec
-from app.journal.errors import Unreadable
+from app.journal.errors import UnreadableError
 from app.records.bounds import is_bounded, is_sound
-from app.records.check_record import DoesNotHold, fold_checked
+from app.records.check_record import VerificationError, fold_checked
 from app.records.read_record import as_ever
 from app.rooms import facts as f
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
@@ -27,7 +27,7 @@ _COMMAND = re.compile(r"[!-~]{1,128}")
 _FIELDS = {"at", "kind", "shape", "body", "command", "command_body"}
 
 
-class NoHistory(ValueError):
+class BadJournalError(ValueError):
     """The data is no journal that this program could have written; says why in one sentence."""
 
 
@@ -64,45 +64,47 @@ def journal_digest(entries: Sequence[f.Entry]) -> Digest:
 
 def read_history(rows: Plain, now: Millis) -> tuple[tuple[f.Entry, ...], Room]:
     """The journal, and the room it comes to: every fact read as strictly as it was written, every game dealt and played
-    again, and the room looked at through everybody's eyes. Raises NoHistory."""
+    again, and the room looked at through everybody's eyes. Raises BadJournalError."""
     if not isinstance(rows, list) or not 0 < len(rows) <= MOST_ENTRIES:
-        raise NoHistory("The file holds no journal of a room.")
+        raise BadJournalError("The file holds no journal of a room.")
     entries = tuple(_entry(Version(number), row, now) for number, row in enumerate(rows, start=1))
     commands = [entry.command for entry in entries if entry.command is not None]
     if len(set(commands)) != len(commands):
-        raise NoHistory("The journal carries the same command out twice.")
+        raise BadJournalError("The journal carries the same command out twice.")
     try:
         room = fold_checked(entries, is_bounded)
         for viewer in (None, *map(Seat, range(len(room.seats)))):
             view(room, viewer)
-    except DoesNotHold as error:
-        raise NoHistory(f"The journal does not hold: {error}.") from error
+    except VerificationError as error:
+        raise BadJournalError(f"The journal does not hold: {error}.") from error
     except Exception as error:
         # whatever it is that a made-up journal makes the rules and the fold stumble over
-        raise NoHistory("The journal comes to a room that cannot be.") from error
+        raise BadJournalError("The journal comes to a room that cannot be.") from error
     if any(room.occupant(host) is None for host in room.hosts):
-        raise NoHistory("The journal comes to a room whose host is nobody.")
+        raise BadJournalError("The journal comes to a room whose host is nobody.")
     return entries, room
 
 
 def _entry(version: Version, row: Plain, now: Millis) -> f.Entry:
     if not isinstance(row, dict) or row.keys() != _FIELDS:
-        raise NoHistory(f"Entry {version} of the journal is not whole.")
+        raise BadJournalError(f"Entry {version} of the journal is not whole.")
     at, kind, shape, command, body = (row[key] for key in ("at", "kind", "shape", "command", "command_body"))
     if type(at) is not int or not 0 <= at <= now + LATEST_MS:
-        raise NoHistory(f"Entry {version} of the journal is of no time that has been.")
+        raise BadJournalError(f"Entry {version} of the journal is of no time that has been.")
     if not isinstance(kind, str) or type(shape) is not int or shape < 1:
-        raise NoHistory(f"Entry {version} of the journal is not whole.")
+        raise BadJournalError(f"Entry {version} of the journal is not whole.")
     is_command = command is None or (isinstance(command, str) and _COMMAND.fullmatch(command))
     is_body = body is None or (isinstance(body, str) and is_sha256(body))
     if not is_command or not is_body:
-        raise NoHistory(f"Entry {version} of the journal was brought by no command.")
+        raise BadJournalError(f"Entry {version} of the journal was brought by no command.")
     try:
         fact = codec.decode(Coded(kind, shape, orjson.dumps(row["body"]).decode()))
-    except (Unreadable, orjson.JSONEncodeError) as error:
-        raise NoHistory(f"Entry {version} of the journal cannot be read by this version of the program.") from error
+    except (UnreadableError, orjson.JSONEncodeError) as error:
+        raise BadJournalError(
+            f"Entry {version} of the journal cannot be read by this version of the program."
+        ) from error
     if not is_sound(fact, Millis(at)):
-        raise NoHistory(f"Entry {version} of the journal says what nobody can have said.")
+        raise BadJournalError(f"Entry {version} of the journal says what nobody can have said.")
     return f.Entry(
         version,
         Millis(at),

@@ -30,11 +30,11 @@ BESIDE = 512
 """More than what stands around a sealed text takes."""
 
 
-class NotOpened(Exception):
+class WrongPassphraseError(Exception):
     """The passphrase is another one, or the file was changed."""
 
 
-class Malformed(ValueError):
+class MalformedSealError(ValueError):
     """What is sealed is not in the form that this program writes."""
 
 
@@ -59,18 +59,18 @@ def sealed_bytes(length: int) -> int:
 
 
 def unseal(sealed: Plain, passphrase: str, beside: bytes) -> bytes:
-    """The data, with the blanks it was filled up with. Raises Malformed, NotOpened."""
+    """The data, with the blanks it was filled up with. Raises MalformedSealError, WrongPassphraseError."""
     if not isinstance(sealed, dict) or sealed.keys() != {*KDF, "salt", "cipher", "nonce", "text"}:
-        raise Malformed("what is sealed is not whole")
+        raise MalformedSealError("what is sealed is not whole")
     if sealed["cipher"] != CIPHER or any(sealed[name] != value for name, value in KDF.items()):
-        raise Malformed("it was sealed in a way that this program does not know")
+        raise MalformedSealError("it was sealed in a way that this program does not know")
     salt, nonce, text = (_bytes(sealed[name]) for name in ("salt", "nonce", "text"))
     if len(salt) != SALT_BYTES or len(nonce) != NONCE_BYTES:
-        raise Malformed("what is sealed is not whole")
+        raise MalformedSealError("what is sealed is not whole")
     try:
         return ChaCha20Poly1305(_key(passphrase, salt)).decrypt(nonce, text, beside)
     except InvalidTag as error:
-        raise NotOpened from error
+        raise WrongPassphraseError from error
 
 
 def _key(passphrase: str, salt: bytes) -> bytes:
@@ -86,4 +86,4 @@ def _bytes(text: Plain) -> bytes:
     try:
         return base64.b64decode(text if isinstance(text, str) else "?", validate=True)
     except (binascii.Error, ValueError) as error:
-        raise Malformed("what is sealed is not in base 64") from error
+        raise MalformedSealError("what is sealed is not in base 64") from error

@@ -34,7 +34,7 @@ MIRRORS = "mirrors"
 looked at."""
 
 
-class UnreadableRecord(Exception):
+class UnreadableRecordError(Exception):
     """The file is no record; says why in one sentence."""
 
 
@@ -71,47 +71,49 @@ def as_ever(kind: type, fields: Mapping[str, Plain]) -> dict[str, Plain]:
 
 
 def read_record(data: bytes) -> Record:
-    """The record in a file, which may be that of a whole room. Raises UnreadableRecord."""
+    """The record in a file, which may be that of a whole room. Raises UnreadableRecordError."""
     if len(data) > MOST_BYTES:
-        raise UnreadableRecord("The file is too large for a record.")
+        raise UnreadableRecordError("The file is too large for a record.")
     try:
         record = orjson.loads(data)
     except orjson.JSONDecodeError as error:
-        raise UnreadableRecord(f"The file is no JSON: {error}.") from error
+        raise UnreadableRecordError(f"The file is no JSON: {error}.") from error
     is_room = isinstance(record, dict) and record.get("format") == ROOM_FORMAT
     return record_of(record.get("record") if is_room else record)
 
 
 def record_of(record: Plain) -> Record:
-    """The record that this plain data is. Raises UnreadableRecord."""
+    """The record that this plain data is. Raises UnreadableRecordError."""
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise UnreadableRecord("The file is no record of a room.")
+        raise UnreadableRecordError("The file is no record of a room.")
     if record.get("version") != VERSION:
-        raise UnreadableRecord(f"The record is of version {record.get('version')!r}, which this program does not know.")
+        raise UnreadableRecordError(
+            f"The record is of version {record.get('version')!r}, which this program does not know."
+        )
     facts, results, digest = record.get("facts"), record.get("results"), record.get("digest")
     if record.keys() - {MIRRORS} != _FIRST_LEVEL or not isinstance(facts, list) or not isinstance(digest, str):
-        raise UnreadableRecord("The record is not whole: it holds facts, results and a digest, and nothing else.")
+        raise UnreadableRecordError("The record is not whole: it holds facts, results and a digest, and nothing else.")
     told = tuple(_told(number, said) for number, said in enumerate(facts, start=1))
     try:
         return Record(told, results, digest, digest_of(facts, results))
     except RecursionError as error:
-        raise UnreadableRecord("The record is nested too deep.") from error
+        raise UnreadableRecordError("The record is nested too deep.") from error
 
 
 def _told(number: int, said: Plain) -> Told:
     if not isinstance(said, dict):
-        raise UnreadableRecord(f"Fact {number} is no fact.")
+        raise UnreadableRecordError(f"Fact {number} is no fact.")
     name, at = said.get("fact"), said.get("at")
     known = _READERS.get(name) if isinstance(name, str) else None
     if known is None or type(at) is not int:
-        raise UnreadableRecord(f"Fact {number} is none that this program knows.")
+        raise UnreadableRecordError(f"Fact {number} is none that this program knows.")
     kind, readers = known
     fields: dict[str, Plain] = dict.fromkeys(_withheld(kind), "")
     fields |= {field: value for field, value in said.items() if field not in ("fact", "at")}
     try:
         return Told(Millis(at), cast(f.Fact, rebuild(kind, readers, fields)))
     except ValueError as error:
-        raise UnreadableRecord(f"Fact {number}, {name}, cannot be read: {error}.") from error
+        raise UnreadableRecordError(f"Fact {number}, {name}, cannot be read: {error}.") from error
 
 
 def _withheld(kind: type) -> list[str]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import orjson
 
-from app.records.file_bounds import TooManyItems, check_items
-from app.records.full_journal import NoHistory, history, journal_digest, read_history
-from app.records.passphrase import Malformed, seal, sealed_bytes, unseal
+from app.records.file_bounds import TooManyItemsError, check_items
+from app.records.full_journal import BadJournalError, history, journal_digest, read_history
+from app.records.passphrase import MalformedSealError, seal, sealed_bytes, unseal
 from app.records.read_record import ROOM_FORMAT
 from app.rooms import facts as f
 from app.rooms.facts import Entry
@@ -34,11 +34,11 @@ MOST_BYTES = 8 * 1024 * 1024
 """The largest file that is taken in, and that is written."""
 
 
-class NoRoomFile(ValueError):
+class BadRoomFileError(ValueError):
     """The file is no room that was saved; says why in one sentence."""
 
 
-class TooLarge(ValueError):
+class RoomTooLargeError(ValueError):
     """The room would make a file that no server takes in."""
 
 
@@ -67,13 +67,13 @@ class Restored:
 
 def write_room_file(entries: Sequence[Entry], record: dict[str, Plain], passphrase: str, key: bytes) -> bytes:
     """The file of the room whose whole journal the entries are; ``record`` is what everybody may know of it, ``key``
-    the server's own. Raises TooLarge for one that could not be read again."""
+    the server's own. Raises RoomTooLargeError for one that could not be read again."""
     told, inside = _parts(entries, record, key)
     return orjson.dumps({**told, "sealed": seal(inside, passphrase, _open_part(told))})
 
 
 def check_size(entries: Sequence[Entry], record: dict[str, Plain]) -> None:
-    """Raises TooLarge for a room whose file could not be read again."""
+    """Raises RoomTooLargeError for a room whose file could not be read again."""
     _parts(entries, record, bytes(KEY_BYTES))
 
 
@@ -97,20 +97,20 @@ def _contents(rows: Sequence[Plain]) -> Digest:
 
 
 def _parts(entries: Sequence[Entry], record: dict[str, Plain], key: bytes) -> tuple[dict[str, Plain], bytes]:
-    """What a file tells, and what it seals. Raises TooLarge."""
+    """What a file tells, and what it seals. Raises RoomTooLargeError."""
     if len(entries) > MOST_ENTRIES:
-        raise TooLarge
+        raise RoomTooLargeError
     told: dict[str, Plain] = {"format": ROOM_FORMAT, "version": VERSION, "record": record}
     rows = history(entries)
     inside = orjson.dumps({"journal": rows, "tag": _tag(key, _contents(rows))})
     outside = orjson.dumps(told)
     if len(outside) + sealed_bytes(len(inside)) > MOST_BYTES:
-        raise TooLarge
+        raise RoomTooLargeError
     try:
         check_items(inside)
         check_items(outside)
-    except TooManyItems as error:
-        raise TooLarge from error
+    except TooManyItemsError as error:
+        raise RoomTooLargeError from error
     return told, inside
 
 
@@ -126,20 +126,20 @@ def without_talk(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def read_room_file(data: bytes, passphrase: str, now: Millis) -> Restored:
-    """The room in a file. Raises NoRoomFile, NotOpened."""
+    """The room in a file. Raises BadRoomFileError, WrongPassphraseError."""
     if len(data) > MOST_BYTES:
-        raise NoRoomFile("The file is too large for a room.")
+        raise BadRoomFileError("The file is too large for a room.")
     try:
         check_items(data)
         file = orjson.loads(data)
-    except TooManyItems as error:
-        raise NoRoomFile("The file is too large for a room.") from error
+    except TooManyItemsError as error:
+        raise BadRoomFileError("The file is too large for a room.") from error
     except orjson.JSONDecodeError as error:
-        raise NoRoomFile("The file is no saved room.") from error
+        raise BadRoomFileError("The file is no saved room.") from error
     if not isinstance(file, dict) or file.get("format") != ROOM_FORMAT:
-        raise NoRoomFile("The file is no saved room.")
+        raise BadRoomFileError("The file is no saved room.")
     if file.keys() != {"format", "version", "record", "sealed"} or file["version"] != VERSION:
-        raise NoRoomFile("The file was written by another version of the program.")
+        raise BadRoomFileError("The file was written by another version of the program.")
     sealed = file.pop("sealed")
     try:
         inside = unseal(sealed, passphrase, _open_part(file))
@@ -148,11 +148,11 @@ def read_room_file(data: bytes, passphrase: str, now: Millis) -> Restored:
         inner = inner if isinstance(inner, dict) else {}
         rows, tag = inner.get("journal"), inner.get("tag")
         entries, room = read_history(rows, now)
-    except (Malformed, orjson.JSONDecodeError, RecursionError) as error:
-        raise NoRoomFile("The file is damaged.") from error
-    except TooManyItems as error:
-        raise NoRoomFile("The file is too large for a room.") from error
-    except NoHistory as error:
-        raise NoRoomFile(str(error)) from error
+    except (MalformedSealError, orjson.JSONDecodeError, RecursionError) as error:
+        raise BadRoomFileError("The file is damaged.") from error
+    except TooManyItemsError as error:
+        raise BadRoomFileError("The file is too large for a room.") from error
+    except BadJournalError as error:
+        raise BadRoomFileError(str(error)) from error
     contents = _contents(rows if isinstance(rows, list) else [])
     return Restored(entries, room, contents, tag if isinstance(tag, str) else "")

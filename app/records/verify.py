@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.records.check_record import Checked, DoesNotHold, Report, check
-from app.records.read_record import Record, UnreadableRecord, read_record
+from app.records.check_record import Checked, Report, VerificationError, check
+from app.records.read_record import Record, UnreadableRecordError, read_record
 
 HOLDS, FAILS, UNREADABLE = 0, 1, 2
 """The exit codes."""
@@ -17,7 +17,7 @@ def verify(path: Path, noted: str | None = None) -> tuple[int, list[str]]:
         record = read_record(path.read_bytes())
     except OSError as error:
         return UNREADABLE, [f"{path} cannot be read: {error.strerror}."]
-    except UnreadableRecord as error:
+    except UnreadableRecordError as error:
         return UNREADABLE, [str(error)]
     report = check(record)
     lines = [line for game in report.games for line in sentences(game)]
@@ -49,7 +49,7 @@ def sentences(game: Checked) -> Iterator[str]:
         yield f"  The ranking matches: {', '.join(places)}."
 
 
-def failure(failed: DoesNotHold) -> str:
+def failure(failed: VerificationError) -> str:
     """Where a record fails, and why."""
     where = f"Game {failed.game} does not match" if failed.game else "The record does not match"
     ask = f" at ask {failed.ask}" if failed.ask is not None else ""

@@ -7,7 +7,7 @@ from app.rooms import facts as f
 from app.rooms.audience import audience
 from app.rooms.budget.spending import add_entry, with_note
 from app.rooms.late import is_told_late
-from app.rooms.model.changes import BrokenJournal, occupant_of, with_occupant
+from app.rooms.model.changes import BrokenJournalError, occupant_of, with_occupant
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.news import with_news
@@ -15,27 +15,27 @@ from app.rooms.saving.fold import without_agreement
 from app.rooms.setup.fold import opened
 from app.rooms.subjects import SUBJECTS
 
-__all__ = ["BrokenJournal", "fold", "step"]
+__all__ = ["BrokenJournalError", "fold", "step"]
 
 FOLDS = {kind: subject.fold for subject in SUBJECTS for kind in subject.facts}
 """What folds each kind of fact."""
 
 
 def fold(room: Room | None, entries: Iterable[f.Entry]) -> Room | None:
-    """The room after these entries. Raises BrokenJournal."""
+    """The room after these entries. Raises BrokenJournalError."""
     for entry in entries:
         room = step(room, entry)
     return room
 
 
 def step(room: Room | None, entry: f.Entry) -> Room:
-    """The room after one more entry. Raises BrokenJournal."""
+    """The room after one more entry. Raises BrokenJournalError."""
     if type(entry.fact) is f.RoomOpened:
         if room is not None or entry.version != 1:
-            raise BrokenJournal(f"a room opened twice, at version {entry.version}")
+            raise BrokenJournalError(f"a room opened twice, at version {entry.version}")
         return opened(entry.fact, entry.at)
     if room is None or entry.version != room.version + 1:
-        raise BrokenJournal(f"version {entry.version} follows {room.version if room else 0}")
+        raise BrokenJournalError(f"version {entry.version} follows {room.version if room else 0}")
     fact, at = entry.fact, max(room.at, entry.at)
     told, is_late = audience(room, fact), is_told_late(room, fact)
     # what was agreed was agreed about cards that are open now

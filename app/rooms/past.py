@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from app.rooms.facts import Entry, GameBegun, GameFinished, Revealed
 from app.rooms.fold import step
-from app.rooms.model.changes import BrokenJournal, running
+from app.rooms.model.changes import BrokenJournalError, running
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.opening import Opening
 from app.rooms.model.room import Result, Room
@@ -68,7 +68,7 @@ class Past(Frozen, frozen=True):
 
 def past(entries: Iterable[Entry], known: Past) -> Past:
     """The past that a room's whole journal tells of. What is ``known`` of it already is not played again. Raises
-    BrokenJournal."""
+    BrokenJournalError."""
     room, begun = known.room, Millis(0)
     options: dict[str, Value] = {}
     stretches: list[Stretch] = []
@@ -115,5 +115,5 @@ def _sitters(room: Room) -> tuple[Sitter, ...]:
 def _finished(room: Room, begun: Millis, stretches: list[Stretch], options: Mapping[str, Value]) -> PastGame:
     outcome = running(room).outcome
     if outcome is None or not stretches:
-        raise BrokenJournal("a game finished that was not played")
+        raise BrokenJournalError("a game finished that was not played")
     return PastGame(room.evening[-1], begun, outcome.ranking, tuple(stretches), tuple(options.items()))

@@ -1,6 +1,6 @@
 """Whom a table waits for, and how one player reminds another: by a nudge."""
 
-from app.rooms.model.changes import BrokenJournal, running
+from app.rooms.model.changes import BrokenJournalError, running
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.play import Nudge as LastNudge
 from app.rooms.model.refusals import Refusal, refuse
@@ -57,10 +57,10 @@ def decide(room: Room, command: ReminderCommand, now: Millis) -> tuple[Nudged, .
 
 
 def fold(room: Room, fact: ReminderFact, at: Millis) -> Room:
-    """The room after a nudge. Raises BrokenJournal."""
+    """The room after a nudge. Raises BrokenJournalError."""
     play = running(room)
     if fact.ask != play.ask:
-        raise BrokenJournal(f"ask {fact.ask} came while {play.ask} was open")
+        raise BrokenJournalError(f"ask {fact.ask} came while {play.ask} was open")
     return replace(room, play=replace(play, nudges={**play.nudges, (fact.by, fact.seat): LastNudge(fact.ask, at)}))
 
 

@@ -71,7 +71,7 @@ class HistoryCache:
     ) -> bytes:
         """The page with that key of that room: from the cache, or drawn by ``draw`` in the queue's thread, with
         ``before`` awaited first. ``key`` None: it can still change, so it is not cached. ``is_admitted``: charged, but
-        never refused. Raises OverBudget, QueueFull and whatever ``draw`` and ``before`` raise."""
+        never refused. Raises OverBudgetError, QueueFullError and whatever ``draw`` and ``before`` raise."""
         page = self.cached(code, key)
         if page is not None:
             return page

@@ -18,7 +18,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.core.errors import BadText
+from engine.core.errors import BadTextError
 
 
 class Location(StrEnum):
@@ -130,7 +130,7 @@ def text(choice: Choice) -> str:
 # a choice is read when it is sealed, decided and opened
 @functools.lru_cache(maxsize=1 << 9)
 def parse(written: str) -> Choice:
-    """The choice that prints as ``written``. Raises BadText for anything but a canonical text."""
+    """The choice that prints as ``written``. Raises BadTextError for anything but a canonical text."""
     if (location := _LOCATIONS.get(written)) is not None:
         return location
     first, _, rest = written.partition(" ")
@@ -146,7 +146,7 @@ def _action(written: str) -> Action:
         return plain
     found = _NUMBERED.fullmatch(written)
     if not found:
-        raise BadText(f"no choice: {written!r}")
+        raise BadTextError(f"no choice: {written!r}")
     card, value = found.groups()
     return Action(_CARDS[card], int(value))
 
@@ -155,12 +155,12 @@ def _pick(verb: Verb, rest: str) -> Pick:
     ids = tuple(rest.split(" "))
     for name in ids:
         if not _OBJECT.fullmatch(name):
-            raise BadText(f"no object: {name!r}")
+            raise BadTextError(f"no object: {name!r}")
     keys = [_letter_and_year(name) for name in ids]
     if any(one >= other for one, other in pairwise(keys)):
-        raise BadText(f"objects are named by letter, then year, each once: {rest!r}")
+        raise BadTextError(f"objects are named by letter, then year, each once: {rest!r}")
     if verb is Verb.BUY and len(ids) > 1:
-        raise BadText("one object is bought at a time")
+        raise BadTextError("one object is bought at a time")
     return Pick(verb, ids)
 
 

@@ -71,7 +71,7 @@ class Components(NamedTuple):
 
 
 def components(data: Plain) -> Components:
-    """The components described by ``data``. Raises BadEdition."""
+    """The components described by ``data``. Raises BadEditionError."""
     whole = edition_reader.mapping(
         data, "an edition", "A1.6", "name", "colours", "series", "club_room", "castles", "banquet"
     )

@@ -14,7 +14,7 @@
 from collections.abc import Iterator, Sequence
 
 from engine.adel_verpflichtet.view_types import TableView
-from engine.core.errors import BadText
+from engine.core.errors import BadTextError
 from engine.core.happenings import Happening
 from engine.core.seats import Seat
 
@@ -38,7 +38,7 @@ def conditions(view: TableView) -> tuple[str, ...]:
 
 
 def holds(condition: str, seat: Seat, told: Sequence[Happening]) -> bool:
-    """Whether what was opened fulfils the seat's condition. Raises BadText."""
+    """Whether what was opened fulfils the seat's condition. Raises BadTextError."""
     if condition == ALONE:
         went = dict(_opened(told, "locations"))
         return seat in went and list(went.values()).count(went[seat]) == 1
@@ -47,7 +47,7 @@ def holds(condition: str, seat: Seat, told: Sequence[Happening]) -> bool:
         return any(card == rest and who != seat for who, card in _opened(told, "cards"))
     who = _seat(rest)
     if who is None or word not in (*PLACES, *CARDS):
-        raise BadText(f"no condition: {condition!r}")
+        raise BadTextError(f"no condition: {condition!r}")
     return (who, word) in _opened(told, "locations" if word in PLACES else "cards")
 
 

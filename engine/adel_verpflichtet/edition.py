@@ -14,7 +14,7 @@ from pathlib import Path
 from engine.adel_verpflichtet.components import Castle, Collectible, Colour, Components, Series, components
 from engine.adel_verpflichtet.objects import NONE, Objects, each
 from engine.core import edition_reader
-from engine.core.errors import BadEdition
+from engine.core.errors import BadEditionError
 from engine.core.plain import Plain, canonical
 from engine.core.plain import digest as digest_of
 
@@ -84,11 +84,11 @@ class Edition:
 
 
 def read(data: Plain) -> Edition:
-    """The edition with these figures. Raises BadEdition, naming the first thing that breaks A1.1-A1.5."""
+    """The edition with these figures. Raises BadEditionError, naming the first thing that breaks A1.1-A1.5."""
     try:
         return _read(canonical(data))
     except (TypeError, ValueError) as error:
-        raise BadEdition(f"an edition is plain JSON data: {error}") from error
+        raise BadEditionError(f"an edition is plain JSON data: {error}") from error
 
 
 def shipped() -> Edition:
@@ -97,13 +97,13 @@ def shipped() -> Edition:
 
 
 def in_force() -> Edition:
-    """The edition for new games: the owner's file if one is named, else the shipped one. Raises BadEdition."""
+    """The edition for new games: the owner's file if one is named, else the shipped one. Raises BadEditionError."""
     named = os.environ.get(VARIABLE)
     return read_file(Path(named)) if named else shipped()
 
 
 def read_file(path: Path) -> Edition:
-    """The edition in a JSON file. Raises BadEdition, its sentence beginning with the path."""
+    """The edition in a JSON file. Raises BadEditionError, its sentence beginning with the path."""
     return edition_reader.read_file(path, read)
 
 

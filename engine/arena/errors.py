@@ -3,6 +3,6 @@
 from engine.core.errors import EngineError
 
 
-class PlayerFault(EngineError):
+class PlayerFaultError(EngineError):
     """A player did what no player may: an illegal choice, no answer, an error of its own. ``__cause__`` is that error,
     where there is one."""

@@ -18,7 +18,7 @@ class Rung(NamedTuple):
 
 def matches(table: Table, players: Sequence[Player], games: int) -> Iterator[Result]:
     """Of two players one match, the first being the one. Of more a match for each pair both ways, on the same deals;
-    at a table of two both ways are the same games, which are played once. Raises PlayerFault, NeverEnds."""
+    at a table of two both ways are the same games, which are played once. Raises PlayerFaultError, EndlessGameError."""
     if len(players) == 2:
         one, other = players
         yield match(table, one, other, games)

@@ -9,7 +9,7 @@ from engine.arena.umpire import Umpire
 from engine.bots.seating import table_of
 from engine.core.bots.deeds import Past
 from engine.core.chance import SeededChance
-from engine.core.errors import NeverEnds
+from engine.core.errors import EndlessGameError
 from engine.core.game import AnyGame
 from engine.core.options import Value
 from engine.core.outcome import Outcome
@@ -69,7 +69,7 @@ class Result(NamedTuple):
 def match(table: Table, one: Player, other: Player, games: int) -> Result:
     """So many games, and as many more as the last deal needs to be played with the one on every seat.
 
-    Raises PlayerFault, NeverEnds."""
+    Raises PlayerFaultError, EndlessGameError."""
     played = list(each_game(table, one, other, games))
     return Result(
         one=one.name,
@@ -82,7 +82,7 @@ def match(table: Table, one: Player, other: Player, games: int) -> Result:
 
 
 def each_game(table: Table, one: Player, other: Player, games: int) -> Iterator[Played]:
-    """The games of a match, one after the other. Raises PlayerFault, NeverEnds."""
+    """The games of a match, one after the other. Raises PlayerFaultError, EndlessGameError."""
     for deal in range(deals_of(table.seats, games)):
         for seat in in_order(table.seats):
             yield _played(table, deal, seat, [one if each == seat else other for each in in_order(table.seats)])
@@ -109,7 +109,7 @@ def _played(table: Table, deal: int, seat: Seat, players: Sequence[Player]) -> P
         openings += 1
     outcome = game.outcome(state)
     if outcome is None:
-        raise NeverEnds(f"{game.title} asks nobody and has no outcome")
+        raise EndlessGameError(f"{game.title} asks nobody and has no outcome")
     # each player is told once, however many seats it had
     for umpire in dict(zip(players, umpires, strict=True)).values():
         umpire.over(outcome)

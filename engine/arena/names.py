@@ -9,11 +9,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from engine.arena.errors import PlayerFault
+from engine.arena.errors import PlayerFaultError
 from engine.arena.player import CodePlayer, Player
 from engine.arena.program import Program
 from engine.bots.seating import bot_of
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptionsError
 from engine.core.game import AnyGame, Bot
 
 PROCESS = "process:"
@@ -25,15 +25,15 @@ FORMS = "a level, package.module:Class, path/to/file.py:Class or process:COMMAND
 def player_named(game: AnyGame, name: str, seconds: float) -> Player:
     """The player of that name; a process has so many seconds for an answer.
 
-    Raises BadOptions when there is none, PlayerFault when its module or its class fails."""
+    Raises BadOptionsError when there is none, PlayerFaultError when its module or its class fails."""
     if name.startswith(PROCESS):
         return Program(name, _words(name.removeprefix(PROCESS)), seconds)
     if ":" in name:
         return CodePlayer(name, _maker(name))
     try:
         bot = bot_of(game, name)
-    except BadOptions as error:
-        raise BadOptions(f"{error}; a player is {FORMS}") from None
+    except BadOptionsError as error:
+        raise BadOptionsError(f"{error}; a player is {FORMS}") from None
     return CodePlayer(name, lambda: bot)
 
 
@@ -44,9 +44,9 @@ def _words(command: str) -> list[str]:
             # where backslashes quote nothing, quotation marks are left standing
             words = [word.strip('"') for word in words]
     except ValueError as error:
-        raise BadOptions(f"{command!r} is no command: {error}") from None
+        raise BadOptionsError(f"{command!r} is no command: {error}") from None
     if not words:
-        raise BadOptions(f"{PROCESS!r} lacks its command")
+        raise BadOptionsError(f"{PROCESS!r} lacks its command")
     return words
 
 
@@ -56,15 +56,15 @@ def _maker(name: str) -> Callable[[], Bot[Any, Any]]:
     try:
         module = _of_file(Path(where)) if where.endswith(".py") else _of_path(where)
         if not hasattr(module, called):
-            raise BadOptions(f"{where} has no class {called!r}")
+            raise BadOptionsError(f"{where} has no class {called!r}")
         make: Callable[[], Any] = getattr(module, called)
         bot = make()
-    except BadOptions:
+    except BadOptionsError:
         raise
     except Exception as error:
-        raise PlayerFault(f"{name} cannot be made: {type(error).__name__}: {error}") from error
+        raise PlayerFaultError(f"{name} cannot be made: {type(error).__name__}: {error}") from error
     if not callable(getattr(bot, "choose", None)):
-        raise BadOptions(f"{name} has no method choose(view, ask, rng)")
+        raise BadOptionsError(f"{name} has no method choose(view, ask, rng)")
     return make
 
 
@@ -74,18 +74,18 @@ def _of_path(path: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name is None or not f"{path}.".startswith(f"{error.name}."):
             raise
-        raise BadOptions(f"there is no module {path!r}") from None
+        raise BadOptionsError(f"there is no module {path!r}") from None
 
 
 def _of_file(file: Path) -> ModuleType:
     """The module in that file, which may import what lies beside it."""
     if not file.is_file():
-        raise BadOptions(f"there is no file {file}")
+        raise BadOptionsError(f"there is no file {file}")
     # two files of one name are two modules
     name = file.resolve().as_posix().replace(".", "_")
     spec = spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
-        raise BadOptions(f"{file} is no module")
+        raise BadOptionsError(f"{file} is no module")
     if (beside := str(file.resolve().parent)) not in sys.path:
         sys.path.append(beside)
     sys.modules[name] = module = module_from_spec(spec)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from engine.arena.errors import PlayerFault
-from engine.core.errors import BadOptions
+from engine.arena.errors import PlayerFaultError
+from engine.core.errors import BadOptionsError
 
 LONGEST = 65_536
 """Bytes of an answer. A longer one is cut there, and so is none."""
@@ -22,7 +22,7 @@ LEAVE_S = 2.0
 
 
 class Pipe:
-    """A running process. Raises BadOptions when it cannot be started."""
+    """A running process. Raises BadOptionsError when it cannot be started."""
 
     def __init__(self, command: Sequence[str]) -> None:
         try:
@@ -30,7 +30,7 @@ class Pipe:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
             )
         except OSError as error:
-            raise BadOptions(f"{' '.join(command)!r} cannot be started: {error.strerror or error}") from None
+            raise BadOptionsError(f"{' '.join(command)!r} cannot be started: {error.strerror or error}") from None
         self._said: SimpleQueue[bytes] = SimpleQueue()
         self._to_say: SimpleQueue[bytes] = SimpleQueue()
         self._threads = [Thread(target=work, daemon=True) for work in (self._read, self._write)]
@@ -43,15 +43,15 @@ class Pipe:
         return not self._said.empty()
 
     def send(self, line: str) -> None:
-        """Says a line to it, and does not wait until it is read. Raises PlayerFault when it has said something since
-        its last answer."""
+        """Says a line to it, and does not wait until it is read. Raises PlayerFaultError when it has said something
+        since its last answer."""
         if self.has_more:
             said = self._answer(0)
-            raise PlayerFault(f"said {_quoted(said)} without being asked")
+            raise PlayerFaultError(f"said {_quoted(said)} without being asked")
         self._to_say.put(f"{line}\n".encode())
 
     def receive(self, seconds: float) -> str:
-        """The next line it says. Raises PlayerFault when none comes in that time, or ever again."""
+        """The next line it says. Raises PlayerFaultError when none comes in that time, or ever again."""
         return self._answer(seconds).decode(errors="replace")
 
     def close(self) -> None:
@@ -71,9 +71,9 @@ class Pipe:
         try:
             line = self._said.get(timeout=seconds)
         except Empty:
-            raise PlayerFault(f"did not answer within {seconds:g} seconds") from None
+            raise PlayerFaultError(f"did not answer within {seconds:g} seconds") from None
         if not line:
-            raise PlayerFault(self._gone())
+            raise PlayerFaultError(self._gone())
         return line
 
     def _gone(self) -> str:

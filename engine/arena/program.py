@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
-from engine.arena.errors import PlayerFault
+from engine.arena.errors import PlayerFaultError
 from engine.arena.pipe import Pipe
 from engine.arena.player import Place, Spent
 from engine.core.asks import Ask
@@ -21,8 +21,8 @@ START_S = 30.0
 class Program:
     """Plays by processes of one command, one for each seat it has at a table; they are kept from game to game.
 
-    ``seconds`` is how long a process may take for an answer, by the clock on the wall. Raises BadOptions when it cannot
-    be started."""
+    ``seconds`` is how long a process may take for an answer, by the clock on the wall. Raises BadOptionsError when it
+    cannot be started."""
 
     clock = "wall"
 
@@ -35,13 +35,13 @@ class Program:
         self._seated: list[_Seated] = []
 
     def sit(self, place: Place) -> Bot[Any, Any]:
-        """As in Player. Raises BadOptions."""
+        """As in Player. Raises BadOptionsError."""
         line = self._idle.pop(0) if self._idle else Line(self._command)
         self._seated.append(_Seated(self, line, place))
         return self._seated[-1]
 
     def over(self, outcome: Outcome) -> None:
-        """As in Player. Raises PlayerFault when a process has said something unasked."""
+        """As in Player. Raises PlayerFaultError when a process has said something unasked."""
         for seated in self._seated:
             seated.line.say({"over": {"ranking": plain(outcome.ranking), "reason": outcome.reason}})
         # in this order each has the seats it would have had in any other game
@@ -55,18 +55,18 @@ class Program:
 
 
 class Line:
-    """A process to which plain data is said, and which answers. Raises BadOptions when it cannot be started."""
+    """A process to which plain data is said, and which answers. Raises BadOptionsError when it cannot be started."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._pipe = Pipe(command)
         self.has_answered = False
 
     def say(self, message: Plain) -> None:
-        """Says it. Raises PlayerFault when the process has said something unasked."""
+        """Says it. Raises PlayerFaultError when the process has said something unasked."""
         self._pipe.send(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
 
     def answer(self, seconds: float) -> str:
-        """The text of the choice that it answers with. Raises PlayerFault."""
+        """The text of the choice that it answers with. Raises PlayerFaultError."""
         said = self._pipe.receive(seconds if self.has_answered else seconds + START_S)
         self.has_answered = True
         try:
@@ -74,7 +74,7 @@ class Line:
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict) or not isinstance(answer.get("choice"), str):
-            raise PlayerFault(f'answered {said.strip()[:80]!r}, which is no {{"choice": "..."}}')
+            raise PlayerFaultError(f'answered {said.strip()[:80]!r}, which is no {{"choice": "..."}}')
         return str(answer["choice"])
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ MS = 1000
 
 
 def report(table: Table, players: Sequence[Player], games: int) -> Iterator[str]:
-    """The lines of a report, each as soon as it is known. Raises PlayerFault, NeverEnds."""
+    """The lines of a report, each as soon as it is known. Raises PlayerFaultError, EndlessGameError."""
     options = " ".join(f"{key}={value}".lower() for key, value in table.options.items())
     yield f"{table.game.key} seats={table.seats} seed={table.seed.hex()} {options}".rstrip()
     deals = deals_of(table.seats, games)
@@ -34,7 +34,7 @@ def report(table: Table, players: Sequence[Player], games: int) -> Iterator[str]
 
 
 def data(table: Table, players: Sequence[Player], games: int) -> Plain:
-    """The same as plain data; times in milliseconds. Raises PlayerFault, NeverEnds."""
+    """The same as plain data; times in milliseconds. Raises PlayerFaultError, EndlessGameError."""
     results = list(matches(table, players, games))
     return {
         "game": table.game.key,

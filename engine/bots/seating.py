@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from engine.bots.random_bot import RandomBot
 from engine.core.asks import Ask
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptionsError
 from engine.core.game import Bot, Game
 from engine.driver import Chooser
 
@@ -18,10 +18,10 @@ RANDOM = "random"
 
 
 def bot_of(game: Game[Any, C, V], level: str) -> Bot[V, C]:
-    """The game's bot of that level. Raises BadOptions when there is none."""
+    """The game's bot of that level. Raises BadOptionsError when there is none."""
     bots: Mapping[str, Bot[V, C]] = {**game.bots, RANDOM: RandomBot()}
     if level not in bots:
-        raise BadOptions(f"{game.title} has no bot {level!r}; there are: {', '.join(bots)}")
+        raise BadOptionsError(f"{game.title} has no bot {level!r}; there are: {', '.join(bots)}")
     return bots[level]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from engine.core.asks import Ask
-from engine.core.errors import GameOver, IllegalChoice, NotAsked
+from engine.core.errors import GameOverError, IllegalChoiceError, NotAskedError
 from engine.core.seats import Seat
 
 C = TypeVar("C")
@@ -13,11 +13,11 @@ C = TypeVar("C")
 def check_choices(asks: Mapping[Seat, Ask[C]], choices: Mapping[Seat, C]) -> None:
     """Returns if every asked seat chose, nobody else did, and all chose what they may.
 
-    Raises GameOver when nobody is asked, NotAsked, IllegalChoice."""
+    Raises GameOverError when nobody is asked, NotAskedError, IllegalChoiceError."""
     if not asks:
-        raise GameOver("the game has ended")
+        raise GameOverError("the game has ended")
     if asks.keys() != choices.keys():
-        raise NotAsked(f"choices of the seats {sorted(asks)} are due, not of {sorted(choices)}")
+        raise NotAskedError(f"choices of the seats {sorted(asks)} are due, not of {sorted(choices)}")
     for seat, choice in choices.items():
         if choice not in asks[seat]:
-            raise IllegalChoice(f"seat {seat} may not choose {choice!r}")
+            raise IllegalChoiceError(f"seat {seat} may not choose {choice!r}")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from engine.core.errors import BadDump, EngineError
+from engine.core.errors import BadDumpError, EngineError
 from engine.core.plain import Plain, canonical
 
 S = TypeVar("S")
@@ -48,16 +48,17 @@ def load_state(
     fault: Callable[[S], str | None],
 ) -> S:
     """The state that ``data`` was dumped from, of the game with that title. ``read`` makes it, ``dump`` dumps it again
-    and must come to the same, ``fault`` names the clause that keeps the table from waiting at it. Raises BadDump."""
+    and must come to the same, ``fault`` names the clause that keeps the table from waiting at it. Raises
+    BadDumpError."""
     if not isinstance(data, dict):
-        raise BadDump("a state is dumped as an object")
+        raise BadDumpError("a state is dumped as an object")
     try:
         state = read(data)
         is_canonical = canonical(dump(state)) == canonical(data)
     except (EngineError, KeyError, TypeError, ValueError) as error:
-        raise BadDump(f"no state of {title}: {error}") from error
+        raise BadDumpError(f"no state of {title}: {error}") from error
     if not is_canonical:
-        raise BadDump(f"no state of {title}: something is missing, twice there or out of place")
+        raise BadDumpError(f"no state of {title}: something is missing, twice there or out of place")
     if broken := fault(state):
-        raise BadDump(f"no state of {title}: {broken}")
+        raise BadDumpError(f"no state of {title}: {broken}")
     return state

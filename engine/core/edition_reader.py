@@ -1,13 +1,13 @@
 """Reading component figures from plain data, with a sentence that cites the rule clause for whatever is wrong.
 
-Every function raises BadEdition."""
+Every function raises BadEditionError."""
 
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
-from engine.core.errors import BadEdition
+from engine.core.errors import BadEditionError
 from engine.core.plain import Plain
 
 E = TypeVar("E")
@@ -54,7 +54,7 @@ def row(values: Sequence[object]) -> str:
 
 def bad(clause: str, sentence: str) -> NoReturn:
     """Refuses the figures."""
-    raise BadEdition(f"{clause}: {sentence}")
+    raise BadEditionError(f"{clause}: {sentence}")
 
 
 def read_file(path: Path, read: Callable[[Plain], E]) -> E:
@@ -62,8 +62,8 @@ def read_file(path: Path, read: Callable[[Plain], E]) -> E:
     try:
         return read(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
-        raise BadEdition(f"{path}: cannot be read: {error.strerror}") from error
+        raise BadEditionError(f"{path}: cannot be read: {error.strerror}") from error
     except ValueError as error:
-        raise BadEdition(f"{path}: is not JSON: {error}") from error
-    except BadEdition as error:
-        raise BadEdition(f"{path}: {error}") from error
+        raise BadEditionError(f"{path}: is not JSON: {error}") from error
+    except BadEditionError as error:
+        raise BadEditionError(f"{path}: {error}") from error

@@ -1,14 +1,14 @@
 """What can go wrong in an engine.
 
 EngineError
-├── IllegalChoice   the chooser's fault: the choice is not among those the ask allows
-├── NotAsked        the caller's fault: choices came from seats that owe none, or some are missing
-├── GameOver        the caller's fault: a finished game was asked to go on
-├── NeverEnds       the game's fault: it was played for longer than any game takes
-├── BadText         a text that is no choice, card or happening of this game
-├── BadDump         data that is no state of this game
-├── BadOptions      options this game or this number of seats does not know
-└── BadEdition      component figures that break the rules on components
+├── IllegalChoiceError   the chooser's fault: the choice is not among those the ask allows
+├── NotAskedError        the caller's fault: choices came from seats that owe none, or some are missing
+├── GameOverError        the caller's fault: a finished game was asked to go on
+├── EndlessGameError       the game's fault: it was played for longer than any game takes
+├── BadTextError         a text that is no choice, card or happening of this game
+├── BadDumpError         data that is no state of this game
+├── BadOptionsError      options this game or this number of seats does not know
+└── BadEditionError      component figures that break the rules on components
 """
 
 
@@ -16,33 +16,33 @@ class EngineError(Exception):
     """The root: whatever an engine raises on purpose."""
 
 
-class IllegalChoice(EngineError):
+class IllegalChoiceError(EngineError):
     """A choice the ask does not allow."""
 
 
-class NotAsked(EngineError):
+class NotAskedError(EngineError):
     """Choices for seats that owe none, or a seat's choice missing."""
 
 
-class GameOver(EngineError):
+class GameOverError(EngineError):
     """The game has ended; nothing more is resolved."""
 
 
-class NeverEnds(EngineError):
+class EndlessGameError(EngineError):
     """A game that does not come to its end."""
 
 
-class BadText(EngineError):
+class BadTextError(EngineError):
     """A text that does not parse."""
 
 
-class BadDump(EngineError):
+class BadDumpError(EngineError):
     """Data that does not load as a state."""
 
 
-class BadOptions(EngineError):
+class BadOptionsError(EngineError):
     """Options or a number of seats the game does not offer."""
 
 
-class BadEdition(EngineError):
+class BadEditionError(EngineError):
     """Component figures that break the game's rules on components."""

@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from engine.core.asks import Ask
 from engine.core.chance import Chance
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptionsError
 from engine.core.happenings import Happening, Step
 from engine.core.judging import Judge
 from engine.core.options import Option, Value
@@ -62,8 +62,8 @@ class SetUp(Protocol[S_co]):
     """Setting up a game."""
 
     def __call__(self, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> S_co:
-        """A game set up for that many seats; ``edition`` None means the shipped figures. Raises BadOptions,
-        BadEdition."""
+        """A game set up for that many seats; ``edition`` None means the shipped figures. Raises BadOptionsError,
+        BadEditionError."""
         ...
 
 
@@ -75,8 +75,8 @@ class Conditions(Generic[V]):
     """Those that the viewer may name now, each once; empty for the public. Made of what everybody may see."""
     holds: Callable[[str, Seat, Sequence[Happening]], bool]
     """Whether what was opened fulfils the condition that the seat named; where nothing in it speaks of the matter, it
-    does not. What was opened is in order, and holds nothing that the seat may not know. Raises BadText for a text that
-    is no condition of the game."""
+    does not. What was opened is in order, and holds nothing that the seat may not know. Raises BadTextError for a text
+    that is no condition of the game."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -97,7 +97,7 @@ class Game(Generic[S, C, V]):
     bots: Mapping[str, Bot[V, C]]
     """The bots that play this game, by level (``normal``)."""
     edition: Callable[[], Plain]
-    """The component figures in force for new games: the shipped ones or the owner's file. Raises BadEdition."""
+    """The component figures in force for new games: the shipped ones or the owner's file. Raises BadEditionError."""
     new: SetUp[S]
     """Sets up a game by the present rules."""
     asks: Callable[[S], Mapping[Seat, Ask[C]]]
@@ -105,7 +105,7 @@ class Game(Generic[S, C, V]):
     resolve: Callable[[S, Mapping[Seat, C], Chance], tuple[Step[S], ...]]
     """What the choices bring about, step by step; the last step's state is the new state. Never empty.
 
-    Raises NotAsked unless exactly the asked seats chose, IllegalChoice, GameOver."""
+    Raises NotAskedError unless exactly the asked seats chose, IllegalChoiceError, GameOverError."""
     after: Callable[[S, Mapping[Seat, C], Chance], S]
     """The state that ``resolve`` ends in, without the happenings: for search. Checks nothing."""
     view: Callable[[S, Viewer], V]
@@ -123,13 +123,13 @@ class Game(Generic[S, C, V]):
     text: Callable[[C], str]
     """The choice's canonical one-line text."""
     parse: Callable[[str], C]
-    """The choice that prints as that text. Raises BadText."""
+    """The choice that prints as that text. Raises BadTextError."""
     dump: Callable[[S], Plain]
     """The whole state, secrets included, as plain data."""
     load: Callable[[Plain], S]
     """The state that dumps to these data: one at which the table waits, and from which the game goes on by the rules.
 
-    Raises BadDump, naming the clause that such a state breaks."""
+    Raises BadDumpError, naming the clause that such a state breaks."""
     digest: Callable[[S], str]
     """SHA-256 over the state, in hexadecimal: equal states have equal digests in every process and version."""
     checksum: Callable[[S], str]
@@ -158,10 +158,10 @@ class Game(Generic[S, C, V]):
     def begin(
         self, revision: int, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None
     ) -> S:
-        """A game set up by that revision of the rules. Raises BadOptions for one that is not known, and what ``new``
-        raises."""
+        """A game set up by that revision of the rules. Raises BadOptionsError for one that is not known, and what
+        ``new`` raises."""
         if not 0 <= revision <= self.revision:
-            raise BadOptions(f"{self.title} has no rules of revision {revision}")
+            raise BadOptionsError(f"{self.title} has no rules of revision {revision}")
         return (*self.earlier, self.new)[revision](seats, options, chance, edition)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptionsError
 
 Value = str | bool | int
 
@@ -58,12 +58,12 @@ def whole(least: int, most: int, step: int = 1) -> range:
 
 
 def chosen(options: tuple[Option, ...], given: Mapping[str, Value]) -> dict[str, Value]:
-    """Every option's value: the given one or its default. Raises BadOptions for an unknown key or value."""
+    """Every option's value: the given one or its default. Raises BadOptionsError for an unknown key or value."""
     known = {option.key: option for option in options}
     for key, value in given.items():
         if key not in known:
-            raise BadOptions(f"no option {key!r}")
+            raise BadOptionsError(f"no option {key!r}")
         if not known[key].offers(value):
             there_are = f"; there are: {known[key].offer}" if isinstance(known[key].values, range) else ""
-            raise BadOptions(f"option {key!r} has no value {value!r}{there_are}")
+            raise BadOptionsError(f"option {key!r} has no value {value!r}{there_are}")
     return {key: given.get(key, option.default) for key, option in known.items()}

@@ -70,16 +70,16 @@ class Picture(NamedTuple):
     """What else the table shows, by name."""
 
 
-class Doubled(ValueError):
+class DuplicatePieceError(ValueError):
     """A piece that is in two places at once."""
 
 
 def once(pieces: Iterable[tuple[str, Piece]]) -> dict[str, Piece]:
-    """The pieces by id. Raises Doubled."""
+    """The pieces by id. Raises DuplicatePieceError."""
     found: dict[str, Piece] = {}
     for id, piece in pieces:
         if id in found:
-            raise Doubled(f"{id} lies in {found[id].place} and in {piece.place}")
+            raise DuplicatePieceError(f"{id} lies in {found[id].place} and in {piece.place}")
         found[id] = piece
     return found
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from engine.core.errors import BadText
+from engine.core.errors import BadTextError
 from engine.core.seats import Seat
 from engine.edel_stein_reich.gems import Colour, Gems, each, gems_of
 
@@ -146,7 +146,7 @@ def text(choice: Choice) -> str:
 # a choice is read when it is sealed, decided and opened
 @functools.lru_cache(maxsize=1 << 9)
 def parse(written: str) -> Choice:
-    """The choice that prints as ``written``. Raises BadText for anything but a canonical text."""
+    """The choice that prints as ``written``. Raises BadTextError for anything but a canonical text."""
     if (word := _WORDS.get(written)) is not None:
         return word
     match written.split(" "):
@@ -164,20 +164,20 @@ def parse(written: str) -> Choice:
             return Return(_SEATS[seat], _colour(name))
         case ["exchange", gives, *names] if 0 < len(names) < 3:
             return Exchange(_colour(gives), _in_order(names))
-    raise BadText(f"no choice: {written!r}")
+    raise BadTextError(f"no choice: {written!r}")
 
 
 def _colour(name: str) -> Colour:
     colour = _COLOURS.get(name)
     if colour is None:
-        raise BadText(f"no colour: {name!r}")
+        raise BadTextError(f"no colour: {name!r}")
     return colour
 
 
 def _in_order(names: list[str]) -> tuple[Colour, ...]:
     colours = tuple(map(_colour, names))
     if any(one.place > other.place for one, other in pairwise(colours)):
-        raise BadText(f"colours are named in order of value: {' '.join(names)!r}")
+        raise BadTextError(f"colours are named in order of value: {' '.join(names)!r}")
     return colours
 
 

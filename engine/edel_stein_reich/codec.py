@@ -31,7 +31,7 @@ def checksum(state: State) -> str:
 
 
 def load(data: Plain) -> State:
-    """The state that dumps to ``data``, one at which the table can wait. Raises BadDump."""
+    """The state that dumps to ``data``, one at which the table can wait. Raises BadDumpError."""
     return load_state("Edel, Stein & Reich", data, _read, dump, state_check.fault)
 
 

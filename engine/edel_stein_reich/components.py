@@ -106,7 +106,7 @@ class Components(NamedTuple):
 
 
 def components(data: Plain) -> Components:
-    """The components described by ``data``. Raises BadEdition."""
+    """The components described by ``data``. Raises BadEditionError."""
     whole = mapping(data, "an edition", "E1.3", "name", "gem_cards", "event_cards", optional="rules")
     rules = number(whole.get("rules", 1), "the revision of the rules", "E1.3", 1, RULES)
     return Components(

@@ -11,7 +11,7 @@
 import re
 from collections.abc import Sequence
 
-from engine.core.errors import BadText
+from engine.core.errors import BadTextError
 from engine.core.happenings import Happening
 from engine.core.seats import Seat
 from engine.edel_stein_reich.choices import Action
@@ -42,7 +42,7 @@ def conditions(view: TableView) -> tuple[str, ...]:
 
 
 def holds(condition: str, seat: Seat, told: Sequence[Happening]) -> bool:
-    """Whether what was opened fulfils the seat's condition. Raises BadText."""
+    """Whether what was opened fulfils the seat's condition. Raises BadTextError."""
     if condition in (SCORING, CERTIFICATE):
         cards = [str(each.detail("card")) for each in told if each.kind == "event_opens"]
         return bool(cards) and cards[-1].startswith(KEPT if condition == SCORING else CERTIFICATE)
@@ -50,7 +50,7 @@ def holds(condition: str, seat: Seat, told: Sequence[Happening]) -> bool:
         return _paid(seat, told) >= int(pays[1])
     chosen = _OF_SEAT.fullmatch(condition)
     if chosen is None:
-        raise BadText(f"no condition: {condition!r}")
+        raise BadTextError(f"no condition: {condition!r}")
     return any(_chosen(each).get(int(chosen[2])) == chosen[1] for each in told)
 
 

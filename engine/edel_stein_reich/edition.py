@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.core.edition_reader import read_file
-from engine.core.errors import BadEdition
+from engine.core.errors import BadEditionError
 from engine.core.plain import Plain, canonical
 from engine.core.plain import digest as digest_of
 from engine.edel_stein_reich.components import RULES, EventCard, GemCard, components
@@ -59,11 +59,11 @@ class Edition:
 
 
 def read(data: Plain) -> Edition:
-    """The edition with these figures. Raises BadEdition, naming the first thing that breaks E1.1 or E8."""
+    """The edition with these figures. Raises BadEditionError, naming the first thing that breaks E1.1 or E8."""
     try:
         return _read(canonical(data))
     except (TypeError, ValueError) as error:
-        raise BadEdition(f"an edition is plain JSON data: {error}") from error
+        raise BadEditionError(f"an edition is plain JSON data: {error}") from error
 
 
 def shipped() -> Edition:
@@ -73,7 +73,7 @@ def shipped() -> Edition:
 
 def in_force() -> Edition:
     """The edition for new games: the owner's file if one is named, else the shipped one, by the present rules. Raises
-    BadEdition."""
+    BadEditionError."""
     named = os.environ.get(VARIABLE)
     return read_file(Path(named), _read_file) if named else shipped()
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine import registry
 from engine.core.chance import SeededChance
-from engine.core.errors import BadText
+from engine.core.errors import BadTextError
 from tests.engine import deals, test_game_contract
 from tests.engine.deals import Deal
 from tests.sources import ROOT, python_files
@@ -38,7 +38,7 @@ def test_it_keeps_what_every_game_promises(on_the_list: None, promise: str, seat
 
 @pytest.mark.parametrize("text", ["", " ", "e", "ab", "choose\nme"])
 def test_a_text_that_is_no_letter_does_not_parse(text: str) -> None:
-    with pytest.raises(BadText):
+    with pytest.raises(BadTextError):
         GAME.parse(text)
 
 

@@ -144,7 +144,7 @@ def refusing() -> frozenset[str]:
         f"{module_name(path)}.{name}"
         for path in python_files("app")
         for name, (_, told) in functions(tree(path)).items()
-        if "." not in name and re.search(r"\bRaises\b[^.]*\bRefused\b", told)
+        if "." not in name and re.search(r"\bRaises\b[^.]*\bRefusedError\b", told)
     )
 
 
@@ -169,7 +169,7 @@ def raised(
         if isinstance(node, ast.Raise):
             new = frozenset(errors_made().get(each, each) for each in names(node.exc))
         elif isinstance(node, ast.Call) and names(node.func) & refusers:
-            new = frozenset({"Refused"})
+            new = frozenset({"RefusedError"})
         elif isinstance(node, ast.Call) and (helper := helper_of(node, name, all_of)) and helper not in seen:
             new = raised(helper, all_of, refusers, seen | {helper})
         found |= {each for each in new if each[0].isupper() and not kinds(each) & caught}
@@ -224,7 +224,10 @@ RAISES = "    raise ValueError(card)"
         (f"def put(card):\n    def inner():\n    {RAISES}", []),
         (f"def put(card):\n    try:\n    {RAISES}\n    except Exception:\n        pass", []),
         (f"def put(card):\n    with suppress(ValueError):\n    {RAISES}", []),
-        ("def put(card):\n    raise too_fast(1) if card else Conflict", ["put raises Conflict, Refused"]),
+        (
+            "def put(card):\n    raise too_fast(1) if card else ConflictError",
+            ["put raises ConflictError, RefusedError"],
+        ),
         ("def put(card):\n    try:\n        card()\n    except ValueError:\n        raise", []),
         (f"class Card:\n    def __init__(card):\n    {RAISES}", ["Card.__init__ raises ValueError"]),
         (f"class Card:\n    '''Raises ValueError.'''\n    def __init__(card):\n    {RAISES}", []),
@@ -232,8 +235,8 @@ RAISES = "    raise ValueError(card)"
             f"class Card:\n    '''Raises ValueError.'''\n    def put(card):\n    {RAISES}",
             ["Card.put raises ValueError"],
         ),
-        ("class Kept:\n    def load(self):\n        '''As in Store.'''\n        raise Unreadable", []),
-        ("from app.web.http.forms import read_form\ndef put(card):\n    read_form(card)", ["put raises Refused"]),
+        ("class Kept:\n    def load(self):\n        '''As in Store.'''\n        raise UnreadableError", []),
+        ("from app.web.http.forms import read_form\ndef put(card):\n    read_form(card)", ["put raises RefusedError"]),
     ],
 )
 def test_no_way_to_raise_escapes_the_reader(code: str, found: list[str]) -> None:

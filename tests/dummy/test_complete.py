@@ -9,7 +9,7 @@ import pytest
 
 from app import cli
 from app.web import games
-from app.web.games.complete import Incomplete, check_games
+from app.web.games.complete import IncompleteGameError, check_games
 from app.web.games.looks import Looks
 from app.web.games.plain.looks import plain_looks
 from engine.adel_verpflichtet import GAME as ADEL
@@ -33,7 +33,7 @@ LOOKS = replace(LOOKS, scene=SCENE)
 
 def complaint() -> str:
     """What the start says."""
-    with pytest.raises(Incomplete) as error:
+    with pytest.raises(IncompleteGameError) as error:
         check_games()
     return str(error.value)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.chance import Chance, SeededChance
-from engine.core.errors import EngineError, NeverEnds
+from engine.core.errors import EndlessGameError, EngineError
 from engine.core.happenings import Step
 from engine.core.seats import Seat
 from engine.driver import MOST_TURNS, played_out, turns
@@ -63,7 +63,7 @@ def test_the_contract_tells_of_it_wherever_it_would_play_to_the_end(monkeypatch:
 def test_whoever_drives_it_is_told() -> None:
     state, chance = ENDLESS.new(2, {}, SeededChance(b"any")), SeededChance(b"any")
     chooser = [lambda view, ask: ask.default] * 2
-    with pytest.raises(NeverEnds, match=SENTENCE):
+    with pytest.raises(EndlessGameError, match=SENTENCE):
         list(turns(ENDLESS, state, chooser, chance))
-    with pytest.raises(NeverEnds, match=SENTENCE):
+    with pytest.raises(EndlessGameError, match=SENTENCE):
         played_out(ENDLESS, state, chooser, chance)

@@ -9,7 +9,7 @@ from engine.core.asks import Ask, Finite
 from engine.core.chance import Chance
 from engine.core.choosing import check_choices
 from engine.core.dump_reader import load_state, number, numbers, words
-from engine.core.errors import BadOptions, BadText
+from engine.core.errors import BadOptionsError, BadTextError
 from engine.core.game import Game, Memory
 from engine.core.happenings import Happening, Step
 from engine.core.options import Option, Value, chosen, whole
@@ -58,7 +58,7 @@ class AnyThrow:
 def new(seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> State:
     """Nobody has a point yet."""
     if seats not in TABLE_SIZES:
-        raise BadOptions(f"{seats} cannot play this")
+        raise BadOptionsError(f"{seats} cannot play this")
     return State(1, int(chosen(OPTIONS, options)["rounds"]), (0,) * seats, ())
 
 
@@ -104,7 +104,7 @@ def outcome(state: State) -> Outcome | None:
 def parse(text: str) -> str:
     """A throw is its own text."""
     if text not in BEATS:
-        raise BadText(f"no throw: {text!r}")
+        raise BadTextError(f"no throw: {text!r}")
     return text
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from engine.core.errors import BadDump
+from engine.core.errors import BadDumpError
 from engine.core.game import AnyGame
 from engine.core.plain import Plain, digest, plain
 from tests.engine.deals import Deal
@@ -48,7 +48,7 @@ def play_on(game: AnyGame, data: Plain, rng: random.Random) -> bool:
     """Whether the data loads; if so, everything works from there to the end, by defaults and by chance."""
     try:
         state = game.load(data)
-    except BadDump:
+    except BadDumpError:
         return False
     assert game.load(game.dump(state)) == state
     for picky in (False, True):

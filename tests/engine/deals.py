@@ -8,7 +8,7 @@ from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
 from engine.core.asks import Ask
 from engine.core.chance import Chance, SeededChance
-from engine.core.errors import NeverEnds
+from engine.core.errors import EndlessGameError
 from engine.core.game import AnyGame
 from engine.core.options import Value
 from engine.core.seats import Seat, Viewer, in_order
@@ -50,9 +50,9 @@ class Deal(NamedTuple):
         return self.game.new(self.seats, dict(self.options), self.chance)
 
     def story(self) -> tuple[Turn[Any, Any], ...]:
-        """A whole game of random choices, turn by turn; the same every time. Raises NeverEnds."""
+        """A whole game of random choices, turn by turn; the same every time. Raises EndlessGameError."""
         told = _story(self)
-        if isinstance(told, NeverEnds):
+        if isinstance(told, EndlessGameError):
             raise told
         return told
 
@@ -84,11 +84,11 @@ DEALS = tuple(
 
 
 @cache
-def _story(deal: Deal) -> tuple[Turn[Any, Any], ...] | NeverEnds:
+def _story(deal: Deal) -> tuple[Turn[Any, Any], ...] | EndlessGameError:
     # that it never ends is found out once, too, and not by each test anew
     try:
         return tuple(turns(deal.game, deal.start(), table_of([RandomBot()] * deal.seats, deal.seed), deal.chance))
-    except NeverEnds as error:
+    except EndlessGameError as error:
         return error
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from engine.core.errors import BadText
+from engine.core.errors import BadTextError
 from engine.core.happenings import Detail, Happening
 from engine.core.seats import Seat
 
@@ -10,17 +10,17 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|-?[0-9]{1,18}")
 
 
 def parse_happening(text: str) -> Happening:
-    """The happening that prints as ``text``. Raises BadText."""
+    """The happening that prints as ``text``. Raises BadTextError."""
     head = text.split(" ")
     if len(head) < 3 or not head[2].startswith("round="):
-        raise BadText(f"no happening: {text!r}")
+        raise BadTextError(f"no happening: {text!r}")
     seat: Seat | None = None
     audience: tuple[Seat, ...] | None = None
     details: list[tuple[str, Detail]] = []
     for part in head[3:]:
         name, equals, written = part.partition("=")
         if not equals:
-            raise BadText(f"no detail: {part!r}")
+            raise BadTextError(f"no detail: {part!r}")
         value = _read(written)
         if name == "seat" and isinstance(value, int):
             seat = Seat(value)
@@ -30,16 +30,16 @@ def parse_happening(text: str) -> Happening:
             details.append((name, value))
     number = _read(head[2].removeprefix("round="))
     if not isinstance(number, int):
-        raise BadText(f"no round: {text!r}")
+        raise BadTextError(f"no round: {text!r}")
     happening = Happening(head[0], head[1], number, seat, tuple(details), audience)
     if happening.text != text:
-        raise BadText(f"not the canonical text of a happening: {text!r}")
+        raise BadTextError(f"not the canonical text of a happening: {text!r}")
     return happening
 
 
 def _seats(value: tuple[int | str, ...], text: str) -> tuple[Seat, ...]:
     if not all(isinstance(number, int) for number in value):
-        raise BadText(f"no seats: {text!r}")
+        raise BadTextError(f"no seats: {text!r}")
     return tuple(Seat(int(number)) for number in value)
 
 
@@ -52,5 +52,5 @@ def _read(written: str) -> Detail:
 
 def _read_word(word: str) -> int | str:
     if not _WORD.fullmatch(word):
-        raise BadText(f"no number or word: {word!r}")
+        raise BadTextError(f"no number or word: {word!r}")
     return int(word) if word.lstrip("-").isdigit() else word

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.arena.errors import PlayerFault
+from engine.arena.errors import PlayerFaultError
 from engine.arena.interval import wilson
 from engine.arena.ladder import Rung, ladder, matches
 from engine.arena.match import Played, Result, Table, each_game, match
@@ -20,7 +20,7 @@ from engine.arena.player import CodePlayer, Player
 from engine.arena.report import report
 from engine.bots.random_bot import RandomBot
 from engine.core.asks import Ask
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptionsError
 from engine.core.options import Value
 from engine.core.outcome import Outcome
 from engine.core.plain import plain
@@ -227,7 +227,7 @@ def test_a_bot_is_made_anew_for_each_seat_and_each_game() -> None:
 def test_a_class_at_fault_is_named_with_its_ask(tmp_path: Path, answer: str, said: str) -> None:
     (tmp_path / "bot.py").write_text(f"class Bad:\n    def choose(self, view, ask, rng):\n        return {answer}\n")
     at = table("adel_verpflichtet", 2, variant="confrontation")
-    with pytest.raises(PlayerFault) as fault:
+    with pytest.raises(PlayerFaultError) as fault:
         match(at, named("random"), named(f"{tmp_path}/bot.py:Bad"), games=2)
     told = str(fault.value)
     assert told.startswith(f"{tmp_path}/bot.py:Bad, deal 0, seat 1: ")
@@ -328,9 +328,9 @@ def test_a_wrong_argument_is_explained(words: list[str], said: str, capsys: pyte
 def test_a_class_that_cannot_be_made_is_its_own_fault(tmp_path: Path) -> None:
     (tmp_path / "needs.py").write_text("class Needs:\n    def __init__(self, more):\n        pass\n")
     (tmp_path / "broken.py").write_text("import nothing_of_that_name\n")
-    with pytest.raises(PlayerFault, match="cannot be made: TypeError"):
+    with pytest.raises(PlayerFaultError, match="cannot be made: TypeError"):
         named(f"{tmp_path}/needs.py:Needs")
-    with pytest.raises(PlayerFault, match="cannot be made: ModuleNotFoundError"):
+    with pytest.raises(PlayerFaultError, match="cannot be made: ModuleNotFoundError"):
         named(f"{tmp_path}/broken.py:Any")
-    with pytest.raises(BadOptions, match="there is no file"):
+    with pytest.raises(BadOptionsError, match="there is no file"):
         named(f"{tmp_path}/gone.py:Any")

@@ -11,7 +11,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from app.rooms.views.view_types import AskPart
-from engine.arena.errors import PlayerFault
+from engine.arena.errors import PlayerFaultError
 from engine.arena.match import match
 from engine.arena.names import player_named
 from engine.arena.pipe import Pipe
@@ -64,7 +64,7 @@ def long_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
 def fault_of(player: Program) -> str:
     """What is said of a player who does not keep to the rules."""
     try:
-        with pytest.raises(PlayerFault) as fault:
+        with pytest.raises(PlayerFaultError) as fault:
             match(table("adel_verpflichtet", 3), player, named("random"), games=3)
         return str(fault.value)
     finally:
@@ -178,7 +178,7 @@ def test_a_line_that_nobody_asked_for_is_no_answer() -> None:
     pipe = Pipe([sys.executable, "-c", code])
     assert pipe.receive(30) == "one\n"
     wait(lambda: pipe.has_more)
-    with pytest.raises(PlayerFault, match="said 'two' without being asked"):
+    with pytest.raises(PlayerFaultError, match="said 'two' without being asked"):
         pipe.send("next")
     pipe.close()
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.adel_verpflichtet import GAME as ADEL
 from engine.core.conditions import conditions_of, is_met
-from engine.core.errors import BadText
+from engine.core.errors import BadTextError
 from engine.core.game import AnyGame
 from engine.core.happenings import Happening
 from engine.core.seats import Seat, in_order
@@ -85,7 +85,7 @@ def test_what_others_hide_decides_no_condition(deal: Deal) -> None:
     "text", ["", "castle", "castle x", "castle 9", "castle 1 2", "any", "any luck", "pays", "moon"]
 )
 def test_what_is_no_condition_is_refused(game: AnyGame, text: str) -> None:
-    with pytest.raises(BadText):
+    with pytest.raises(BadTextError):
         is_met(game, text, ADA, ())
 
 

@@ -10,7 +10,14 @@ from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
 from engine.core.bots.levels import Thinker
 from engine.core.chance import SeededChance
-from engine.core.errors import BadDump, BadOptions, BadText, GameOver, IllegalChoice, NotAsked
+from engine.core.errors import (
+    BadDumpError,
+    BadOptionsError,
+    BadTextError,
+    GameOverError,
+    IllegalChoiceError,
+    NotAskedError,
+)
 from engine.core.game import Bot, Memory
 from engine.core.plain import Plain, plain
 from engine.core.seats import Seat
@@ -86,7 +93,7 @@ def test_whoever_stands_best_in_the_end_has_won(deal: Deal) -> None:
 
 
 def test_a_finished_game_resolves_nothing(deal: Deal) -> None:
-    with pytest.raises(GameOver):
+    with pytest.raises(GameOverError):
         deal.game.resolve(deal.end(), {}, deal.chance)
 
 
@@ -98,7 +105,7 @@ def test_exactly_the_asked_seats_choose(deal: Deal) -> None:
         missing = {seat: choice for seat, choice in choices.items() if seat != somebody}
         uninvited = next(Seat(seat) for seat in range(deal.seats + 1) if seat not in choices)
         for wrong in (missing, {**choices, uninvited: choices[somebody]}, {}):
-            with pytest.raises(NotAsked):
+            with pytest.raises(NotAskedError):
                 deal.game.resolve(turn.before, wrong, deal.chance)
 
 
@@ -109,7 +116,7 @@ def test_a_choice_the_ask_does_not_allow_is_refused(deal: Deal) -> None:
         for seat, ask in turn.asks.items():
             wrong = next((choice for choice in pool if choice not in ask), "no choice of any game")
             tried += 1
-            with pytest.raises(IllegalChoice):
+            with pytest.raises(IllegalChoiceError):
                 deal.game.resolve(turn.before, {**turn.choices, seat: wrong}, deal.chance)
     assert tried > 0
 
@@ -154,7 +161,7 @@ def test_data_that_is_no_state_does_not_load(deal: Deal) -> None:
     broken: list[Plain] = [{**dumped, key: [{"?": 1}]} for key in dumped]
     wrong: tuple[Plain, ...] = (None, 7, [], {}, "state", *shorter, *broken, {**dumped, "more": 1})
     for data in wrong:
-        with pytest.raises(BadDump):
+        with pytest.raises(BadDumpError):
             deal.game.load(data)
 
 
@@ -182,7 +189,7 @@ def test_a_complete_ask_lists_all_it_allows(deal: Deal) -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "?", "choose\nme", "ünknown 7", "a" * 300])
 def test_a_text_that_is_no_choice_does_not_parse(deal: Deal, text: str) -> None:
-    with pytest.raises(BadText):
+    with pytest.raises(BadTextError):
         deal.game.parse(text)
 
 
@@ -240,12 +247,12 @@ def test_bots_of_every_level_play_legal_choices_to_the_end(deal: Deal) -> None:
 def test_tables_and_options_that_are_not_offered_are_refused(deal: Deal) -> None:
     options = dict(deal.options)
     for seats in (-1, 0, 1, max(deal.game.table_sizes) + 1):
-        with pytest.raises(BadOptions):
+        with pytest.raises(BadOptionsError):
             deal.game.new(seats, options, deal.chance)
-    with pytest.raises(BadOptions):
+    with pytest.raises(BadOptionsError):
         deal.game.new(deal.seats, {**options, "no_such_option": True}, deal.chance)
     for key in options:
-        with pytest.raises(BadOptions):
+        with pytest.raises(BadOptionsError):
             deal.game.new(deal.seats, {**options, key: "no such value"}, deal.chance)
 
 
@@ -259,7 +266,7 @@ def test_the_game_is_found_by_its_key(deal: Deal) -> None:
     assert deal.game.key == deal.key
     assert deal.game.title
     assert list(deal.game.table_sizes) == sorted(set(deal.game.table_sizes))
-    with pytest.raises(BadOptions):
+    with pytest.raises(BadOptionsError):
         find("no_such_game")
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine.core.film.film import Film, film, picture_of, pictured_of
 from engine.core.film.moves import Move, difference
-from engine.core.picture import BACK, Doubled, Heap, Picture, Piece, once
+from engine.core.picture import BACK, DuplicatePieceError, Heap, Picture, Piece, once
 from engine.core.seats import Seat
 from tests.engine.deals import DEALS, Deal
 
@@ -221,5 +221,5 @@ def test_what_leaves_moves_before_what_comes() -> None:
 
 
 def test_a_piece_in_two_places_is_refused() -> None:
-    with pytest.raises(Doubled):
+    with pytest.raises(DuplicatePieceError):
         once([("A", Piece("window", "A", "object")), ("A", Piece("tray", "A", "object"))])

@@ -7,7 +7,7 @@ import pytest
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import bot_of, table_of
 from engine.core.asks import Finite
-from engine.core.errors import BadOptions, IllegalChoice
+from engine.core.errors import BadOptionsError, IllegalChoiceError
 from engine.core.game import Bot
 from engine.driver import Chooser, played_out, turns
 from engine.registry import GAMES
@@ -33,7 +33,7 @@ def test_a_game_has_the_bots_of_its_levels_and_the_random_one() -> None:
     for game in GAMES.values():
         assert isinstance(bot_of(game, "random"), RandomBot)
         assert [bot_of(game, level) for level in game.bots] == list(game.bots.values())
-        with pytest.raises(BadOptions, match="random"):
+        with pytest.raises(BadOptionsError, match="random"):
             bot_of(game, "no such level")
 
 
@@ -62,5 +62,5 @@ def test_a_chooser_gets_the_view_of_its_own_seat(deal: Deal) -> None:
 def test_a_player_who_breaks_the_rules_is_stopped() -> None:
     deal = DEALS[0]
     choosers: list[Chooser[object, object]] = [lambda view, ask: "cheat"] * deal.seats
-    with pytest.raises(IllegalChoice):
+    with pytest.raises(IllegalChoiceError):
         list(turns(deal.game, deal.start(), choosers, deal.chance))

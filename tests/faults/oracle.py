@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Protocol
 
 from app.rooms.facts import Entry
-from app.rooms.fold import BrokenJournal, fold, step
+from app.rooms.fold import BrokenJournalError, fold, step
 from app.rooms.model.ids import Digest
 from app.rooms.model.room import Room
 from tests.faults.players import History
@@ -38,7 +38,7 @@ def faults(entries: tuple[Entry, ...], players: Iterable[Witness]) -> list[str]:
     found = [f"{key} was applied {count} times" for key, count in keys.items() if count > 1]
     try:
         lain = _laid(entries)
-    except BrokenJournal as error:
+    except BrokenJournalError as error:
         return [*found, f"the journal does not fold: {error}"]
     for player in players:
         digest = Digest(sha256(player.token.encode()).hexdigest())
@@ -57,14 +57,14 @@ def faults(entries: tuple[Entry, ...], players: Iterable[Witness]) -> list[str]:
 
 
 def folded(entries: tuple[Entry, ...]) -> Room:
-    """The room these entries make; the fold itself checks every opening's digest. Raises BrokenJournal."""
+    """The room these entries make; the fold itself checks every opening's digest. Raises BrokenJournalError."""
     room = fold(None, entries)
     assert room is not None
     return room
 
 
 def _laid(entries: tuple[Entry, ...]) -> Lain:
-    """What lay sealed when, whichever seat its holder had by then. Raises BrokenJournal."""
+    """What lay sealed when, whichever seat its holder had by then. Raises BrokenJournalError."""
     room, lain = None, Lain()
     for entry in entries:
         room = step(room, entry)

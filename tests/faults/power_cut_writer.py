@@ -7,7 +7,7 @@ import os
 import sys
 from typing import cast
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.journal.sql.database import Synchronous
 from app.journal.sql.store import SqlStore
 from app.rooms.facts import Entry, RoomOpened, Said
@@ -39,7 +39,7 @@ async def write(store: SqlStore, room: RoomCode) -> None:
     while True:
         try:
             await store.append(room, Version(number), [written(room, number + 1)], "playing", None)
-        except StoreDown:
+        except StoreDownError:
             say(DOWN)
             await asyncio.sleep(0.01)
             continue

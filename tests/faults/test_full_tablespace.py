@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.journal.errors import Conflict, StoreDown
+from app.journal.errors import ConflictError, StoreDownError
 from app.journal.sql.store import SqlStore
 from app.rooms.facts import Entry, Said
 from app.rooms.model.ids import Millis, RoomCode, Version
@@ -44,7 +44,7 @@ class Careless(SqlStore):
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
         """Appends, or does not."""
-        with suppress(StoreDown):
+        with suppress(StoreDownError):
             await super().append(room, expected, entries, phase, wake_at)
 
 
@@ -60,7 +60,7 @@ async def fill(store: SqlStore, full: Path) -> dict[RoomCode, int]:
     await open_room(store, B)
     versions = {A: 1, B: 1}
     full.touch()
-    with suppress(StoreDown):
+    with suppress(StoreDownError):
         for _ in range(MOST):
             for room, last in versions.items():
                 await store.append(room, Version(last), [line(last + n, rng) for n in (1, 2, 3)], "playing", None)
@@ -89,7 +89,7 @@ def test_without_room_for_the_journal_postgres_refuses_and_room_is_enough_to_go_
                 ),
                 return_exceptions=True,
             )
-            assert [type(outcome) for outcome in both] == [StoreDown, StoreDown]
+            assert [type(outcome) for outcome in both] == [StoreDownError, StoreDownError]
             await store.check()
             await assert_kept(store, versions)
             full.unlink()
@@ -110,5 +110,5 @@ def test_a_store_that_takes_a_full_disk_lightly_is_caught(server: Postgres) -> N
         finally:
             await store.close()
 
-    with pytest.raises(Conflict, match="is not at version"):
+    with pytest.raises(ConflictError, match="is not at version"):
         asyncio.run(evening())

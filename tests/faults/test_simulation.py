@@ -14,7 +14,7 @@ import pytest
 from app import logs
 from tests.faults.simulated.judge import digest, faults
 from tests.faults.simulated.mutants import MUTANTS, Mutant
-from tests.faults.simulated.world import Endless, simulated
+from tests.faults.simulated.world import EndlessRunError, simulated
 from tests.seeds import chosen_seed
 
 SIMULATIONS = int(os.environ.get("SIGNET_SIMULATIONS", "15"))
@@ -79,7 +79,7 @@ def test_what_is_wrong_under_faults_is_caught(mutant: Mutant, monkeypatch: pytes
     for seed in range(MOST_TRIES):
         try:
             found = faults(simulated(seed))
-        except Endless:
+        except EndlessRunError:
             # caught too, but not by what is looked for
             continue
         if any(mutant.caught_as in fault for fault in found):

@@ -13,7 +13,7 @@ class MemoryCallbook:
 
     def __init__(self, playing: Callable[[], dict[RoomCode, Version]], check: Callable[[], None]) -> None:
         """``playing`` are the rooms that are there, with version 0 for those in which no game is played; ``check``
-        raises StoreDown once the store is closed."""
+        raises StoreDownError once the store is closed."""
         self._playing = playing
         self._check = check
         self._keys: dict[str, str] = {}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from app.journal.callbook import Callbook
 from app.journal.chain import Head, beginning, digest, following
-from app.journal.errors import Conflict, DuplicateCommand, GameIsHere, StoreDown
+from app.journal.errors import ConflictError, DuplicateCommandError, DuplicateGameError, StoreDownError
 from app.journal.peers import NoPeers, Peers
 from app.journal.rows import Append, Row, entry_of, prepare
 from app.journal.store import AT_REST, START
@@ -74,14 +74,14 @@ class MemoryStore:
         self._refuse_if_closed()
         kept = self._rooms.get(room, _Kept())
         if len(kept.rows) != expected:
-            raise Conflict(room, expected)
+            raise ConflictError(room, expected)
         for place, command in enumerate(append.commands):
             if command in kept.commands or command in append.commands[:place]:
-                raise DuplicateCommand(room, command)
+                raise DuplicateCommandError(room, command)
         if append.join_code is not None and self._joined_by(append.join_code) not in (None, room):
-            raise Conflict(room, expected) if append.game else StoreDown("the code to join is in use")
+            raise ConflictError(room, expected) if append.game else StoreDownError("the code to join is in use")
         if append.arrives and any(other.game == append.begins for other in self._rooms.values()):
-            raise GameIsHere(room)
+            raise DuplicateGameError(room)
         self._rooms[room] = kept
         _write(kept, append, self._revoked[room])
         # whoever is cancelled while waiting must find the append done, as with a disk
@@ -173,7 +173,7 @@ class MemoryStore:
 
     def _refuse_if_closed(self) -> None:
         if self._is_closed:
-            raise StoreDown("the store is closed")
+            raise StoreDownError("the store is closed")
 
 
 def _write(kept: _Kept, append: Append, revoked: set[Digest]) -> None:

@@ -10,9 +10,9 @@ import orjson
 import pytest
 
 from app.journal.callbook import FILE_KEY
-from app.journal.errors import DatabaseInUse, StoreError
+from app.journal.errors import DatabaseInUseError, StoreError
 from app.journal.rows import Kept
-from app.journal.sql.backup import NoBackup, back_up, restore
+from app.journal.sql.backup import BadBackupError, back_up, restore
 from app.journal.sql.snapshot import snapshot
 from app.journal.sql.store import SqlStore
 from app.journal.store import Store
@@ -111,10 +111,10 @@ async def test_a_restored_room_goes_on_and_its_players_have_their_seats(copied: 
 def test_the_file_is_for_its_owner_only_and_nothing_is_written_over(copied: Path, tmp_path: Path) -> None:
     assert stat.S_IMODE(copied.stat().st_mode) == 0o600
     before = copied.read_bytes()
-    with pytest.raises(NoBackup, match="is there already"):
+    with pytest.raises(BadBackupError, match="is there already"):
         back_up(sqlite_at(tmp_path / "one"), copied)
     assert copied.read_bytes() == before
-    with pytest.raises(NoBackup, match="cannot be written"):
+    with pytest.raises(BadBackupError, match="cannot be written"):
         back_up(sqlite_at(tmp_path / "one"), tmp_path / "nowhere" / "file")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "rooms.backup"]
 
@@ -129,7 +129,7 @@ def test_a_database_that_holds_rooms_is_left_alone(copied: Path, tmp_path: Path)
 @pytest.mark.asyncio
 async def test_a_database_in_use_is_left_alone(copied: Path, tmp_path: Path) -> None:
     store = SqlStore(sqlite_at(tmp_path / "two"))
-    with pytest.raises(DatabaseInUse):
+    with pytest.raises(DatabaseInUseError):
         await asyncio.to_thread(restore, sqlite_at(tmp_path / "two"), copied)
     await store.close()
 
@@ -191,15 +191,15 @@ def _fresh(folder: Path) -> Path:
 @pytest.mark.parametrize("size", [0, 5, 200, -20])
 def test_a_file_that_breaks_off_is_refused(copied: Path, tmp_path: Path, size: int) -> None:
     copied.write_bytes(copied.read_bytes()[:size])
-    with pytest.raises(NoBackup):
+    with pytest.raises(BadBackupError):
         restore(sqlite_at(tmp_path / "two"), copied)
 
 
 def test_what_is_no_backup_or_no_database_is_said_to_be_none(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("hello")
-    with pytest.raises(NoBackup, match="is no backup"):
+    with pytest.raises(BadBackupError, match="is no backup"):
         restore(sqlite_at(tmp_path / "two"), tmp_path / "text")
-    with pytest.raises(NoBackup, match="There is no file"):
+    with pytest.raises(BadBackupError, match="There is no file"):
         restore(sqlite_at(tmp_path / "two"), tmp_path / "missing")
     with pytest.raises(StoreError, match="There is no database"):
         back_up(sqlite_at(tmp_path / "two"), tmp_path / "copy")

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from app.journal.callbook import NOBODY, TABLE, Address, CallKey
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.journal.sql.store import SqlStore
 from app.journal.store import Store
 from app.rooms.model.ids import AskNumber, Millis, Version
@@ -119,5 +119,5 @@ async def test_two_processes_claim_a_call_once(fresh_postgres: str) -> None:
     assert len(set(keys)) == 1
     for store in (one, other):
         await store.close()
-    with pytest.raises(StoreDown):
+    with pytest.raises(StoreDownError):
         await one.callbook.addresses(A)

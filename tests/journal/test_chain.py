@@ -10,7 +10,7 @@ from alembic import command
 from sqlalchemy import Connection, text
 
 from app.journal.chain import beginning, first_unchained
-from app.journal.errors import Unreadable
+from app.journal.errors import UnreadableError
 from app.journal.sql.database import Database, open_database
 from app.journal.sql.migrate import upgrade
 from app.journal.sql.steps import config
@@ -98,9 +98,9 @@ async def test_what_is_left_out_for_a_lost_race_counts_in_no_chain(store: Store)
 async def test_a_room_that_was_tampered_with_is_not_read_and_the_others_are(on_disk: str, change: str) -> None:
     store = SqlStore(on_disk, trust_disk_off=True)
     await asyncio.to_thread(changed, store.database, change)
-    with pytest.raises(Unreadable, match=r"^Entry 3 of the journal: it is "):
+    with pytest.raises(UnreadableError, match=r"^Entry 3 of the journal: it is "):
         await store.load(A)
-    with pytest.raises(Unreadable, match=r"^Entry 3 of the journal: it is "):
+    with pytest.raises(UnreadableError, match=r"^Entry 3 of the journal: it is "):
         await store.load(A, V2)
     assert await store.load(B) == (opening(B),)
     await store.close()
@@ -112,10 +112,10 @@ async def test_new_entries_are_held_against_the_last_known_one(on_disk: str) -> 
     assert [one.version for one in await store.load(A, V3)] == [4, 5]
     assert await store.load(A, Version(5)) == ()
     await asyncio.to_thread(changed, store.database, "UPDATE journal SET chain = 'x' WHERE version = 3")
-    with pytest.raises(Unreadable, match="Entry 4"):
+    with pytest.raises(UnreadableError, match="Entry 4"):
         await store.load(A, V3)
     await asyncio.to_thread(changed, store.database, "DELETE FROM journal WHERE version = 3")
-    with pytest.raises(Unreadable, match="Entry 3 of the journal: it is missing"):
+    with pytest.raises(UnreadableError, match="Entry 3 of the journal: it is missing"):
         await store.load(A, V3)
     await store.close()
 
@@ -127,7 +127,7 @@ async def test_a_text_that_is_none_is_found_and_hurts_no_other_room(open_sqlite:
         await open_room(store, B)
         change = "UPDATE journal SET body = CAST(x'7BFF7D' AS TEXT) WHERE room = 'AAAA0000'"
         await asyncio.to_thread(changed, store.database, change)
-        with pytest.raises(Unreadable, match="Entry 1"):
+        with pytest.raises(UnreadableError, match="Entry 1"):
             await store.load(A)
         assert await store.load(B) == (opening(B),)
 
@@ -183,7 +183,7 @@ def test_a_row_that_was_damaged_before_keeps_nobody_from_the_upgrade(sqlite_path
 
     async def others_go_on() -> None:
         store = SqlStore(url)
-        with pytest.raises(Unreadable, match="Entry 6"):
+        with pytest.raises(UnreadableError, match="Entry 6"):
             await store.load(A)
         assert len(await store.load(B)) == 1
         await store.close()

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.journal.codec import KINDS, STEPS, Codec, Coded, codec
-from app.journal.errors import Unreadable
-from app.journal.typed_json import Misfit, reader
+from app.journal.errors import UnreadableError
+from app.journal.typed_json import ShapeError, reader
 from app.rooms import facts as f
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode
 from engine.core.plain import Plain
@@ -151,7 +151,7 @@ def test_any_plain_data_comes_back(options: dict[str, str | bool | int], edition
 
 @pytest.mark.parametrize("row", [Coded("meteor_struck", 1, "{}"), Coded("said", 2, '{"seat":0,"text":"x"}')])
 def test_an_entry_of_a_newer_program_is_named_as_such(row: Coded) -> None:
-    with pytest.raises(Unreadable, match=rf"{row.kind}.*{row.shape}.*written by a newer one"):
+    with pytest.raises(UnreadableError, match=rf"{row.kind}.*{row.shape}.*written by a newer one"):
         codec.decode(row)
 
 
@@ -169,12 +169,12 @@ def test_an_entry_of_a_newer_program_is_named_as_such(row: Coded) -> None:
     ],
 )
 def test_a_body_that_does_not_fit_is_refused(body: str) -> None:
-    with pytest.raises(Unreadable, match="said"):
+    with pytest.raises(UnreadableError, match="said"):
         codec.decode(Coded("said", 1, body))
 
 
 def test_a_sealer_nobody_knows_is_refused() -> None:
-    with pytest.raises(Unreadable, match="choice_sealed"):
+    with pytest.raises(UnreadableError, match="choice_sealed"):
         codec.decode(Coded("choice_sealed", 1, '{"ask":1,"seat":0,"choice":"castle","by":"ghost"}'))
 
 
@@ -230,7 +230,7 @@ def test_old_shapes_are_lifted_step_by_step(shape: int, body: str) -> None:
 def test_damage_that_a_step_meets_is_told_as_damage() -> None:
     lifting = Codec({"turned": Turned}, {("turned", 1): from_text, ("turned", 2): with_way})
     for body in ("{}", '{"by":"much"}', "[]"):
-        with pytest.raises(Unreadable, match="turned"):
+        with pytest.raises(UnreadableError, match="turned"):
             lifting.decode(Coded("turned", 1, body))
 
 
@@ -263,5 +263,5 @@ def test_declared_types_are_read_back(declared: object, data: Plain, value: obje
     [(int, True), (bool, 1), (int, 1.0), (str | None, 1), (tuple[int, ...], "12"), (dict[str, int], [])],
 )
 def test_data_of_another_type_is_a_misfit(declared: object, data: Plain) -> None:
-    with pytest.raises(Misfit):
+    with pytest.raises(ShapeError):
         reader(declared)(data)

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import Connection, Table, select
 
-from app.journal.errors import Conflict
+from app.journal.errors import ConflictError
 from app.journal.sql.store import SqlStore
 from app.journal.sql.tables import metadata
 from app.journal.sql.writing import delete_room
@@ -36,7 +36,7 @@ async def test_a_deleted_room_is_gone_and_the_others_stay(store: Store) -> None:
 async def test_nothing_can_follow_but_a_room_may_open_anew(store: Store) -> None:
     await filled(store)
     await store.delete(A)
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await store.append(A, V2, [entry(3)], "lobby", None)
     await store.append(A, V0, [opening(A), entry(2, command=KEY)], "lobby", None)
     await store.append(A, V2, [entry(3)], "lobby", None)
@@ -46,7 +46,7 @@ async def test_deleting_twice_or_what_is_not_there_does_nothing(store: Store) ->
     await filled(store)
     await store.delete(A)
     await store.delete(A)
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await store.append(A, V1, [entry(2)], "lobby", None)
 
 

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from app.journal.errors import NotUnicode, StoreDown, StoreError, Unstorable
+from app.journal.errors import NotUnicodeError, StoreDownError, StoreError, UnstorableError
 from app.journal.sql.backup import back_up
 from app.journal.sql.migrate import upgrade
 from app.journal.sql.store import SqlStore
@@ -61,7 +61,7 @@ def refuse_words(url: str, state: str) -> None:
 async def test_a_database_that_is_not_utf8_is_refused_with_the_command_that_mends_it(
     latin: str, postgres: Postgres
 ) -> None:
-    with pytest.raises(NotUnicode, match="LATIN1") as refused:
+    with pytest.raises(NotUnicodeError, match="LATIN1") as refused:
         SqlStore(latin, trust_disk_off=True)
     command = str(refused.value).partition("makes it anew: ")[2]
     assert command.startswith("psql ")
@@ -76,7 +76,7 @@ async def test_a_database_that_is_not_utf8_is_refused_with_the_command_that_mend
 
 
 async def test_the_password_is_not_quoted(latin: str) -> None:
-    with pytest.raises(NotUnicode, match="must be UTF8") as refused:
+    with pytest.raises(NotUnicodeError, match="must be UTF8") as refused:
         upgrade(latin.replace("app@", "app:secret@"), trust_disk_off=True)
     assert "secret" not in str(refused.value)
 
@@ -90,7 +90,7 @@ async def test_rooms_of_such_a_database_can_still_be_backed_up(
         store = SqlStore(latin, trust_disk_off=True)
         await open_room(store, A)
         await store.close()
-    with pytest.raises(NotUnicode, match="`backup` before"):
+    with pytest.raises(NotUnicodeError, match="`backup` before"):
         SqlStore(latin, trust_disk_off=True)
     assert back_up(latin, tmp_path / "rooms.backup").rooms == 1
 
@@ -99,7 +99,7 @@ async def test_a_character_that_a_database_lacks_is_no_outage(latin: str, monkey
     monkeypatch.setattr("app.journal.sql.migrate.refuse_other_encoding", lambda connection: None)
     store = SqlStore(latin, trust_disk_off=True)
     await open_room(store, A)
-    with pytest.raises(Unstorable):
+    with pytest.raises(UnstorableError):
         await store.append(A, V1, [entry(2, Said(Seat(0), ZOLC))], "lobby", None)
     await store.append(A, V1, [entry(2, Said(Seat(0), "zolc"))], "lobby", None)
     await store.close()
@@ -115,7 +115,7 @@ async def test_what_the_database_refuses_is_no_outage(fresh_postgres: str, state
     good = store.append(B, V1, [entry(2, Said(Seat(0), "bread"))], "lobby", None)
     # in one group: who is not to blame is written
     first, second = await asyncio.gather(bad, good, return_exceptions=True)
-    assert isinstance(first, Unstorable)
+    assert isinstance(first, UnstorableError)
     assert "poison" not in str(first)
     assert second is None
     assert (await store.load(B))[-1].fact == Said(Seat(0), "bread")
@@ -128,7 +128,7 @@ async def test_an_outage_is_one(fresh_postgres: str, state: str) -> None:
     store = SqlStore(fresh_postgres, trust_disk_off=True)
     await open_room(store, A)
     refuse_words(fresh_postgres, state)
-    with pytest.raises(StoreDown):
+    with pytest.raises(StoreDownError):
         await store.append(A, V1, [entry(2, Said(Seat(0), "poison"))], "lobby", None)
     await store.close()
 
@@ -147,9 +147,9 @@ async def test_what_no_driver_can_send_is_no_outage(
     for text in UNSENDABLE:
         if kind == "sqlite" and "\0" in text:
             continue
-        with pytest.raises(Unstorable):
+        with pytest.raises(UnstorableError):
             await store.room_joined_by(RoomCode(text))
-    with pytest.raises(Unstorable):
+    with pytest.raises(UnstorableError):
         await store.append(A, V1, [entry(2, Said(Seat(0), "late"))], "lobby", Millis(LARGEST))
     await store.append(A, V1, [entry(2, Said(Seat(0), "bread"))], "lobby", None)
     await store.close()

@@ -8,7 +8,7 @@ import pytest
 from alembic import command
 from sqlalchemy import text
 
-from app.journal.errors import Conflict, GameIsHere
+from app.journal.errors import ConflictError, DuplicateGameError
 from app.journal.sql import games
 from app.journal.sql.backup import back_up, restore
 from app.journal.sql.database import open_database
@@ -44,7 +44,7 @@ async def test_a_room_whose_running_game_runs_here_does_not_arrive(store: Store)
     await store.append(A, V0, [opening(A)], "lobby", None)
     await store.append(A, Version(1), [entry(2, begun())], "playing", None)
     for facts in ([begun()], [begun(), Paused(Seat(0))], [begun(OTHER), GameFinished(1), begun(ONE, 2)]):
-        with pytest.raises(GameIsHere):
+        with pytest.raises(DuplicateGameError):
             await arrives(store, B, *facts)
     assert await store.load(B) == ()
     assert len(await store.load(A)) == 2
@@ -64,7 +64,7 @@ async def test_a_game_that_has_ended_here_is_open_and_may_arrive(store: Store, e
     await arrives(store, A, begun())
     await store.append(A, Version(2), [entry(3, ends)], "finished", None)
     await arrives(store, B, begun())
-    with pytest.raises(GameIsHere):
+    with pytest.raises(DuplicateGameError):
         await arrives(store, C, begun())
 
 
@@ -81,7 +81,7 @@ async def test_a_game_begun_anew_takes_the_place_of_the_one_before(store: Store)
     await arrives(store, A, begun())
     await store.append(A, Version(2), [entry(3, GameAborted(1)), entry(4, begun(OTHER, 2))], "playing", None)
     await arrives(store, B, begun())
-    with pytest.raises(GameIsHere):
+    with pytest.raises(DuplicateGameError):
         await arrives(store, C, begun(OTHER))
 
 
@@ -89,7 +89,7 @@ async def test_a_game_begun_anew_takes_the_place_of_the_one_before(store: Store)
 async def test_of_many_that_bring_the_same_game_at_once_one_arrives(store: Store) -> None:
     codes = [RoomCode(f"AAAA000{number}") for number in range(8)]
     outcomes = await asyncio.gather(*(arrives(store, code, begun()) for code in codes), return_exceptions=True)
-    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["GameIsHere"] * 7 + ["NoneType"]
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["DuplicateGameError"] * 7 + ["NoneType"]
 
 
 @pytest.mark.asyncio
@@ -122,13 +122,13 @@ async def test_of_many_that_two_processes_bring_in_at_once_one_arrives(fresh_pos
         game = Digest(f"{turn:064x}")
         rooms = [(store, RoomCode(f"AAAA{turn}{place}00")) for place, store in enumerate(stores * 2)]
         outcomes = await asyncio.gather(*(arrives(*each, begun(game)) for each in rooms), return_exceptions=True)
-        assert sorted(type(outcome).__name__ for outcome in outcomes) == ["GameIsHere"] * 3 + ["NoneType"]
+        assert sorted(type(outcome).__name__ for outcome in outcomes) == ["DuplicateGameError"] * 3 + ["NoneType"]
         # the same room from the same file, as its own code is tried first
         code = RoomCode(f"BBBB{turn}000")
         both = await asyncio.gather(
             *(arrives(store, code, begun(Digest(f"{turn + 100:064x}"))) for store in stores), return_exceptions=True
         )
-        assert {type(each) for each in both} <= {type(None), Conflict, GameIsHere}
+        assert {type(each) for each in both} <= {type(None), ConflictError, DuplicateGameError}
         assert both.count(None) == 1
         for store in stores:
             await store.close()

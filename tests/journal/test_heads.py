@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Engine, event
 
 from app.journal.chain import first_unchained
-from app.journal.errors import Conflict
+from app.journal.errors import ConflictError
 from app.journal.sql import writing
 from app.journal.sql.cursor import Cursor, Row
 from app.journal.sql.store import SqlStore
@@ -67,7 +67,7 @@ async def test_a_room_that_was_moved_behind_the_stores_back_is_found_to_be(
         await asyncio.to_thread(changed, store.database, tampering)
         both = [store.append(room, last, [entry(last + 1)], "lobby", None) for room, last in ((A, V2), (B, V1))]
         outcomes = await asyncio.gather(*both, return_exceptions=True)
-        assert [type(outcome) for outcome in outcomes] == [Conflict, type(None)]
+        assert [type(outcome) for outcome in outcomes] == [ConflictError, type(None)]
 
 
 @pytest.mark.asyncio
@@ -79,7 +79,7 @@ async def test_of_two_processes_each_follows_what_the_other_wrote(fresh_postgres
         other = stores[1 - version % 2]
         new = [entry(version + 1)]
         await store.append(A, Version(version), new, "lobby", None)
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await other.append(A, Version(version), new, "lobby", None)
     rows = await asyncio.to_thread(rows_in, stores[0], url_of(stores[0]), A)
     assert len(rows) == 21

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from app.journal.errors import Conflict, DuplicateCommand
+from app.journal.errors import ConflictError, DuplicateCommandError
 from app.journal.sql.store import SqlStore
 from app.journal.store import Store
 from app.rooms.facts import Entry, Fact, Said, SeatLeft, SeatTaken
@@ -36,10 +36,10 @@ class Model:
         """What comes of an append."""
         here = self.entries[room]
         if len(here) != expected:
-            return Conflict
+            return ConflictError
         commands = [one.command for one in (*here, *added) if one.command is not None]
         if len(commands) != len(set(commands)):
-            return DuplicateCommand
+            return DuplicateCommandError
         here += added
         self.moods[room] = phase, wake_at
         return None
@@ -159,7 +159,7 @@ async def writer(
         new = [entry(version + 1, Said(Seat(0), f"{name} {rng.random()}")) if version else opening(room)]
         try:
             await store.append(room, Version(version), new, "playing", None)
-        except Conflict:
+        except ConflictError:
             missed = await store.load(room, Version(version))
             assert missed, "a conflict without anything new to read"
             version = missed[-1].version

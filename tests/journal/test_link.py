@@ -21,14 +21,14 @@ class GivenUp:
         return "1000"
 
 
-class Refused:
+class RefusedError:
     """A number that the database refuses."""
 
     def __str__(self) -> str:
         return "soon"
 
 
-@pytest.mark.parametrize(("number", "comes_to"), [(GivenUp(), asyncio.CancelledError), (Refused(), psycopg.Error)])
+@pytest.mark.parametrize(("number", "comes_to"), [(GivenUp(), asyncio.CancelledError), (RefusedError(), psycopg.Error)])
 async def test_a_connection_that_is_given_up_or_refused_amid_its_settings_is_closed(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch, number: object, comes_to: type[BaseException]
 ) -> None:

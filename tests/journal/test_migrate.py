@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 
-from app.journal.errors import NewerDatabase, StoreDown
+from app.journal.errors import NewerDatabaseError, StoreDownError
 from app.journal.sql.database import open_database
 from app.journal.sql.migrate import upgrade
 from app.journal.sql.steps import config
@@ -102,7 +102,7 @@ def test_a_database_of_a_newer_program_is_refused_and_left_alone(url: str) -> No
     upgrade(url, trust_disk_off=True)
     with connected(url) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(NewerDatabase, match=r"newer version of Signet.*9999.*backup"):
+    with pytest.raises(NewerDatabaseError, match=r"newer version of Signet.*9999.*backup"):
         SqlStore(url, trust_disk_off=True)
     with connected(url) as connection:
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all() == ["9999"]
@@ -112,7 +112,7 @@ def test_a_step_that_fails_leaves_nothing_half_made(url: str) -> None:
     with connected(url) as connection:
         # the last table of the first step is in the way
         connection.execute(text("CREATE TABLE heartbeat (id INTEGER)"))
-    with pytest.raises(StoreDown, match="heartbeat"):
+    with pytest.raises(StoreDownError, match="heartbeat"):
         upgrade(url, trust_disk_off=True)
     with connected(url) as connection:
         assert set(inspect(connection).get_table_names()) == {"heartbeat"}

@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from app.journal.errors import GameIsHere
+from app.journal.errors import DuplicateGameError
 from app.journal.store import START, Store
 from app.records.full_journal import journal_digest
 from app.records.room_file import read_room_file, write_room_file
@@ -36,7 +36,7 @@ async def test_from_a_store_through_a_file_into_a_store(store: Store) -> None:
     links = {seat: Digest(hashlib.sha256(name.encode()).hexdigest()) for seat, name in players(there).items()}
     arrival = RoomImport(restored, HERE, is_own=False, importer=None)
     entries, room = arrive(arrival, NEW_CODE, links, Millis(1 << 50), Millis(saved[-1].at + 5_000))
-    with pytest.raises(GameIsHere):
+    with pytest.raises(DuplicateGameError):
         await store.append(HERE, START, entries, room.phase, wakes_at(room))
     assert await store.load(HERE) == ()
     assert {code for code, _ in await store.rooms_held(device("Ada").digest)} == {there.code}

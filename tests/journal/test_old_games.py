@@ -15,7 +15,7 @@ from app.records.export import export
 from app.records.full_journal import journal_digest
 from app.rooms import commands as c
 from app.rooms.facts import Entry, GameBegun
-from app.rooms.fold import BrokenJournal, fold
+from app.rooms.fold import BrokenJournalError, fold
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.values import replace
 from engine.core.seats import Seat
@@ -93,7 +93,7 @@ def certificates_always_counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 @pytest.mark.usefixtures("certificates_always_counted")
 def test_a_game_begun_by_an_earlier_revision_of_the_rules_would_not_fold_by_a_later_one() -> None:
     path = next(path for path in SAMPLES if path.stem == "0.2-edel-first-everywhere")
-    with pytest.raises(BrokenJournal, match="came out otherwise"):
+    with pytest.raises(BrokenJournalError, match="came out otherwise"):
         fold(None, entries(json.loads(path.read_text())["rows"]))
 
 
@@ -113,7 +113,7 @@ def test_a_journal_whose_card_was_changed_does_not_fold() -> None:
     rows = json.loads(path.read_text())["rows"]
     place = next(n for n, row in enumerate(rows) if row[2] == "choice_sealed" and '"castle detective"' in row[4])
     rows[place][4] = rows[place][4].replace("castle detective", "auction_house cheque 1")
-    with pytest.raises(BrokenJournal):
+    with pytest.raises(BrokenJournalError):
         fold(None, entries(rows))
 
 
@@ -128,7 +128,7 @@ def test_two_seats_of_an_earlier_release_go_on_by_the_rule_they_began_with(name:
         replace(entry, fact=dataclasses.replace(entry.fact, revision=1)) if isinstance(entry.fact, GameBegun) else entry
         for entry in told
     )
-    with pytest.raises(BrokenJournal, match="came out otherwise"):
+    with pytest.raises(BrokenJournalError, match="came out otherwise"):
         fold(None, by_the_new_rule)
 
 
@@ -152,7 +152,7 @@ def test_a_game_that_names_no_edition_is_played_by_that_of_2000(path: Path) -> N
         else entry
         for entry in told
     )
-    with pytest.raises(BrokenJournal, match="came out otherwise"):
+    with pytest.raises(BrokenJournalError, match="came out otherwise"):
         fold(None, of_1990)
 
 

@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from app.journal.errors import StoreError
-from app.journal.sql.backup import NoBackup, restore
+from app.journal.sql.backup import BadBackupError, restore
 from app.journal.sql.migrate import current, earlier, upgrade
 from app.journal.sql.snapshot import snapshot
 from tests.releases.samples import RELEASES, Sample
@@ -72,7 +72,7 @@ def test_one_that_was_changed_is_refused_whole(
 ) -> None:
     file = tmp_path / "changed.backup"
     file.write_bytes(gzip.compress(b"".join(change(lines_of(FIRST)))))
-    with pytest.raises(NoBackup, match=re.escape(says)):
+    with pytest.raises(BadBackupError, match=re.escape(says)):
         restore(url, file)
     assert rooms_in(url) == []
 

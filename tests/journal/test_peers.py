@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import psycopg
 import pytest
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.journal.peers import NoPeers, Sighting
 from app.journal.postgres.peers import PostgresPeers
 from app.journal.sql.migrate import upgrade
@@ -247,13 +247,13 @@ async def test_a_database_that_restarts_finds_its_processes_and_their_hints_agai
                 try:
                     await one.look([])
                     return bool((await other.look([A])).elsewhere)
-                except StoreDown:
+                except StoreDownError:
                     return False
 
             await comes_true(is_seen)
             for mode in ("fast", "immediate"):
                 await asyncio.to_thread(server.stop, mode)
-                with pytest.raises(StoreDown):
+                with pytest.raises(StoreDownError):
                     await one.look([A])
                 one.show(B, frozenset({BEN}))
                 one.show(B, frozenset())
@@ -266,5 +266,5 @@ async def test_a_database_that_restarts_finds_its_processes_and_their_hints_agai
                     return len(heard) > before
 
                 await comes_true(is_heard)
-        with pytest.raises(StoreDown):
+        with pytest.raises(StoreDownError):
             await one.look([])

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, closing, contextmanager
 import psycopg
 import pytest
 
-from app.journal.errors import Conflict, NotDurable, OutcomeUnknown, StoreDown
+from app.journal.errors import ConflictError, NotDurableError, OutcomeUnknown, StoreDownError
 from app.journal.sql import writing
 from app.journal.sql.cursor import Cursor, Row
 from app.journal.sql.store import SqlStore
@@ -81,14 +81,14 @@ async def test_two_first_heartbeats_at_once_both_succeed(fresh_postgres: str) ->
 
 
 async def test_a_server_that_does_not_wait_for_its_disk_is_refused(fresh_postgres: str) -> None:
-    with pytest.raises(NotDurable, match="fsync = off"):
+    with pytest.raises(NotDurableError, match="fsync = off"):
         SqlStore(fresh_postgres)
 
 
 async def test_a_server_that_acknowledges_too_early_is_refused() -> None:
     with (
         postgres_server(("synchronous_commit=off",)) as server,
-        pytest.raises(NotDurable, match="synchronous_commit = off"),
+        pytest.raises(NotDurableError, match="synchronous_commit = off"),
     ):
         SqlStore(server.url())
 
@@ -122,7 +122,7 @@ async def test_of_two_processes_that_open_one_room_the_later_meets_a_conflict(fr
             await until_waiting(fresh_postgres, "INSERT INTO rooms")
             other.commit()
             outcomes = await asyncio.gather(late, beside, return_exceptions=True)
-        assert [type(outcome) for outcome in outcomes] == [Conflict, type(None)]
+        assert [type(outcome) for outcome in outcomes] == [ConflictError, type(None)]
         assert await store.load(A) == ()
 
 
@@ -135,7 +135,7 @@ async def test_a_room_somebody_holds_on_to_holds_up_no_other(fresh_postgres: str
             outcomes = await asyncio.gather(
                 *(store.append(room, V1, [entry(2)], "lobby", None) for room in (A, B)), return_exceptions=True
             )
-        assert [type(outcome) for outcome in outcomes] == [StoreDown, type(None)]
+        assert [type(outcome) for outcome in outcomes] == [StoreDownError, type(None)]
         await store.append(A, V1, [entry(2)], "lobby", None)
 
 
@@ -204,7 +204,7 @@ async def test_a_store_that_replaces_no_connection_would_be_found_out(
     async with opened(fresh_postgres) as store:
         await open_room(store, A)
         monkeypatch.setattr(CutShort, "url", fresh_postgres)
-        with pytest.raises(StoreDown):
+        with pytest.raises(StoreDownError):
             await store.append(A, V1, [entry(2)], "lobby", None)
         await store.append(A, V1, [entry(2)], "lobby", None)
         assert await store.load(A) == (opening(A), entry(2))
@@ -216,12 +216,12 @@ async def test_a_failure_tells_nothing_of_what_was_to_be_written(fresh_postgres:
         await open_room(store, A)
         with bare(fresh_postgres) as other:
             other.execute("SELECT 1 FROM rooms WHERE code = %s FOR UPDATE", (A,))
-            with pytest.raises(StoreDown) as busy:
+            with pytest.raises(StoreDownError) as busy:
                 await store.append(A, V1, [secret], "playing", None)
         with bare(fresh_postgres) as other:
             other.execute("ALTER TABLE journal RENAME TO elsewhere")
             other.commit()
-        with pytest.raises(StoreDown) as broken:
+        with pytest.raises(StoreDownError) as broken:
             await store.append(A, V1, [secret], "playing", None)
     told = [*traceback.format_exception(busy.value), *traceback.format_exception(broken.value)]
     assert "INSERT INTO journal" in "".join(told)
@@ -255,7 +255,7 @@ async def test_a_server_that_goes_and_comes_back_has_lost_nothing_acknowledged(m
             for _ in range(2):
                 await asyncio.sleep(0.1)
                 await asyncio.to_thread(server.stop, mode)
-                with pytest.raises(StoreDown):
+                with pytest.raises(StoreDownError):
                     await store.check()
                 await asyncio.to_thread(server.start)
                 await store.check()
@@ -276,10 +276,10 @@ async def write_until(store: SqlStore, stop: asyncio.Event) -> tuple[set[int], i
     while not stop.is_set():
         try:
             await store.append(A, Version(version), [entry(version + 1)], "playing", None)
-        except StoreDown:
+        except StoreDownError:
             refused += 1
             await asyncio.sleep(0.01)
-        except Conflict:
+        except ConflictError:
             # an append whose outcome was unknown had gone through
             version = (await store.load(A))[-1].version
         else:
@@ -291,7 +291,7 @@ async def write_until(store: SqlStore, stop: asyncio.Event) -> tuple[set[int], i
 async def test_a_server_that_cannot_be_reached_is_told_at_the_start() -> None:
     with postgres_server(CAREFREE) as server:
         url = gone(server)
-        with pytest.raises(StoreDown, match="cannot be opened"):
+        with pytest.raises(StoreDownError, match="cannot be opened"):
             SqlStore(url)
 
 
@@ -305,7 +305,7 @@ async def test_two_appends_of_one_room_in_a_row_from_two_processes(fresh_postgre
     async with opened(fresh_postgres) as one, opened(fresh_postgres) as two:
         await open_room(one, A)
         await two.append(A, V1, [entry(2)], "lobby", None)
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await one.append(A, V1, [entry(2)], "lobby", None)
         assert await one.load(A, V1) == (entry(2),)
         await one.append(A, V2, [entry(3)], "lobby", None)

@@ -18,7 +18,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError
 
-from app.journal.errors import Conflict, DatabaseInUse, NotWritable, StoreDown, StoreError
+from app.journal.errors import ConflictError, DatabaseInUseError, NotWritableError, StoreDownError, StoreError
 from app.journal.sql.store import SqlStore
 from app.rooms.facts import ChoiceSealed, Said
 from app.rooms.model.ids import AskNumber, Millis, RoomCode, Version
@@ -117,7 +117,7 @@ async def test_appends_that_wait_together_share_a_commit(open_sqlite: OpenSql, s
                 await asyncio.sleep(0.1)
                 other.rollback()
                 outcomes = await asyncio.gather(*asked, return_exceptions=True)
-            assert [type(outcome) for outcome in outcomes] == [type(None)] * 60 + [Conflict]
+            assert [type(outcome) for outcome in outcomes] == [type(None)] * 60 + [ConflictError]
             # what came while the first ones waited went together
             assert 0 < len(commits) <= 3
 
@@ -135,7 +135,7 @@ async def test_a_constraint_one_append_breaks_fails_none_of_its_group(open_sqlit
             await asyncio.sleep(0.1)
             other.rollback()
             first, *others = await asyncio.gather(*asked, return_exceptions=True)
-        assert type(first).__name__ == "DuplicateCommand"
+        assert type(first).__name__ == "DuplicateCommandError"
         assert others == [None] * 21
         assert await store.load(A, V2) == (entry(3),)
 
@@ -145,9 +145,9 @@ async def test_reads_go_on_while_somebody_else_writes_the_file(open_sqlite: Open
     async with open_sqlite(busy_ms=50) as store:
         await open_room(store, A)
         with locked(sqlite_path) as other:
-            with pytest.raises(StoreDown, match="locked"):
+            with pytest.raises(StoreDownError, match="locked"):
                 await store.append(A, V1, [entry(2)], "lobby", None)
-            with pytest.raises(StoreDown, match="locked"):
+            with pytest.raises(StoreDownError, match="locked"):
                 await store.beat(Millis(5))
             await store.check()
             assert await store.load(A) == (opening(A),)
@@ -166,7 +166,7 @@ async def test_on_a_full_disk_nothing_is_half_written_and_room_on_it_is_enough_t
         await open_room(store, B)
         versions = {A: 1, B: 1}
         with no_file_longer_than(400_000):
-            with pytest.raises(StoreDown):
+            with pytest.raises(StoreDownError):
                 while True:
                     for room in (A, B):
                         long = [entry(versions[room] + n, Said(Seat(0), "x" * 9_000)) for n in (1, 2, 3)]
@@ -179,7 +179,7 @@ async def test_on_a_full_disk_nothing_is_half_written_and_room_on_it_is_enough_t
                 ),
                 return_exceptions=True,
             )
-            assert [type(outcome) for outcome in both] == [StoreDown, StoreDown]
+            assert [type(outcome) for outcome in both] == [StoreDownError, StoreDownError]
             await store.check()
             for room, last in versions.items():
                 assert [one.version for one in await store.load(room)] == list(range(1, last + 1))
@@ -201,12 +201,12 @@ async def test_nothing_is_acknowledged_into_a_file_that_was_removed_or_replaced(
     async with open_sqlite() as store:
         await open_room(store, A)
         sqlite_path.rename(aside)
-        with pytest.raises(StoreDown, match="gone"):
+        with pytest.raises(StoreDownError, match="gone"):
             await store.append(A, V1, [entry(2)], "lobby", None)
         shutil.copy(aside, sqlite_path)
-        with pytest.raises(StoreDown, match="replaced"):
+        with pytest.raises(StoreDownError, match="replaced"):
             await store.append(A, V1, [entry(2)], "lobby", None)
-        with pytest.raises(StoreDown, match="replaced"):
+        with pytest.raises(StoreDownError, match="replaced"):
             await store.check()
         sqlite_path.unlink()
         aside.rename(sqlite_path)
@@ -219,18 +219,18 @@ async def test_a_failure_tells_nothing_of_what_was_to_be_written(open_sqlite: Op
     secret = entry(2, ChoiceSealed(AskNumber(1), Seat(0), "thief 8"))
     async with open_sqlite(busy_ms=1) as store:
         await open_room(store, A)
-        with locked(sqlite_path), pytest.raises(StoreDown) as busy:
+        with locked(sqlite_path), pytest.raises(StoreDownError) as busy:
             await store.append(A, V1, [secret], "playing", None)
         with store.database.engine.begin() as connection:
             connection.exec_driver_sql("DROP TABLE journal")
-        with pytest.raises(StoreDown) as broken:
+        with pytest.raises(StoreDownError) as broken:
             await store.append(A, V1, [secret], "playing", None)
     told = [*traceback.format_exception(busy.value), *traceback.format_exception(broken.value)]
     assert "INSERT INTO journal" in "".join(told)
     assert "thief" not in "".join(told)
 
 
-class Unspeakable(Exception):
+class UnprintableError(Exception):
     """An error that fails even to say what it is."""
 
     def __str__(self) -> str:
@@ -239,7 +239,8 @@ class Unspeakable(Exception):
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
-    ("failure", "told"), [(ZeroDivisionError(), ZeroDivisionError), (DBAPIError("", {}, Unspeakable()), RuntimeError)]
+    ("failure", "told"),
+    [(ZeroDivisionError(), ZeroDivisionError), (DBAPIError("", {}, UnprintableError()), RuntimeError)],
 )
 async def test_a_failure_nobody_foresaw_is_told_to_who_waits_and_does_not_end_the_store(
     open_sqlite: OpenSql, failure: Exception, told: type[Exception]
@@ -276,7 +277,7 @@ def test_the_files_are_for_the_servers_user_only(sqlite_path: Path) -> None:
 
 def test_a_second_store_on_the_file_is_refused_until_the_first_is_closed(sqlite_path: Path) -> None:
     store = SqlStore(f"sqlite:///{sqlite_path}")
-    with pytest.raises(DatabaseInUse, match=f"Another process is using the database {sqlite_path}"):
+    with pytest.raises(DatabaseInUseError, match=f"Another process is using the database {sqlite_path}"):
         SqlStore(f"sqlite:///{sqlite_path}")
     asyncio.run(store.close())
     asyncio.run(SqlStore(f"sqlite:///{sqlite_path}").close())
@@ -289,7 +290,7 @@ def test_a_second_process_on_the_file_is_refused(sqlite_path: Path) -> None:
     other = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False)
     asyncio.run(store.close())
     assert other.returncode == 1
-    assert "DatabaseInUse: Another process is using the database" in other.stderr
+    assert "DatabaseInUseError: Another process is using the database" in other.stderr
 
 
 def test_a_folder_that_is_not_there_is_made(tmp_path: Path) -> None:
@@ -301,7 +302,11 @@ def test_a_folder_that_is_not_there_is_made(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "closed"
     folder.mkdir(mode=0o555)
-    with as_open_as(tmp_path), as_nobody(), pytest.raises(NotWritable, match=f"The folder {folder} cannot be written"):
+    with (
+        as_open_as(tmp_path),
+        as_nobody(),
+        pytest.raises(NotWritableError, match=f"The folder {folder} cannot be written"),
+    ):
         SqlStore(f"sqlite:///{folder}/signet.db")
 
 
@@ -312,7 +317,11 @@ def test_a_folder_that_became_closed_is_named_though_the_lock_is_there(tmp_path:
         (folder / name).touch()
         (folder / name).chmod(0o666)
     folder.chmod(0o555)
-    with as_open_as(tmp_path), as_nobody(), pytest.raises(NotWritable, match=f"The folder {folder} cannot be written"):
+    with (
+        as_open_as(tmp_path),
+        as_nobody(),
+        pytest.raises(NotWritableError, match=f"The folder {folder} cannot be written"),
+    ):
         SqlStore(f"sqlite:///{folder}/signet.db")
 
 
@@ -323,7 +332,11 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     path = folder / "signet.db"
     path.touch()
     path.chmod(0o444)
-    with as_open_as(tmp_path), as_nobody(), pytest.raises(NotWritable, match=f"The database {path} cannot be written"):
+    with (
+        as_open_as(tmp_path),
+        as_nobody(),
+        pytest.raises(NotWritableError, match=f"The database {path} cannot be written"),
+    ):
         SqlStore(f"sqlite:///{path}")
 
 
@@ -343,14 +356,14 @@ def as_open_as(folder: Path) -> Iterator[None]:
 
 def test_a_path_through_a_file_is_not_writable(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(NotWritable, match="cannot be written"):
+    with pytest.raises(NotWritableError, match="cannot be written"):
         SqlStore(f"sqlite:///{tmp_path}/file/signet.db")
 
 
 def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(sqlite_path: Path) -> None:
     sqlite_path.write_bytes(b"my holiday plans, which are longer than a header" * 100)
     before = sqlite_path.read_bytes()
-    with pytest.raises(StoreDown, match="not a database"):
+    with pytest.raises(StoreDownError, match="not a database"):
         SqlStore(f"sqlite:///{sqlite_path}")
     assert sqlite_path.read_bytes() == before
 

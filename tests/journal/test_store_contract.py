@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from app.journal.errors import Conflict, DuplicateCommand, StoreDown
+from app.journal.errors import ConflictError, DuplicateCommandError, StoreDownError
 from app.journal.store import Store
 from app.rooms.facts import (
     DeviceAdded,
@@ -45,7 +45,7 @@ async def test_a_room_that_is_not_there_has_no_entries(store: Store) -> None:
 @pytest.mark.parametrize("expected", [1, 3])
 async def test_an_append_to_another_version_is_a_conflict_and_writes_nothing(store: Store, expected: int) -> None:
     await store.append(A, V0, [opening(A), entry(2)], "lobby", None)
-    with pytest.raises(Conflict) as failure:
+    with pytest.raises(ConflictError) as failure:
         await store.append(A, Version(expected), [entry(expected + 1)], "playing", Millis(5))
     assert (failure.value.room, failure.value.expected) == (A, expected)
     assert await store.load(A) == (opening(A), entry(2))
@@ -54,20 +54,20 @@ async def test_an_append_to_another_version_is_a_conflict_and_writes_nothing(sto
 
 async def test_a_room_opens_once(store: Store) -> None:
     await open_room(store, A)
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await store.append(A, V0, [opening(A), entry(2)], "lobby", None)
     assert await store.load(A) == (opening(A),)
 
 
 async def test_a_room_that_is_not_there_is_at_no_version(store: Store) -> None:
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await store.append(A, V1, [entry(2)], "lobby", None)
     assert await store.load(A) == ()
 
 
 async def test_a_command_is_carried_out_once_in_a_room(store: Store) -> None:
     await store.append(A, V0, [opening(A), entry(2, command=KEY)], "lobby", None)
-    with pytest.raises(DuplicateCommand) as failure:
+    with pytest.raises(DuplicateCommandError) as failure:
         await store.append(A, V2, [entry(3), entry(4, command=KEY)], "lobby", None)
     assert (failure.value.room, failure.value.command) == (A, KEY)
     assert await store.load(A, V2) == ()
@@ -76,7 +76,7 @@ async def test_a_command_is_carried_out_once_in_a_room(store: Store) -> None:
 
 async def test_one_append_cannot_carry_out_a_command_twice(store: Store) -> None:
     await open_room(store, A)
-    with pytest.raises(DuplicateCommand):
+    with pytest.raises(DuplicateCommandError):
         await store.append(A, V1, [entry(2, command=KEY), entry(3, command=KEY)], "lobby", None)
     assert await store.load(A) == (opening(A),)
 
@@ -125,10 +125,10 @@ async def test_one_bad_append_hurts_no_other_that_is_under_way_with_it(store: St
     )
     assert [type(outcome) for outcome in outcomes] == [
         type(None),
-        Conflict,
-        DuplicateCommand,
+        ConflictError,
+        DuplicateCommandError,
         type(None),
-        Conflict,
+        ConflictError,
         type(None),
     ]
     assert await store.load(C) == (opening(C),)
@@ -260,9 +260,9 @@ async def test_a_closed_store_has_finished_what_it_was_asked_for_and_refuses_mor
     await asyncio.sleep(0)
     await store.close()
     assert await asyncio.gather(*asked) == [None, None, None]
-    with pytest.raises(StoreDown):
+    with pytest.raises(StoreDownError):
         await store.check()
-    with pytest.raises(StoreDown):
+    with pytest.raises(StoreDownError):
         await store.append(A, V1, [entry(2)], "lobby", None)
     await store.close()
 
@@ -290,12 +290,12 @@ async def test_a_room_that_opens_with_another_code_is_joined_by_that(store: Stor
 async def test_a_code_leads_to_one_room(store: Store) -> None:
     """Whichever way two rooms come by one code, the first has it, and nothing of the second is written."""
     await open_room(store, A, JoinKeyChanged("key", B))
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await open_room(store, B)
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await open_room(store, C, JoinKeyChanged("key", B))
     await open_room(store, C)
-    with pytest.raises(StoreDown):
+    with pytest.raises(StoreDownError):
         await store.append(C, V1, [entry(2, JoinKeyChanged("key", B))], "lobby", None)
     assert await store.load(C) == (opening(C),)
     assert await store.load(B) == ()

@@ -18,7 +18,7 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
-class EverybodyWaits(AssertionError):
+class DeadlockError(AssertionError):
     """Nothing is left that could wake anybody."""
 
 
@@ -33,7 +33,7 @@ class _Selector(selectors.SelectSelector):
         """As in the standard library, without the wait."""
         ready = super().select(0)
         if not ready and timeout is None:
-            raise EverybodyWaits("the test waits for something that never happens")
+            raise DeadlockError("the test waits for something that never happens")
         if not ready and timeout is not None:
             self.now += max(0.0, timeout)
         return ready

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.journal.store import Store
 from app.live.heartbeat import Heartbeat
 from app.live.host.batch import Batch
@@ -34,7 +34,7 @@ class IgnoresFailure(RoomHost):
     async def _appended(self, requests: list[Request], is_fresh: bool) -> Batch:
         try:
             return await super()._appended(requests, is_fresh)
-        except StoreDown:
+        except StoreDownError:
             return self._decided(requests, True, self._clock.reach(self.room.at))
 
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 
-from app.journal.errors import Conflict
+from app.journal.errors import ConflictError
 from app.journal.peers import Heard, Sighting
 from app.journal.postgres.peers import PostgresPeers
 from app.journal.sql.store import SqlStore
@@ -34,7 +34,7 @@ class ContestedStore(SqlStore):
         """As in Store."""
         try:
             await super().append(room, expected, entries, phase, wake_at)
-        except Conflict:
+        except ConflictError:
             self.lost += 1
             raise
 

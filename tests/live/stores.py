@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
-from app.journal.errors import OutcomeUnknown, StoreDown
+from app.journal.errors import OutcomeUnknown, StoreDownError
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 from tests.journal.memory_store import MemoryStore
@@ -60,7 +60,7 @@ class FailingStore(CountingStore):
         """As in Store."""
         if self.failing_appends or room == self.failing_room:
             self.failing_appends = max(0, self.failing_appends - 1)
-            raise StoreDown("no space left on device")
+            raise StoreDownError("no space left on device")
         await super().append(room, expected, entries, phase, wake_at)
         if self.unknown_fates:
             self.unknown_fates -= 1
@@ -70,7 +70,7 @@ class FailingStore(CountingStore):
         """As in Store."""
         if self.failing_loads:
             self.failing_loads -= 1
-            raise StoreDown("the database is away")
+            raise StoreDownError("the database is away")
         return await super().load(room, after)
 
 
@@ -107,7 +107,7 @@ class AwayStore(CountingStore):
     async def check(self) -> None:
         """As in Store: whatever only reads asks this first."""
         if self.is_away:
-            raise StoreDown("the database is away")
+            raise StoreDownError("the database is away")
         await super().check()
 
 
@@ -119,5 +119,5 @@ class BeatlessStore(MemoryStore):
     async def beat(self, at: Millis) -> None:
         """As in Store."""
         if self.is_beatless:
-            raise StoreDown("the connection broke")
+            raise StoreDownError("the connection broke")
         await super().beat(at)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.live.heartbeat import BEAT_S, OUTAGE_EXTRA_MS, OUTAGE_MS
 from app.live.host.host import RoomHost
 from app.live.host.requests import Done
@@ -236,7 +236,7 @@ async def test_a_start_that_dies_amid_giving_back_is_finished_by_the_next() -> N
     await first.opens(2, code=other, clock=HARD)
     clock.jump(600_000)
     store.failing_room = other
-    with pytest.raises(StoreDown):
+    with pytest.raises(StoreDownError):
         await House(store, clock).manager.start()
     assert len(await facts(first, f.OutageCredited)) == 1
     assert await facts(first, f.OutageCredited, other) == []

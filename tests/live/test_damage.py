@@ -5,10 +5,10 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.live import damage
 from app.live.damage import MOST_FAILURES
-from app.live.errors import RoomBroken
+from app.live.errors import RoomDamagedError
 from app.live.host.requests import Done
 from app.rooms import commands as c
 from app.rooms.model.ids import RoomCode
@@ -32,7 +32,7 @@ async def tries(house: House, times: int) -> list[str]:
         try:
             answer = await house.asks("Ada", lambda seat: c.Say(seat, "Is anybody there?"))
             told.append("done" if isinstance(answer, Done) else answer.code)
-        except RoomBroken:
+        except RoomDamagedError:
             told.append("damaged")
     return told
 
@@ -64,9 +64,9 @@ async def test_a_room_whose_host_fails_three_times_in_a_row_is_locked_and_logged
     monkeypatch.undo()
     assert await tries(house, 1) == ["damaged"]
     for ask in (house.manager.room(CODE), house.manager.join(CODE, holder("Ada")), house.manager.here(CODE)):
-        with pytest.raises(RoomBroken):
+        with pytest.raises(RoomDamagedError):
             await ask
-    assert not issubclass(RoomBroken, StoreDown)
+    assert not issubclass(RoomDamagedError, StoreDownError)
     assert isinstance(await house.manager.submit(OTHER, request("Ada", lambda seat: c.Say(seat, "We play on."))), Done)
     assert [room.code for room in await house.manager.rooms_held(holder("Ada"))] == [OTHER]
     await house.manager.close()
@@ -142,7 +142,7 @@ def a_lock(times: int, code: RoomCode = CODE) -> damage.Damage:
 
 def test_a_room_that_is_gone_is_forgotten() -> None:
     known = a_lock(MOST_FAILURES)
-    with pytest.raises(RoomBroken):
+    with pytest.raises(RoomDamagedError):
         known.refuse(CODE)
     known.refuse(OTHER)
     known.forget(CODE)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.live.host.subscription import Subscription
 from app.rooms import commands as c
 from app.rooms.model.refusals import Refusal
@@ -23,7 +23,7 @@ class Stubborn(FailingStore):
 
     async def delete(self, room: str) -> None:
         """Fails."""
-        raise StoreDown("no disk")
+        raise StoreDownError("no disk")
 
 
 async def test_a_deleted_room_is_gone_and_its_connections_end() -> None:
@@ -61,7 +61,7 @@ async def test_what_was_asked_before_is_answered_and_deleted_too() -> None:
 async def test_a_room_whose_deletion_fails_lives_on() -> None:
     house = House(Stubborn())
     await house.opens()
-    with pytest.raises(StoreDown):
+    with pytest.raises(StoreDownError):
         await house.manager.delete(CODE)
     await house.done("Ada", lambda seat: c.Say(seat, "still here"))
     await house.manager.close()

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from app.live.errors import HostClosed
+from app.live.errors import HostClosedError
 from app.live.host.host import RoomHost
 from app.live.host.inbox import MOST_IN_A_BATCH
 from app.live.host.requests import Answer, Done
@@ -293,9 +293,9 @@ async def check_closing_carries_out_what_was_submitted(kind: type[RoomHost]) -> 
         await closing
         assert [code(each) for each in await asyncio.gather(*answers)] == ["done"] * 2
     assert game_of(host.room).sealed.keys() == {ADA, BEN}
-    with pytest.raises(HostClosed):
+    with pytest.raises(HostClosedError):
         await host.submit(seal(host.room, "Carla"))
-    with pytest.raises(HostClosed):
+    with pytest.raises(HostClosedError):
         host.subscribe(None)
 
 
@@ -333,7 +333,7 @@ async def test_a_host_that_fails_answers_everybody_and_ends_all_connections() ->
     assert host.has_failed
     assert ear.is_over
     await ear.changed()
-    with pytest.raises(HostClosed):
+    with pytest.raises(HostClosedError):
         await host.submit(chat[0])
 
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.live.hurried import EverybodyWaits, WallClock, hurried
+from tests.live.hurried import DeadlockError, WallClock, hurried
 from tests.rooms.builders import START
 
 
@@ -33,5 +33,5 @@ def test_who_waits_for_ever_is_told_so() -> None:
     async def waits() -> None:
         await asyncio.Event().wait()
 
-    with pytest.raises(EverybodyWaits):
+    with pytest.raises(DeadlockError):
         hurried(waits)()

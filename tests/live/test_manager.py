@@ -6,8 +6,8 @@ import dataclasses
 import pytest
 from structlog.testing import capture_logs
 
-from app.journal.errors import Conflict, StoreDown
-from app.live.errors import RoomBroken
+from app.journal.errors import ConflictError, StoreDownError
+from app.live.errors import RoomDamagedError
 from app.live.heartbeat import BEAT_S
 from app.live.host.requests import Done
 from app.live.manager import RoomManager
@@ -66,7 +66,7 @@ async def test_a_room_that_may_not_be_opened_is_not_there() -> None:
 async def test_a_code_in_use_opens_no_second_room() -> None:
     house = House()
     await house.manager.open(opening())
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await house.manager.open(opening(name="Eve"))
     assert (await house.room()).seat_of(holder("Eve")) is None
 
@@ -170,9 +170,9 @@ async def test_closing_the_house_carries_out_what_was_submitted_and_takes_no_mor
     await closing
     assert isinstance(await answer, Done)
     assert ear.is_over
-    with pytest.raises(StoreDown):
+    with pytest.raises(StoreDownError):
         await house.manager.submit(CODE, card)
-    with pytest.raises(StoreDown):
+    with pytest.raises(StoreDownError):
         await house.manager.join(CODE, None)
     assert (await House(store, house.clock).play()).sealed.keys() == {ADA}
 
@@ -223,7 +223,7 @@ async def test_a_room_whose_record_does_not_check_out_is_locked_and_the_others_p
     await first.manager.open(opening(RoomCode("ANOTHER0")))
     second = House(store, clock)
     with capture_logs() as lines:
-        with pytest.raises(RoomBroken):
+        with pytest.raises(RoomDamagedError):
             await second.room()
         await second.manager.start()
     assert {line["event"] for line in lines} == {"broken journal"}
@@ -265,12 +265,12 @@ async def test_a_store_that_is_down_is_said_to_be_and_the_hall_lives_on() -> Non
     store = FailingStore()
     house = House(store)
     store.failing_appends = 1
-    with pytest.raises(StoreDown):
+    with pytest.raises(StoreDownError):
         await house.manager.open(opening())
     await house.opens(2)
     other = House(store, house.clock)
     store.failing_loads = 1
-    with pytest.raises(StoreDown):
+    with pytest.raises(StoreDownError):
         await other.room()
     assert (await other.room()).phase == "playing"
 

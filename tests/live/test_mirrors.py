@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.live import mirrors as mirrors_module
-from app.live.errors import NotJudged
+from app.live.errors import NoMirrorError
 from app.live.mirrors import AT_ONCE, MOST, Making, Mirrors, retrospect
 from app.live.thinking.thinking import Thinking
 from app.live.work_queue import Asker, WorkQueue
@@ -49,7 +49,7 @@ async def some(place: Leisurely, keep: int = 8) -> AsyncIterator[Mirrors]:
 
 
 async def there(mirrors: Mirrors, replay: Replay = GAME, seat: Seat = SEAT, code: RoomCode = CODE) -> Mirror:
-    """The mirror once it is made. Raises NotJudged."""
+    """The mirror once it is made. Raises NoMirrorError."""
     while isinstance(shown := mirrors.look(code, replay, seat, ASKER), Making):
         assert shown.done <= shown.of or not shown.of
         await asyncio.sleep(0.001)
@@ -142,7 +142,7 @@ async def test_one_at_which_the_game_fails_is_said_and_tried_again(monkeypatch: 
     async with some(Leisurely()) as mirrors:
         with monkeypatch.context() as patched:
             patched.setattr(mirrors_module, "moments_of", broken)
-            with pytest.raises(NotJudged):
+            with pytest.raises(NoMirrorError):
                 await there(mirrors)
         assert isinstance(await there(mirrors), Mirror)
 

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from app.live import work_queue
-from app.live.errors import OverBudget, QueueFull
+from app.live.errors import OverBudgetError, QueueFullError
 from app.live.work_queue import MOST_OF_ADDRESS, MOST_WAITING, Asker, WorkQueue
 
 HOME, OTHER = Asker("192.0.2.1"), Asker("192.0.2.2")
@@ -86,7 +86,7 @@ async def test_an_address_has_so_many_places() -> None:
         tasks = [asyncio.create_task(queue.run(HOME, int)) for _ in range(MOST_OF_ADDRESS + 5)]
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        refused = [task for task in tasks if task.done() and isinstance(task.exception(), QueueFull)]
+        refused = [task for task in tasks if task.done() and isinstance(task.exception(), QueueFullError)]
         assert refused == tasks[MOST_OF_ADDRESS:]
         assert len(queue) == MOST_OF_ADDRESS
         last = asyncio.create_task(queue.run(OTHER, int))
@@ -108,7 +108,7 @@ async def test_in_a_full_queue_whoever_has_most_gives_a_place_to_a_newcomer() ->
         go_on()
         assert await newcomer == "served"
         ended = await asyncio.gather(*tasks, return_exceptions=True)
-    assert sum(isinstance(end, QueueFull) for end in ended) == len(tasks) - MOST_WAITING + 1
+    assert sum(isinstance(end, QueueFullError) for end in ended) == len(tasks) - MOST_WAITING + 1
 
 
 @pytest.mark.asyncio
@@ -117,7 +117,7 @@ async def test_where_all_have_one_place_a_newcomer_is_refused() -> None:
         askers = [Asker(f"192.0.2.{number}") for number in range(MOST_WAITING)]
         tasks = [asyncio.create_task(queue.run(asker, int)) for asker in askers]
         await asyncio.sleep(0)
-        with pytest.raises(QueueFull):
+        with pytest.raises(QueueFullError):
             await queue.run(Asker("198.51.100.1"), int)
         assert not any(task.done() for task in tasks)
 
@@ -133,8 +133,8 @@ async def test_a_budget_that_is_spent_in_the_queue_refuses_the_rest_of_the_line(
         ended = await asyncio.gather(*tasks, return_exceptions=True)
         assert await others == 0
         assert [end for end in ended if end == 0] == [0] * 3
-        assert {end.wait for end in ended if isinstance(end, OverBudget)} == {7.0}
-        with pytest.raises(OverBudget):
+        assert {end.wait for end in ended if isinstance(end, OverBudgetError)} == {7.0}
+        with pytest.raises(OverBudgetError):
             await queue.run(HOME, int)
     assert purse.charged.count(HOME.address) == 3
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from app.notifications import address_policy
-from app.notifications.address_policy import Guard, NotAllowed, hosts_of, is_public
-from app.notifications.http_post import NotSent, Unknown, post
+from app.notifications.address_policy import ForbiddenAddressError, Guard, hosts_of, is_public
+from app.notifications.http_post import NotSentError, UnknownDeliveryError, post
 from tests.notifications.receivers import HttpReceiver, listening
 
 OPEN = Guard(is_loopback_open=True)
@@ -90,7 +90,7 @@ def test_without_the_list_withdrawn_addresses_pass(monkeypatch: pytest.MonkeyPat
     ],
 )  # fmt: skip
 def test_what_is_no_public_https_address_is_refused(url: str) -> None:
-    with pytest.raises(NotAllowed):
+    with pytest.raises(ForbiddenAddressError):
         Guard().read(url)
 
 
@@ -109,7 +109,7 @@ def test_a_list_of_hosts_is_the_whole_list() -> None:
         "https://chat.example/",
         "https://xchat.example/",
     ):
-        with pytest.raises(NotAllowed, match="calls no such host"):
+        with pytest.raises(ForbiddenAddressError, match="calls no such host"):
             listed.read(url)
 
 
@@ -118,7 +118,7 @@ def test_a_list_of_hosts_is_the_whole_list() -> None:
             "https://2130706433/", "https://127.1/", "https://169.254.169.254/latest/meta-data"],
 )  # fmt: skip
 def test_addresses_of_our_own_network_are_refused_once_they_are_looked_up(url: str) -> None:
-    with pytest.raises((NotAllowed, OSError)):
+    with pytest.raises((ForbiddenAddressError, OSError)):
         asyncio.run(Guard().look_up(url))
 
 
@@ -132,14 +132,14 @@ def test_one_private_address_among_public_ones_is_refused(monkeypatch: pytest.Mo
     monkeypatch.setattr(socket, "getaddrinfo", names)
     assert asyncio.run(Guard().look_up("https://push.example/1")).address == "8.8.8.8"
     found.append("192.168.1.1")
-    with pytest.raises(NotAllowed, match="private network"):
+    with pytest.raises(ForbiddenAddressError, match="private network"):
         asyncio.run(Guard().look_up("https://push.example/1"))
 
 
 def test_the_setting_for_tests_opens_this_machine_and_nothing_else() -> None:
     assert asyncio.run(OPEN.look_up("http://127.0.0.1:9/x")).port == 9
     for url in ("http://10.0.0.1:9/", "http://push.example/", "https://192.168.1.1/"):
-        with pytest.raises(NotAllowed):
+        with pytest.raises(ForbiddenAddressError):
             asyncio.run(OPEN.look_up(url))
 
 
@@ -160,9 +160,9 @@ def test_what_was_not_taken_is_told_from_what_may_have_been() -> None:
     async def fails() -> None:
         receiver = HttpReceiver(replies=[None])
         async with listening(receiver):
-            with pytest.raises(Unknown):
+            with pytest.raises(UnknownDeliveryError):
                 await post(OPEN, receiver.url(), {}, b"")
-        with pytest.raises(NotSent):
+        with pytest.raises(NotSentError):
             await post(OPEN, receiver.url(), {}, b"")
         with pytest.raises(ValueError, match="two lines"):
             async with listening(receiver):

@@ -7,7 +7,7 @@ import pytest
 
 from app.journal.sql.backup import back_up, restore
 from app.journal.sql.store import SqlStore
-from app.notifications.address_policy import NotAllowed
+from app.notifications.address_policy import ForbiddenAddressError
 from app.notifications.notifications import Notifications
 from app.settings import CallSettings, MailSettings, Settings
 from app.web.table.digest import digest
@@ -55,7 +55,7 @@ def test_without_settings_nothing_private_is_called_and_no_mails_are_sent(tmp_pa
         assert board.mail is None
         assert board.vapid is not None
         assert board.vapid.contact is None
-        with pytest.raises(NotAllowed):
+        with pytest.raises(ForbiddenAddressError):
             await board.guard.look_up("https://127.0.0.1/")
         await board.close()
         await house.manager.close()

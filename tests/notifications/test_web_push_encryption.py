@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 
-from app.notifications.web_push_encryption import CURVE, BadKeys, encrypted, packed, point_of, read_keys, unpacked
+from app.notifications.web_push_encryption import CURVE, BadKeysError, encrypted, packed, point_of, read_keys, unpacked
 from app.notifications.web_push_keys import Vapid, new_secret
 from app.rooms.model.ids import Millis
 from tests.notifications.receivers import Browser, unpack
@@ -59,7 +59,7 @@ def test_a_text_too_long_for_one_record_is_refused() -> None:
 )
 def test_keys_that_are_none_are_refused(p256dh: str, auth: str) -> None:
     read_keys(RECEIVER_POINT, AUTH)
-    with pytest.raises(BadKeys):
+    with pytest.raises(BadKeysError):
         read_keys(p256dh, auth)
 
 

@@ -37,7 +37,7 @@ HEAD = re.compile(r"^(?:[ \t]*#.*\n|[ \t]*\n)*\{\n", re.M)
 """The beginning of a Caddyfile that has global options."""
 
 
-class CaddyMissing(Exception):
+class CaddyMissingError(Exception):
     """This machine has no Caddy, or it would not start; the message says what to do or what it said."""
 
 
@@ -60,22 +60,22 @@ class Caddy:
 
 @asynccontextmanager
 async def caddy_beside(caddyfile: str) -> AsyncIterator[Caddy]:
-    """The same for a test whose own loop serves behind it. Raises CaddyMissing."""
+    """The same for a test whose own loop serves behind it. Raises CaddyMissingError."""
     with ExitStack() as stack:
         yield await asyncio.to_thread(stack.enter_context, a_caddy(caddyfile))
 
 
 def program() -> str:
-    """The path of Caddy. Raises CaddyMissing."""
+    """The path of Caddy. Raises CaddyMissingError."""
     found = shutil.which("caddy")
     if found is None:
-        raise CaddyMissing(MISSING)
+        raise CaddyMissingError(MISSING)
     return found
 
 
 @contextmanager
 def a_caddy(caddyfile: str) -> Iterator[Caddy]:
-    """A Caddy over this Caddyfile, whose names it has certificates for. Raises CaddyMissing."""
+    """A Caddy over this Caddyfile, whose names it has certificates for. Raises CaddyMissingError."""
     found = program()
     with tempfile.TemporaryDirectory(prefix="signet-caddy-") as name:
         folder = Path(name)
@@ -98,7 +98,7 @@ def a_caddy(caddyfile: str) -> Iterator[Caddy]:
 
 
 def version() -> tuple[int, int]:
-    """Which Caddy it is: (2, 6). Raises CaddyMissing."""
+    """Which Caddy it is: (2, 6). Raises CaddyMissingError."""
     said = subprocess.run([program(), "version"], capture_output=True, text=True, check=True).stdout
     major, minor = said.removeprefix("v").split(".")[:2]
     return int(major), int(minor)
@@ -118,7 +118,7 @@ def names(caddyfile: str) -> list[str]:
 
 
 def _ready(running: subprocess.Popen[bytes], name: str, port: int, root: Path, log: Path) -> ssl.SSLContext:
-    """Waits until the site has its certificate, and gives what knows it. Raises CaddyMissing."""
+    """Waits until the site has its certificate, and gives what knows it. Raises CaddyMissingError."""
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until and running.poll() is None:
         try:
@@ -130,7 +130,7 @@ def _ready(running: subprocess.Popen[bytes], name: str, port: int, root: Path, l
                 return trust
         except OSError:
             time.sleep(0.05)
-    raise CaddyMissing(f"Caddy did not start: {_words(log)}")
+    raise CaddyMissingError(f"Caddy did not start: {_words(log)}")
 
 
 def _words(log: Path) -> str:

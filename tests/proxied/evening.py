@@ -52,7 +52,8 @@ class Evening:
         return [*self.phones, *self.laptops]
 
     async def spend(self, games: Iterable[int]) -> None:
-        """The whole evening; the numbers of its games say which are played, and who is the host. Raises TurnedAway."""
+        """The whole evening; the numbers of its games say which are played, and who is the host. Raises
+        TurnedAwayError."""
         began = self.time.seconds
         if self.is_whole:
             await asyncio.gather(*(device.see("/") for device in self.devices))

@@ -20,7 +20,7 @@ from tests.proxied.households import PATIENCE_S, Household
 OF_PAGE = re.compile(r'<(?:link|script)\b[^>]*? (?:href|src)="(/static/[^"#]+)')
 
 
-class TurnedAway(Exception):
+class TurnedAwayError(Exception):
     """Somebody was refused something; says what."""
 
 
@@ -66,7 +66,7 @@ class Device:
         own = {**self._headers, "origin": self._house.way.origin}
         answer = await self._house.ask("POST", "/join", data={"code": code}, headers=own)
         if answer.status_code != 404:
-            raise TurnedAway(f"a mistyped code: {answer.status_code}")
+            raise TurnedAwayError(f"a mistyped code: {answer.status_code}")
 
     async def come(self, room: str) -> None:
         """Loads a table's page, and its socket. The socket before is left as it is when the line breaks: the server
@@ -78,7 +78,7 @@ class Device:
         async with asyncio.timeout(PATIENCE_S):
             first = orjson.loads(await self._socket.recv())
         if "regions" not in first:
-            raise TurnedAway(f"a socket: {first.get('refused')}, {first.get('say')}")
+            raise TurnedAwayError(f"a socket: {first.get('refused')}, {first.get('say')}")
         self._hears = asyncio.create_task(self._hear(self._socket))
         if before is not None and hears is not None:
             hears.cancel()
@@ -94,13 +94,13 @@ class Device:
             answer = await told
         del self._answers[name]
         if not answer.get("ok"):
-            raise TurnedAway(f"{command['do']}: {answer.get('refused')}")
+            raise TurnedAwayError(f"{command['do']}: {answer.get('refused')}")
 
     async def go(self) -> None:
         """Leaves the page."""
         if self._socket is not None and self._hears is not None:
             self._hears.cancel()
-            with contextlib.suppress(asyncio.CancelledError, TurnedAway):
+            with contextlib.suppress(asyncio.CancelledError, TurnedAwayError):
                 await self._hears
             await self._socket.close()
         self._socket = self._hears = None
@@ -118,12 +118,12 @@ class Device:
                     waiting.set_result(message)
         except ConnectionClosed as end:
             for waiting in self._answers.values():
-                waiting.set_exception(TurnedAway(f"a socket was closed: {end}"))
+                waiting.set_exception(TurnedAwayError(f"a socket was closed: {end}"))
 
 
 def _let_through(what: str, answer: Response) -> Response:
     if answer.status_code >= 400:
-        raise TurnedAway(f"{re.sub('/r/[0-9A-Z]{8}', '/r/...', what)}: {answer.status_code}")
+        raise TurnedAwayError(f"{re.sub('/r/[0-9A-Z]{8}', '/r/...', what)}: {answer.status_code}")
     return answer
 
 

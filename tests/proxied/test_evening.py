@@ -11,7 +11,7 @@ import pytest
 from app.settings import Figures
 from tests.proxied.caddy import caddy_beside
 from tests.proxied.evening import GAME_S, Evening
-from tests.proxied.friends import TurnedAway
+from tests.proxied.friends import TurnedAwayError
 from tests.proxied.households import Household, Way, straight, through
 from tests.proxied.recipe import recipe
 from tests.web.servers import Served, a_server
@@ -27,7 +27,7 @@ HOME = "127.0.0.2"
 
 
 async def spent(served: Served, way: Way, time: Time, games: Iterable[int], *, is_whole: bool = True) -> None:
-    """An evening at that server. Raises TurnedAway."""
+    """An evening at that server. Raises TurnedAwayError."""
     async with Household(way, HOME) as house:
         evening = Evening(house, served, time, is_whole)
         try:
@@ -86,5 +86,5 @@ async def test_limits_that_refuse_a_normal_evening_are_found_out(figure: str, wa
     # whoever is refused something in a part of an evening is so in the whole
     time, is_whole = Time(), not figure.startswith(("history_", "sockets_"))
     async with a_server(limits=True, clock=time.clock, figures=Figures.model_validate({figure: was})) as served:
-        with pytest.raises(TurnedAway, match=re.escape(what)):
+        with pytest.raises(TurnedAwayError, match=re.escape(what)):
             await spent(served, straight(served.port), time, range(1), is_whole=is_whole)

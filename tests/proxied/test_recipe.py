@@ -156,10 +156,13 @@ def test_the_recipe_is_whole() -> None:
 
 def test_without_caddy_the_message_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(subject.CaddyMissing, match="`make test` installs it"), a_caddy(recipe().caddyfile):
+    with pytest.raises(subject.CaddyMissingError, match="`make test` installs it"), a_caddy(recipe().caddyfile):
         pytest.fail("there is none")
 
 
 def test_a_caddyfile_that_is_none_is_said_to_be() -> None:
-    with pytest.raises(subject.CaddyMissing, match="unrecognized directive"), a_caddy("a.example {\n\tproxy_back\n}\n"):
+    with (
+        pytest.raises(subject.CaddyMissingError, match="unrecognized directive"),
+        a_caddy("a.example {\n\tproxy_back\n}\n"),
+    ):
         pytest.fail("it started")

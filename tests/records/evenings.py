@@ -103,5 +103,5 @@ def signed(tampered: dict[str, Any]) -> dict[str, Any]:
 
 
 def checked(data: Plain) -> Report:
-    """What a check of the record says. Raises UnreadableRecord."""
+    """What a check of the record says. Raises UnreadableRecordError."""
     return check(record_of(data))

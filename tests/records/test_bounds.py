@@ -9,7 +9,7 @@ import pytest
 from app.records import bounds
 from app.records.bounds import checks_of, is_sound
 from app.records.export import AFTERWARDS
-from app.records.read_record import FORMAT, UnreadableRecord, record_of
+from app.records.read_record import FORMAT, UnreadableRecordError, record_of
 from app.rooms import facts as f
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode
 from app.rooms.schema.bounds import MOST_ENTRIES, PLAIN_NUMBER
@@ -219,7 +219,7 @@ def unread(facts: Iterable[f.Fact]) -> list[str]:
             record: Plain = {"format": FORMAT, "version": 1, "facts": [said], "results": [], "digest": ""}
             try:
                 record_of(record)
-            except UnreadableRecord:
+            except UnreadableRecordError:
                 wrong.append(type(fact).__name__)
     return wrong
 

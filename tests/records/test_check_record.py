@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.records.check_record import Report
-from app.records.read_record import UnreadableRecord
+from app.records.read_record import UnreadableRecordError
 from app.rooms.views.replay import replay
 from engine.core.plain import Plain
 from tests.records.evenings import LAST_SEED, OTHER_SEED, checked, long_evening, record, short_evening, signed
@@ -43,7 +43,7 @@ def test_a_room_without_a_game_holds() -> None:
 def is_caught(tampered: Plain) -> bool:
     try:
         return checked(tampered).failure is not None
-    except UnreadableRecord:
+    except UnreadableRecordError:
         return True
 
 
@@ -213,5 +213,5 @@ def test_a_running_game_tells_no_secret() -> None:
     ids=str,
 )
 def test_what_is_no_record_is_told_apart(record: Plain) -> None:
-    with pytest.raises(UnreadableRecord):
+    with pytest.raises(UnreadableRecordError):
         checked(record)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from app.records import full_journal
-from app.records.full_journal import NoHistory, history, read_history
+from app.records.full_journal import BadJournalError, history, read_history
 from app.rooms import facts as f
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Digest, Millis, Version
@@ -64,7 +64,7 @@ class _Pickler(pickle.Pickler):
 
 
 def size_after(made: Callable[[int], f.Fact]) -> int:
-    """How large the room of a file is that holds so many of these facts. Raises NoHistory."""
+    """How large the room of a file is that holds so many of these facts. Raises BadJournalError."""
     evening = Evening(GAME, **AT_ONCE)
     sit(evening, "Ben", "Carla")
     entries = list(with_tokens(evening))
@@ -78,7 +78,7 @@ def size_after(made: Callable[[int], f.Fact]) -> int:
 def check_that_it_does_not_grow(made: Callable[[int], f.Fact]) -> None:
     try:
         size = size_after(made)
-    except NoHistory as error:
+    except BadJournalError as error:
         assert "more than any room holds" in str(error)
     else:
         assert size < MOST_BYTES

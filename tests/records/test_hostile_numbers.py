@@ -7,10 +7,10 @@ from typing import Any, NoReturn
 
 import pytest
 
-from app.live.errors import Unfit
+from app.live.errors import UnfitRoomError
 from app.live.host.trial import try_out
 from app.records import full_journal
-from app.records.full_journal import NoHistory, read_history
+from app.records.full_journal import BadJournalError, read_history
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.model.clocks import wakes_at
@@ -53,7 +53,7 @@ def lives(journal: list[Any], now: Millis) -> bool:
     try:
         _, room = read_history(journal, now)
         try_out(room, now)
-    except (NoHistory, Unfit):
+    except (BadJournalError, UnfitRoomError):
         return False
     return True
 
@@ -102,7 +102,7 @@ def unbounded(game: str) -> Room:
 
 def test_a_room_whose_clock_no_database_can_keep_does_not_stand_its_trial(game: str) -> None:
     room = unbounded(game)
-    with pytest.raises(Unfit):
+    with pytest.raises(UnfitRoomError):
         try_out(room, made(game).now)
 
 
@@ -119,7 +119,7 @@ def test_a_room_whose_rules_fail_at_its_next_moment_does_not_stand_its_trial(
 
     broken = dataclasses.replace(room.game, resolve=fails)
     room = replace(room, game=broken, play=replace(game_of(room), game=broken))
-    with pytest.raises(Unfit, match="ZeroDivisionError"):
+    with pytest.raises(UnfitRoomError, match="ZeroDivisionError"):
         try_out(room, wake)
 
 
@@ -132,7 +132,7 @@ def test_a_fold_that_raises_refuses_the_file(monkeypatch: pytest.MonkeyPatch, er
         raise error
 
     monkeypatch.setattr(full_journal, "fold_checked", fails)
-    with pytest.raises(NoHistory):
+    with pytest.raises(BadJournalError):
         read_history(journal, evening.now)
 
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from app.records import passphrase as sealing
 from app.records.check_record import check
-from app.records.full_journal import NoHistory, history, journal_digest, read_history
-from app.records.passphrase import BLOCK, Malformed, NotOpened, seal, sealed_bytes, unseal
+from app.records.full_journal import BadJournalError, history, journal_digest, read_history
+from app.records.passphrase import BLOCK, MalformedSealError, WrongPassphraseError, seal, sealed_bytes, unseal
 from app.records.read_record import read_record
-from app.records.room_file import NoRoomFile, Restored, read_room_file, without_talk, write_room_file
+from app.records.room_file import BadRoomFileError, Restored, read_room_file, without_talk, write_room_file
 from app.rooms.fold import fold
 from app.rooms.model.ids import RoomCode
 from engine.core.plain import Plain
@@ -72,7 +72,7 @@ def test_without_the_passphrase_nothing_of_the_running_game_can_be_read(file: by
 
 @pytest.mark.parametrize("passphrase", ["", "another passphrase", PASSPHRASE.upper(), f"{PASSPHRASE} "])
 def test_another_passphrase_opens_nothing(file: bytes, passphrase: str) -> None:
-    with pytest.raises(NotOpened):
+    with pytest.raises(WrongPassphraseError):
         opened(file, passphrase)
 
 
@@ -114,25 +114,25 @@ def test_the_form_is_the_one_that_is_written_down(monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_other_figures_are_not_worked_with(name: str, value: Plain) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedSealError):
         unseal(seal(b"{}", PASSPHRASE, b"") | {name: value}, PASSPHRASE, b"")
 
 
 def test_whatever_is_changed_in_the_file_breaks_the_seal(file: bytes) -> None:
     whole = orjson.loads(file)
     whole["record"]["facts"][0]["at"] += 1
-    with pytest.raises(NotOpened):
+    with pytest.raises(WrongPassphraseError):
         opened(orjson.dumps(whole))
     whole = orjson.loads(file)
     text = whole["sealed"]["text"]
     whole["sealed"]["text"] = ("B" if text[0] == "A" else "A") + text[1:]
-    with pytest.raises(NotOpened):
+    with pytest.raises(WrongPassphraseError):
         opened(orjson.dumps(whole))
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"format": "signet-room"}', b"\xff", b"[" * 5000])
 def test_what_is_no_file_of_a_room_is_told_apart(data: bytes) -> None:
-    with pytest.raises(NoRoomFile):
+    with pytest.raises(BadRoomFileError):
         opened(data)
 
 
@@ -144,7 +144,7 @@ def rows(evening: Evening) -> list[Any]:
 def is_refused(forged: Plain) -> bool:
     try:
         read_history(forged, long_evening().now)
-    except NoHistory:
+    except BadJournalError:
         return True
     return False
 

@@ -8,7 +8,7 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms.facts import Revealed
-from app.rooms.fold import BrokenJournal, fold
+from app.rooms.fold import BrokenJournalError, fold
 from app.rooms.model.ids import AskNumber, Digest, Millis, Version
 from app.rooms.model.play import DigestOf, Play, Resolved
 from app.rooms.model.values import replace
@@ -51,11 +51,11 @@ def test_a_journal_with_a_gap_does_not_fold() -> None:
     evening = Evening()
     evening.does(c.Say(Seat(0), "one"))
     evening.does(c.Say(Seat(0), "two"))
-    with pytest.raises(BrokenJournal, match="version"):
+    with pytest.raises(BrokenJournalError, match="version"):
         fold(None, [*evening.entries[:-2], evening.entries[-1]])
-    with pytest.raises(BrokenJournal, match="twice"):
+    with pytest.raises(BrokenJournalError, match="twice"):
         fold(None, [evening.entries[0], replace(evening.entries[0], version=Version(2))])
-    with pytest.raises(BrokenJournal):
+    with pytest.raises(BrokenJournalError):
         fold(None, evening.entries[1:])
 
 
@@ -71,7 +71,7 @@ def folds_with(**said: Any) -> bool:
     assert isinstance(last.fact, Revealed)
     try:
         return fold(None, [*before, replace(last, fact=dataclasses.replace(last.fact, **said))]) is not None
-    except BrokenJournal as error:
+    except BrokenJournalError as error:
         assert "otherwise" in str(error)
         return False
 

@@ -10,7 +10,7 @@ from app.rooms.model.options import CLOCKS, clock_name, read_options
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.values import replace
 from app.rooms.views.view import view
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptionsError
 from engine.core.options import Option
 from engine.core.plain import Plain
 from tests.rooms.builders import (
@@ -166,14 +166,14 @@ def test_options_may_come_with_the_beginning() -> None:
 
 
 def test_the_refusal_names_the_field_and_its_range() -> None:
-    with pytest.raises(BadOptions, match="'grace' is a number of seconds from 0 to 30"):
+    with pytest.raises(BadOptionsError, match="'grace' is a number of seconds from 0 to 30"):
         read_options((), {"grace": 99})
 
 
 def test_options_are_the_games_own() -> None:
     of_game = (Option("cards", ("few", "many"), "few", (2,)),)
     assert read_options(of_game, {"cards": "many"}).plain()["cards"] == "many"
-    with pytest.raises(BadOptions, match="variant"):
+    with pytest.raises(BadOptionsError, match="variant"):
         read_options(of_game, {"variant": "surprise"})
 
 

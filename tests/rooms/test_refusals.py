@@ -10,7 +10,7 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms.decide import decide
-from app.rooms.fold import BrokenJournal
+from app.rooms.fold import BrokenJournalError
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.refusals import SENTENCES, Refusal, refuse
 from app.rooms.model.room import Room
@@ -239,7 +239,7 @@ def test_in_every_situation_every_command_is_refused_without_a_trace_or_its_fact
         if isinstance(answer, tuple):
             try:
                 with_facts(room, answer, 5_000)
-            except BrokenJournal as error:
+            except BrokenJournalError as error:
                 raise AssertionError(f"{command} was accepted and breaks the journal") from error
     assert repr(room) == before
 

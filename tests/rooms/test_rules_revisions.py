@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from app.journal.codec import Coded, codec
-from app.records.check_record import DoesNotHold, fold_checked
+from app.records.check_record import VerificationError, fold_checked
 from app.records.export import export
 from app.rooms.facts import Entry, GameBegun
 from app.rooms.fold import fold
@@ -63,5 +63,5 @@ def test_a_game_begun_by_the_old_rule_has_the_same_seat_begin_every_round() -> N
 
 def test_a_record_of_rules_that_are_not_known_does_not_hold() -> None:
     evening = seated(EDEL, 2)
-    with pytest.raises(DoesNotHold):
+    with pytest.raises(VerificationError):
         fold_checked(begun_by(evening.entries, GAMES[EDEL].revision + 1))

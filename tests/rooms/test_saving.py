@@ -4,7 +4,7 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.fold import BrokenJournal
+from app.rooms.fold import BrokenJournalError
 from app.rooms.model.ids import AskNumber, Digest
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
@@ -197,7 +197,7 @@ def test_a_room_remembers_the_latest_saves_only() -> None:
 
 
 def test_a_journal_in_which_the_table_agreed_at_another_ask_is_broken() -> None:
-    with pytest.raises(BrokenJournal):
+    with pytest.raises(BrokenJournalError):
         with_facts(a_game(2), [f.SaveAgreed(AskNumber(7))])
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from structlog.testing import capture_logs
 
-from app.live.errors import RoomBroken
+from app.live.errors import RoomDamagedError
 from app.live.host.host import RoomHost
 from app.rooms import commands as c
 from app.rooms import facts as f
@@ -223,7 +223,7 @@ async def test_a_broken_journal_is_logged_without_what_is_in_it(game: str) -> No
     facts: list[f.Fact] = [f.ChoiceSealed(ask, Seat(1), f"{text} 99"), f.Revealed(ask, holder("no state"))]
     entries = [f.Entry(Version(version + place), house.clock(), fact) for place, fact in enumerate(facts, start=1)]
     await house.store.append(room.code, version, entries, "playing", None)
-    with capture_logs() as lines, pytest.raises(RoomBroken):
+    with capture_logs() as lines, pytest.raises(RoomDamagedError):
         await House(house.store, house.clock).room()
     secrets = {*secrets_from(room, None), *text.split(), "99"}
     assert [line["event"] for line in lines] == ["broken journal"]
@@ -241,7 +241,7 @@ async def test_a_room_that_is_locked_is_logged_without_what_is_in_it(game: str) 
     with capture_logs() as lines:
         for _ in range(3):
             await house.asks("Ben", _fails_with(text))
-        with pytest.raises(RoomBroken) as refused:
+        with pytest.raises(RoomDamagedError) as refused:
             await house.room()
     secrets = {*secrets_from(room, None), *text.split()}
     assert [line["event"] for line in lines] == ["room failed"] * 3 + ["room locked"]

@@ -38,11 +38,11 @@ PIECES = 15
 _WORDS = re.compile(r"[a-z]+|\d+")
 
 
-class HeldTooLong(AssertionError):
+class LoopBlockedError(AssertionError):
     """What held the loop for longer than a step may, with the milliseconds."""
 
 
-SHOWN_EACH_TIME = pytest.mark.flaky(reruns=2, only_rerun=[HeldTooLong.__name__])
+SHOWN_EACH_TIME = pytest.mark.flaky(reruns=2, only_rerun=[LoopBlockedError.__name__])
 """For tests by this watch: what a request holds the loop with it does whenever it is sent. A test that finds something
 too long, and no other that fails, is done anew, on a server that has kept nothing: else what is kept would make the
 second time the lighter one. It fails when the same request is too long in each of the three runs."""
@@ -252,12 +252,12 @@ _SUSPECTS: dict[str, set[str]] = {}
 
 
 def nobody_waited(held: dict[str, float]) -> None:
-    """Returns if nothing was too long that was too long in the runs of this test before. Raises HeldTooLong."""
+    """Returns if nothing was too long that was too long in the runs of this test before. Raises LoopBlockedError."""
     test = os.environ["PYTEST_CURRENT_TEST"]
     before = _SUSPECTS.pop(test, set(held))
     if suspects := {about: took for about, took in held.items() if about in before}:
         _SUSPECTS[test] = set(suspects)
-        raise HeldTooLong(suspects)
+        raise LoopBlockedError(suspects)
 
 
 if __name__ == "__main__":

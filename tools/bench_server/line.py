@@ -16,11 +16,11 @@ GONE = 1006
 """The code of a connection that ended without a word."""
 
 
-class Refused(Exception):
+class RefusedHandshakeError(Exception):
     """The server did not make a socket of it; the message is the answer's first line."""
 
 
-class Closed(Exception):
+class ClosedSocketError(Exception):
     """The server has closed the socket; ``code`` says why."""
 
     def __init__(self, code: int) -> None:
@@ -65,7 +65,7 @@ class Line(asyncio.Protocol):
                 return
             self._answer = None
             if b" 101 " not in head.partition(b"\r\n")[0]:
-                return self._end(Refused(head.partition(b"\r\n")[0].decode()))
+                return self._end(RefusedHandshakeError(head.partition(b"\r\n")[0].decode()))
             self.opened.set_result(None)
         for kind, payload in self._frames.feed(data):
             if kind == TEXT:
@@ -78,7 +78,7 @@ class Line(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self._end(Closed(self._code))
+        self._end(ClosedSocketError(self._code))
 
     def say(self, payload: bytes) -> None:
         """Sends a message."""
@@ -122,7 +122,7 @@ def handshake(url: str, headers: Mapping[str, str]) -> bytes:
 async def connected(
     url: str, headers: Mapping[str, str], heard: Callable[[bytes], None], ended: Callable[[Exception], None]
 ) -> Line:
-    """An open socket. Raises Refused, Closed, TimeoutError."""
+    """An open socket. Raises RefusedHandshakeError, ClosedSocketError, TimeoutError."""
     at = urlsplit(url)
     loop = asyncio.get_running_loop()
     head = handshake(url, headers)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx2
 
-from tests.proxied.caddy import CaddyMissing, program
+from tests.proxied.caddy import CaddyMissingError, program
 from tests.proxied.recipe import recipe_of_workers
 
 OPTIONS = "{\n\tadmin off\n}\n\n"
@@ -17,7 +17,7 @@ READY_S = 60.0
 
 @contextmanager
 def a_proxy(port: int, urls: Sequence[str], folder: Path) -> Iterator[str]:
-    """A proxy at that port for processes at these addresses; where it is reached. Raises CaddyMissing."""
+    """A proxy at that port for processes at these addresses; where it is reached. Raises CaddyMissingError."""
     told, here = recipe_of_workers(), f"http://127.0.0.1:{port}"
     site = told.behind_each([url.removeprefix("http://") for url in urls]).replace(told.name, here, 1)
     written = folder / "Caddyfile"
@@ -30,7 +30,7 @@ def a_proxy(port: int, urls: Sequence[str], folder: Path) -> Iterator[str]:
         until = time.monotonic() + READY_S
         while not _answers(here):
             if running.poll() is not None or time.monotonic() > until:
-                raise CaddyMissing((folder / "caddy.log").read_text(encoding="utf-8"))
+                raise CaddyMissingError((folder / "caddy.log").read_text(encoding="utf-8"))
             time.sleep(0.05)
         yield here
     finally:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import httpx2
 
-from tools.bench_server.line import Closed, Line, connected
+from tools.bench_server.line import ClosedSocketError, Line, connected
 from tools.bench_server.readings import FloorReading, PageReading, ProgramReading, Reading
 
 COME_BACK, PAUSE_S = (1011, 1012, 1013), 0.05
@@ -61,7 +61,7 @@ async def at_once(seat: Seat, heard: Callable[[bytes], None], ended: Callable[[E
         try:
             line = await connected(seat.url, seat.headers, hear, end)
             await first
-        except Closed as closed:
+        except ClosedSocketError as closed:
             if closed.code not in COME_BACK:
                 raise
             await asyncio.sleep(PAUSE_S)

@@ -44,7 +44,7 @@ img {{ height: {height}px }}
 </style><b>{title}</b><div>{pictures}</div>"""
 
 
-class Broken(Exception):
+class BrokenEveningError(Exception):
     """An evening did not come to its end."""
 
 
@@ -66,14 +66,14 @@ class Album:
 
     @contextmanager
     def at(self, moment: str) -> Iterator[None]:
-        """A moment of the evening. Raises Broken, with its name, when anything in it fails."""
+        """A moment of the evening. Raises BrokenEveningError, with its name, when anything in it fails."""
         self._steps += 1
         self._place = f"{self._steps:02}-{moment}"
         print(f"evening: {self._place}", flush=True)
         try:
             yield
         except Exception as error:
-            raise Broken(f"the evening broke at {self._place}: {error}") from error
+            raise BrokenEveningError(f"the evening broke at {self._place}: {error}") from error
 
     def toast(self, friend: Friend, english: str, *, count: int | None = None, **names: str | int) -> None:
         """The friend's page tells this, in its own language; ``count`` chooses between one and many, ``english`` being

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 
 from app.web.table import toast_words
 from engine import registry
-from tools.screenshots.album import Album, Broken
+from tools.screenshots.album import Album, BrokenEveningError
 from tools.screenshots.camera import Camera
 from tools.screenshots.first_game import arrival, away, film, first_round, host_gone, lines, saved
 from tools.screenshots.friends import friend
@@ -30,7 +30,7 @@ PAGE_TOASTS = (
 
 
 def evening(browser: Browser, server: Served, camera: Camera) -> None:
-    """The whole of it. Raises Broken, which says where."""
+    """The whole of it. Raises BrokenEveningError, which says where."""
     album = Album(camera.folder / PART)
     seen = Evening(
         friend(browser, server, "Ada", "en", 390, 844),
@@ -59,7 +59,7 @@ def evening(browser: Browser, server: Served, camera: Camera) -> None:
     missing = sorted(_sentences() - album.seen.keys())
     if album.faults or problems or missing:
         found = [*album.faults, *problems, *(f"never told: {each}" for each in missing)]
-        raise Broken("\n".join(["the evening came to its end, but:", *found]))
+        raise BrokenEveningError("\n".join(["the evening came to its end, but:", *found]))
 
 
 def _sentences() -> set[str]:

@@ -10,7 +10,7 @@ import psycopg
 from psycopg.sql import Composed
 
 from app.journal.database_address import UNICODE, read_address
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.journal.timeouts import CONNECT_S, SILENCE_MS, STATEMENT_MS
 
 Connection = psycopg.AsyncConnection[tuple[Any, ...]]
@@ -59,7 +59,7 @@ class Link:
 
     async def ask(self, statement: Composed, values: Mapping[str, object]) -> Rows:
         """The rows of one statement. A lost connection is replaced once, so the statement must bear being carried out
-        twice. Raises StoreDown."""
+        twice. Raises StoreDownError."""
         async with self._lock:
             try:
                 try:
@@ -69,7 +69,7 @@ class Link:
                     return await self._asked(statement, values)
             except (psycopg.Error, OSError) as error:
                 await self._drop()
-                raise StoreDown(f"the database failed: {type(error).__name__}") from error
+                raise StoreDownError(f"the database failed: {type(error).__name__}") from error
 
     @property
     def pid(self) -> int | None:
@@ -84,7 +84,7 @@ class Link:
 
     async def _asked(self, statement: Composed, values: Mapping[str, object]) -> Rows:
         if self._is_closed:
-            raise StoreDown("the store is closed")
+            raise StoreDownError("the store is closed")
         if self._connection is None:
             self._connection = await connected(self._url)
         cursor = await self._connection.execute(statement, values)

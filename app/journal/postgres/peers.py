@@ -13,7 +13,7 @@ from typing import Any
 
 from psycopg.sql import Composed
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.journal.peers import Heard, Sighting
 from app.journal.postgres import peer_statements
 from app.journal.postgres.link import Link, Listener
@@ -134,7 +134,7 @@ class PostgresPeers:
     async def close(self) -> None:
         """As in Peers. May be called again."""
         await ended(self._tasks)
-        with suppress(StoreDown):
+        with suppress(StoreDownError):
             await self._ask(peer_statements.LEAVE)
         await self._link.close()
 
@@ -171,7 +171,7 @@ class PostgresPeers:
                 said += [f"{room} {HERE}" for room in await self._write_presence()]
                 if said:
                     await self._ask(peer_statements.TELL, said=said)
-            except StoreDown:
+            except StoreDownError:
                 # the next heartbeat that gets through brings it up again
                 self._shown = None
 

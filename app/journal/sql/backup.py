@@ -22,7 +22,7 @@ from sqlalchemy import Connection, Table, delete, func, insert, inspect, select,
 from sqlalchemy.exc import DBAPIError
 
 from app.journal.callbook import FILE_KEY
-from app.journal.errors import StoreDown, StoreError
+from app.journal.errors import StoreDownError, StoreError
 from app.journal.rows import Kept
 from app.journal.sql.database import Database, open_database
 from app.journal.sql.games import fill, running
@@ -45,7 +45,7 @@ _HOLDING = ("holder", "seat", "seen_at")
 _JOURNAL = ("version", "at", "kind", "shape", "body", "command", "command_body", "chain")
 
 
-class NoBackup(StoreError):
+class BadBackupError(StoreError):
     """The file cannot be written, or is no whole backup; says why in one sentence."""
 
 
@@ -59,9 +59,9 @@ class Count(NamedTuple):
 def back_up(url: str, path: Path) -> Count:
     """Writes all rooms of the database at an address into a new file, while a server may go on.
 
-    Raises NoBackup when the file is there already or cannot be written, and what ``snapshot`` raises."""
+    Raises BadBackupError when the file is there already or cannot be written, and what ``snapshot`` raises."""
     if path.exists():
-        raise NoBackup(f"{path} is there already; name a new file.")
+        raise BadBackupError(f"{path} is there already; name a new file.")
     part = path.with_name(f"{path.name}.part")
     with snapshot(url) as all_rooms, _said_of(str(path)):
         try:
@@ -79,7 +79,7 @@ def back_up(url: str, path: Path) -> Count:
 def back_up_into(url: str, stream: IO[bytes]) -> Count:
     """Writes all rooms of the database at an address into a stream. What breaks off is not taken for a backup.
 
-    Raises NoBackup when the stream cannot be written, and what ``snapshot`` raises."""
+    Raises BadBackupError when the stream cannot be written, and what ``snapshot`` raises."""
     with snapshot(url) as all_rooms, _said_of("The output"):
         count = _write(stream, all_rooms)
         stream.flush()
@@ -102,31 +102,33 @@ def _said_of(what: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise NoBackup(f"{what} cannot be written: {error.strerror}.") from error
+        raise BadBackupError(f"{what} cannot be written: {error.strerror}.") from error
     except TypeError as error:
-        raise NoBackup("A row of the database is damaged and can be kept in no file; `check` names it.") from error
+        raise BadBackupError(
+            "A row of the database is damaged and can be kept in no file; `check` names it."
+        ) from error
 
 
 def restore(url: str, path: Path, *, trust_disk_off: bool = False) -> Count:
     """Reads a backup of this release or an earlier one into the database at an address, which it makes if need be: the
     whole of it, or nothing.
 
-    Raises NoBackup, StoreError when the database holds rooms already, NotWritable, DatabaseInUse, NewerDatabase,
-    NotDurable, StoreDown."""
+    Raises BadBackupError, StoreError when the database holds rooms already, NotWritableError, DatabaseInUseError,
+    NewerDatabaseError, NotDurableError, StoreDownError."""
     try:
         with path.open("rb") as file:
             return restore_from(url, file, str(path), trust_disk_off=trust_disk_off)
     except FileNotFoundError as error:
-        raise NoBackup(f"There is no file {path}.") from error
+        raise BadBackupError(f"There is no file {path}.") from error
     except OSError as error:
-        raise NoBackup(f"{path} cannot be read: {error.strerror}.") from error
+        raise BadBackupError(f"{path} cannot be read: {error.strerror}.") from error
 
 
 def restore_from(url: str, stream: IO[bytes], name: str = "The input", *, trust_disk_off: bool = False) -> Count:
     """Reads a backup from a stream, which is called ``name``, as :func:`restore` does from a file.
 
-    Raises NoBackup when the stream is no backup or was damaged, StoreError when the database holds rooms already,
-    NotWritable, DatabaseInUse, NewerDatabase, NotDurable, StoreDown."""
+    Raises BadBackupError when the stream is no backup or was damaged, StoreError when the database holds rooms already,
+    NotWritableError, DatabaseInUseError, NewerDatabaseError, NotDurableError, StoreDownError."""
     try:
         with gzip.open(stream) as file:
             # before the database is touched: most wrong files are found out here
@@ -141,9 +143,9 @@ def restore_from(url: str, stream: IO[bytes], name: str = "The input", *, trust_
             finally:
                 database.close()
     except DBAPIError as error:
-        raise StoreDown(f"the database failed: {error.orig}") from error
+        raise StoreDownError(f"the database failed: {error.orig}") from error
     except (OSError, EOFError, zlib.error, ValueError, TypeError, LookupError) as error:
-        raise NoBackup(f"{name} is no backup, or was damaged.") from error
+        raise BadBackupError(f"{name} is no backup, or was damaged.") from error
 
 
 def _write(file: IO[bytes], all_rooms: Snapshot) -> Count:
@@ -188,27 +190,27 @@ class _Lines:
         self._digest = hashlib.sha256()
 
     def first(self) -> dict[str, Any]:
-        """The first line. Raises NoBackup."""
+        """The first line. Raises BadBackupError."""
         line = next(self._file, b"")
         self._digest.update(line)
         said = orjson.loads(line)
         if not isinstance(said, dict) or said.get("format") != FORMAT:
-            raise NoBackup("The file is no backup.")
+            raise BadBackupError("The file is no backup.")
         if said["version"] != VERSION or said["schema"] not in (current(), *earlier()):
-            raise NoBackup("The backup was written by a newer version of Signet: restore it with that one.")
+            raise BadBackupError("The backup was written by a newer version of Signet: restore it with that one.")
         return said
 
     def rest(self) -> Iterator[dict[str, Any] | list[Any]]:
-        """Rooms and rows. Raises NoBackup when the last line is missing or not the one that belongs to them."""
+        """Rooms and rows. Raises BadBackupError when the last line is missing or not the one that belongs to them."""
         for line in self._file:
             said: dict[str, Any] | list[Any] = orjson.loads(line)
             if isinstance(said, dict) and "digest" in said:
                 if said["digest"] != self._digest.hexdigest() or next(self._file, None) is not None:
-                    raise NoBackup("The backup was changed or damaged.")
+                    raise BadBackupError("The backup was changed or damaged.")
                 return
             self._digest.update(line)
             yield said
-        raise NoBackup("The backup breaks off; it was not written to its end.")
+        raise BadBackupError("The backup breaks off; it was not written to its end.")
 
 
 def _restore_older(url: str, lines: _Lines, first: dict[str, Any], *, trust_disk_off: bool) -> Count:

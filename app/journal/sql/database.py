@@ -9,7 +9,7 @@ from typing import Any, Literal
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, text
 
 from app.journal.database_address import KINDS, UNICODE, read_address
-from app.journal.errors import NotDurable, NotUnicode, StoreError
+from app.journal.errors import NotDurableError, NotUnicodeError, StoreError
 from app.journal.sql.sqlite_file import SqliteFile, text_of
 from app.journal.timeouts import CONNECT_S, SILENCE_MS, STATEMENT_MS
 
@@ -32,7 +32,7 @@ class Database:
     """The file of an SQLite database."""
 
     def check_in_place(self) -> None:
-        """Raises StoreDown when the file is no longer the one that was opened."""
+        """Raises StoreDownError when the file is no longer the one that was opened."""
         if self.file is not None:
             self.file.check_in_place()
 
@@ -52,7 +52,8 @@ def open_database(
     proves it. ``busy_ms``: how long to wait while somebody else writes the SQLite file, or the same room on Postgres.
     ``trust_disk_off`` accepts a Postgres that does not wait for its disk: for tests of logic.
 
-    Raises StoreError for an address of another kind, NotWritable, DatabaseInUse. Postgres is not asked yet."""
+    Raises StoreError for an address of another kind, NotWritableError, DatabaseInUseError. Postgres is not asked
+    yet."""
     address = read_address(url)
     if address.get_backend_name() == "sqlite":
         return _sqlite(address, synchronous, SQLITE_BUSY_MS if busy_ms is None else busy_ms)
@@ -62,7 +63,7 @@ def open_database(
 
 
 def refuse_other_encoding(connection: Connection) -> None:
-    """Raises NotUnicode for a Postgres database that is not UTF8, with the command that mends it."""
+    """Raises NotUnicodeError for a Postgres database that is not UTF8, with the command that mends it."""
     encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
     if encoding == "UTF8":
         return
@@ -79,7 +80,7 @@ def refuse_other_encoding(connection: Connection) -> None:
     psql = shlex.join(["psql", server.render_as_string(), *(word for each in commands for word in ("-c", each))])
     has_rooms = inspect(connection).has_table("rooms")
     keep = " Rooms that it holds are brought over by `backup` before that and `restore` after it." if has_rooms else ""
-    raise NotUnicode(
+    raise NotUnicodeError(
         f"The Postgres database {name} has the encoding {encoding}, in which not every name can be written; it must be "
         f"UTF8.{keep} This sets the database aside and makes it anew: {psql}"
     )
@@ -135,7 +136,7 @@ def _postgres(address: URL, busy_ms: int, trust_disk_off: bool) -> Engine:
 def _refuse_forgetful(execute: Callable[[str], Any]) -> None:
     for setting in ("fsync", "synchronous_commit"):
         if execute(f"SHOW {setting}").fetchone() == ("off",):
-            raise NotDurable(
+            raise NotDurableError(
                 f"The Postgres server has {setting} = off: it would lose moves that players saw. Set it to on."
             )
 

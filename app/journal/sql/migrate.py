@@ -5,7 +5,7 @@ import functools
 from sqlalchemy import Connection, column, inspect, select, table, text
 from sqlalchemy.exc import DBAPIError
 
-from app.journal.errors import NewerDatabase, StoreDown, StoreError
+from app.journal.errors import NewerDatabaseError, StoreDownError, StoreError
 from app.journal.sql.database import Database, open_database, refuse_other_encoding
 from app.paths import MIGRATIONS
 
@@ -19,7 +19,8 @@ ONE_AT_A_TIME = 0x5167_6E65_74
 def upgrade(url: str, *, trust_disk_off: bool = False) -> None:
     """Brings the database at this address up to date; makes it, if it is an SQLite file that is not there.
 
-    Raises NotWritable, DatabaseInUse, NewerDatabase, NotDurable, NotUnicode, StoreDown."""
+    Raises NotWritableError, DatabaseInUseError, NewerDatabaseError, NotDurableError, NotUnicodeError,
+    StoreDownError."""
     database = open_database(url, trust_disk_off=trust_disk_off)
     try:
         upgrade_database(database)
@@ -28,8 +29,8 @@ def upgrade(url: str, *, trust_disk_off: bool = False) -> None:
 
 
 def upgrade_database(database: Database) -> None:
-    """Brings an open database up to date. Raises NewerDatabase, NotDurable, NotUnicode,
-    StoreDown."""
+    """Brings an open database up to date. Raises NewerDatabaseError, NotDurableError, NotUnicodeError,
+    StoreDownError."""
     try:
         with database.engine.begin() as connection:
             if connection.dialect.name == "postgresql":
@@ -40,7 +41,7 @@ def upgrade_database(database: Database) -> None:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ONE_AT_A_TIME})
             _upgrade(connection)
     except DBAPIError as error:
-        raise StoreDown(f"the database cannot be opened: {error.orig}") from error
+        raise StoreDownError(f"the database cannot be opened: {error.orig}") from error
 
 
 def current() -> str:
@@ -54,7 +55,7 @@ def earlier() -> frozenset[str]:
 
 
 def refuse_other_schema(connection: Connection) -> None:
-    """Raises NewerDatabase, and StoreError for a database that is not up to date or none of ours."""
+    """Raises NewerDatabaseError, and StoreError for a database that is not up to date or none of ours."""
     at = _schemas(connection)
     _refuse_newer(at)
     if at != (current(),):
@@ -86,7 +87,7 @@ def _all() -> tuple[str, ...]:
 def _refuse_newer(at: tuple[str, ...]) -> None:
     unknown = sorted(set(at).difference(_all()))
     if unknown:
-        raise NewerDatabase(
+        raise NewerDatabaseError(
             f"The database was upgraded by a newer version of Signet (its schema is {unknown[0]}). Start that version "
             f"or a newer one, or restore a backup from before the upgrade."
         )

@@ -12,7 +12,7 @@ from engine.core.seats import Seat
 
 
 def load(connection: Connection, room: RoomCode, after: Version) -> tuple[Entry, ...]:
-    """A room's entries beyond ``after``, which follow from those before them. Raises Unreadable."""
+    """A room's entries beyond ``after``, which follow from those before them. Raises UnreadableError."""
     # the last entry that is known comes along: the first new one is held against it
     rows = rows_of(connection, room, Version(after - 1))
     return tuple(map(entry_of, following(room, rows, after)))

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.journal.callbook import FILE_KEY
 from app.journal.database_address import read_address
-from app.journal.errors import StoreDown, StoreError
+from app.journal.errors import StoreDownError, StoreError
 from app.journal.rows import Kept
 from app.journal.sql.database import open_database
 from app.journal.sql.migrate import refuse_other_schema
@@ -80,7 +80,8 @@ class Snapshot:
 def snapshot(url: str) -> Iterator[Snapshot]:
     """The database at an SQLAlchemy address, in one transaction that only reads.
 
-    Raises StoreError for an address of another kind, a database that is not there or of another schema; StoreDown."""
+    Raises StoreError for an address of another kind, a database that is not there or of another schema;
+    StoreDownError."""
     engine = _reading(url)
     try:
         with engine.connect() as connection:
@@ -91,7 +92,7 @@ def snapshot(url: str) -> Iterator[Snapshot]:
             refuse_other_schema(connection)
             yield Snapshot(connection)
     except DBAPIError as error:
-        raise StoreDown(f"the database cannot be read: {error.orig}") from error
+        raise StoreDownError(f"the database cannot be read: {error.orig}") from error
     finally:
         engine.dispose()
 

@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from app.journal.errors import DatabaseInUse, NotWritable, StoreDown
+from app.journal.errors import DatabaseInUseError, NotWritableError, StoreDownError
 
 if sys.platform == "win32":
     import msvcrt
@@ -24,7 +24,7 @@ class SqliteFile:
     """Holds a lock beside the file as long as it lives, so that one process alone writes the database."""
 
     def __init__(self, path: Path) -> None:
-        """Makes the folder and the file if they are not there. Raises NotWritable, DatabaseInUse."""
+        """Makes the folder and the file if they are not there. Raises NotWritableError, DatabaseInUseError."""
         self.path = path
         self._name = str(path)
         lock = path.with_name(f"{path.name}.lock")
@@ -32,7 +32,7 @@ class SqliteFile:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = os.open(lock, os.O_RDWR | os.O_CREAT, PRIVATE)
         except OSError as error:
-            raise NotWritable(f"The folder {path.parent} cannot be written: {error.strerror}.") from error
+            raise NotWritableError(f"The folder {path.parent} cannot be written: {error.strerror}.") from error
         try:
             self._take()
             self._identity = self._prepare()
@@ -41,13 +41,13 @@ class SqliteFile:
             raise
 
     def check_in_place(self) -> None:
-        """Raises StoreDown if the file was removed or replaced: what is written to it now would be gone."""
+        """Raises StoreDownError if the file was removed or replaced: what is written to it now would be gone."""
         try:
             now = _identity(os.stat(self._name))
         except OSError as error:
-            raise StoreDown(f"the database file {self.path} is gone: {error.strerror}") from error
+            raise StoreDownError(f"the database file {self.path} is gone: {error.strerror}") from error
         if now != self._identity:
-            raise StoreDown(f"the database file {self.path} was replaced by another; restart the server")
+            raise StoreDownError(f"the database file {self.path} was replaced by another; restart the server")
 
     def close(self) -> None:
         """Lets others have the file."""
@@ -60,7 +60,7 @@ class SqliteFile:
             else:
                 fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except (BlockingIOError, PermissionError) as error:
-            raise DatabaseInUse(
+            raise DatabaseInUseError(
                 f"Another process is using the database {self.path}. An SQLite database serves one process; stop the "
                 f"other one, or use Postgres."
             ) from error
@@ -68,11 +68,11 @@ class SqliteFile:
     def _prepare(self) -> tuple[int, int]:
         # SQLite keeps its log beside the file and gives it the file's mode
         if not os.access(self.path.parent, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids):
-            raise NotWritable(f"The folder {self.path.parent} cannot be written; the database needs to.")
+            raise NotWritableError(f"The folder {self.path.parent} cannot be written; the database needs to.")
         try:
             file = os.open(self.path, os.O_RDWR | os.O_CREAT, PRIVATE)
         except OSError as error:
-            raise NotWritable(f"The database {self.path} cannot be written: {error.strerror}.") from error
+            raise NotWritableError(f"The database {self.path} cannot be written: {error.strerror}.") from error
         try:
             # on Windows a file belongs to its user by the folder it lies in
             if sys.platform != "win32" and os.fstat(file).st_uid == os.geteuid():

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import Connection
 
 from app.journal.callbook import Callbook
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.journal.peers import NoPeers, Peers
 from app.journal.rows import Append, prepare
 from app.journal.sql import reading, writing
@@ -73,7 +73,7 @@ class SqlStore:
     ) -> None:
         """Opens the database and brings its schema up to date; the settings are those of ``open_database``.
 
-        Raises NotWritable, DatabaseInUse, NewerDatabase, NotDurable, StoreDown."""
+        Raises NotWritableError, DatabaseInUseError, NewerDatabaseError, NotDurableError, StoreDownError."""
         self.database: Database = open_database(
             url, synchronous=synchronous, busy_ms=busy_ms, trust_disk_off=trust_disk_off
         )
@@ -160,7 +160,7 @@ class SqlStore:
 
     async def _ask(self, ask: Append | _Call) -> Any:
         if self._is_closed:
-            raise StoreDown(CLOSED)
+            raise StoreDownError(CLOSED)
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._jobs.put(_Job(ask, answer))
         return await answer
@@ -178,7 +178,7 @@ class SqlStore:
             _settle(outcomes)
         self._transactions.close()
         self.database.close()
-        _settle([(job.answer, StoreDown(CLOSED)) for job in self._left()])
+        _settle([(job.answer, StoreDownError(CLOSED)) for job in self._left()])
 
     def _gathered(self) -> list[_Job]:
         """Everything in the queue up to the end, after a wait for the first."""

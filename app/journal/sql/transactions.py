@@ -7,7 +7,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError
 
-from app.journal.errors import NotDurable, OutcomeUnknown, StoreDown, StoreError, Unstorable
+from app.journal.errors import NotDurableError, OutcomeUnknown, StoreDownError, StoreError, UnstorableError
 from app.journal.rows import Append
 from app.journal.sql.database import READS_ONLY, Database
 from app.journal.sql.writing import write
@@ -85,8 +85,8 @@ class Transactions:
     def _transact(self, work: Callable[[Connection], _Result], *, writes: bool = True) -> _Result:
         """Return the result of the work, once it is committed.
 
-        A connection found lost before COMMIT was sent is replaced once. Raises OutcomeUnknown, StoreDown, DBAPIError
-        and what the work raises."""
+        A connection found lost before COMMIT was sent is replaced once. Raises OutcomeUnknown, StoreDownError,
+        DBAPIError and what the work raises."""
         try:
             return self._commit(work, writes=writes)
         except DBAPIError as error:
@@ -152,13 +152,13 @@ def _told(error: Exception) -> Exception:
     """The error as those who wait are told it, one each: a raised exception collects its raiser's traces."""
     if _is_about_values(error):
         # the driver's words may quote the value
-        told: Exception = Unstorable(f"the database refuses a value: {type(error).__name__}")
+        told: Exception = UnstorableError(f"the database refuses a value: {type(error).__name__}")
     elif isinstance(error, DBAPIError):
-        told = StoreDown(f"the database failed: {_reason(error)}")
+        told = StoreDownError(f"the database failed: {_reason(error)}")
     elif isinstance(error, OutcomeUnknown):
         told = OutcomeUnknown(str(error))
-    elif isinstance(error, StoreDown | NotDurable):
-        told = StoreDown(str(error))
+    elif isinstance(error, StoreDownError | NotDurableError):
+        told = StoreDownError(str(error))
     else:
         return error
     told.__cause__ = error

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, insert, select, text, update
 
 from app.journal.chain import Head, beginning, digest
-from app.journal.errors import Conflict, DuplicateCommand, GameIsHere
+from app.journal.errors import ConflictError, DuplicateCommandError, DuplicateGameError
 from app.journal.rows import Append
 from app.journal.sql.cursor import Cursor
 from app.journal.sql.games import played, write_games
@@ -22,7 +22,7 @@ _REVOKE = text("INSERT INTO revoked_devices (code, holder) VALUES (:code, :holde
 
 _BEAT = text("INSERT INTO heartbeat (id, at) VALUES (1, :at) ON CONFLICT (id) DO UPDATE SET at = :at")
 
-Verdict = Conflict | DuplicateCommand | GameIsHere | None
+Verdict = ConflictError | DuplicateCommandError | DuplicateGameError | None
 """Why an append was left out; None: it is in."""
 
 
@@ -130,12 +130,12 @@ def _carried_out(connection: Connection, appends: Sequence[Append]) -> set[tuple
 
 def _judged(append: Append, head: Head, known: Known) -> Verdict:
     if head.version != append.expected or (append.game and append.join_code in known.in_use):
-        return Conflict(append.room, append.expected)
+        return ConflictError(append.room, append.expected)
     commands = append.commands
     for place, command in enumerate(commands):
         if (append.room, command) in known.done or command in commands[:place]:
-            return DuplicateCommand(append.room, command)
-    return GameIsHere(append.room) if append.begins in known.here and append.arrives else None
+            return DuplicateCommandError(append.room, command)
+    return DuplicateGameError(append.room) if append.begins in known.here and append.arrives else None
 
 
 def _chained(append: Append, head: Head, rows: list[tuple[object, ...]]) -> Head:

@@ -15,10 +15,10 @@ from functools import partial
 
 import structlog
 
-from app.journal.errors import Conflict, DuplicateCommand, StoreDown, Unstorable
+from app.journal.errors import ConflictError, DuplicateCommandError, StoreDownError, UnstorableError
 from app.journal.peers import NoPeers, Peers
 from app.journal.store import Store
-from app.live.errors import Astray, HostClosed
+from app.live.errors import DivergedError, HostClosedError
 from app.live.host.batch import Batch
 from app.live.host.clock import Now, RoomClock
 from app.live.host.connections import RoomConnections
@@ -75,14 +75,14 @@ class RoomHost:
         self._task = asyncio.create_task(self._run(), name=f"room {room.code}")
 
     async def submit(self, request: Request) -> Answer:
-        """The room's answer, after the commit. Raises HostClosed."""
+        """The room's answer, after the commit. Raises HostClosedError."""
         answer = self.put(request)
         return await answer if isinstance(answer, asyncio.Future) else answer
 
     def put(self, request: Request) -> Answer | asyncio.Future[Answer]:
-        """The answer where nothing has to be committed for it, else the promise of it. Raises HostClosed."""
+        """The answer where nothing has to be committed for it, else the promise of it. Raises HostClosedError."""
         if self._is_closed:
-            raise HostClosed
+            raise HostClosedError
         self._idle_since = now = self._clock()
         outcome = self._decide_at_once(request, now)
         if isinstance(outcome, Answer):
@@ -107,11 +107,11 @@ class RoomHost:
         return outcome
 
     async def refresh(self) -> None:
-        """Takes in whatever other processes appended before the call. Raises HostClosed, StoreDown."""
+        """Takes in whatever other processes appended before the call. Raises HostClosedError, StoreDownError."""
         if self._peers.is_alone:
             return
         if self._is_closed:
-            raise HostClosed
+            raise HostClosedError
         self._inbox.put(look := asyncio.get_running_loop().create_future())
         await look
 
@@ -139,9 +139,9 @@ class RoomHost:
             self._inbox.put(Signal.TICK)
 
     def subscribe(self, holder: Digest | None) -> Subscription:
-        """A live connection's ear at this room. Raises HostClosed."""
+        """A live connection's ear at this room. Raises HostClosedError."""
         if self._is_closed:
-            raise HostClosed
+            raise HostClosedError
         if self.minding.is_behind(self.room) or self._heard_of > self.room.version:
             self._inbox.put(Signal.TICK)
         subscription = self._connections.subscribe(self, holder, self._left, self._publish)
@@ -218,11 +218,11 @@ class RoomHost:
                 self._is_unsure = False
                 looked(looks)
             batch = await self._appended(self._under_way, is_fresh)
-        except StoreDown as error:
+        except StoreDownError as error:
             log.warning("append failed", room=self.room.code, error=str(error))
             self._retry_at, self._is_unsure = Millis(self._clock() + round(RETRY_S * 1000)), True
             return give_up(requests, looks)
-        except Unstorable as error:
+        except UnstorableError as error:
             log.warning("request not stored", room=self.room.code, error=str(error))
             if not requests:
                 # nothing would ever be written: the room has failed
@@ -240,7 +240,7 @@ class RoomHost:
             self._publish(can_wait=batch.can_wait)
 
     async def _appended(self, requests: list[Request], is_fresh: bool) -> Batch:
-        """What was decided and is now committed; after a lost race it is decided again. Raises StoreDown.
+        """What was decided and is now committed; after a lost race it is decided again. Raises StoreDownError.
 
         An append proves that its room was the newest. Where there is nothing to append, a refusal above all, the
         journal is asked, since other processes write it too."""
@@ -256,9 +256,9 @@ class RoomHost:
                     self._took(time.perf_counter() - began)
                     self.minding.tell(batch.room)
                     return batch
-                except (Conflict, DuplicateCommand) as lost:
+                except (ConflictError, DuplicateCommandError) as lost:
                     if not await self._catch_up():
-                        raise Astray from lost
+                        raise DivergedError from lost
             elif is_fresh or not requests or self._peers.is_alone:
                 return batch
             else:
@@ -280,7 +280,7 @@ class RoomHost:
         return batch
 
     async def _catch_up(self) -> bool:
-        """Takes in what another process appended meanwhile; whether there was anything. Raises StoreDown."""
+        """Takes in what another process appended meanwhile; whether there was anything. Raises StoreDownError."""
         before = self.room.version
         room, applied = await followed(self.room, await self._store.load(self.room.code, self.room.version))
         if room is not None:

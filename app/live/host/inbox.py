@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.live.host.requests import Answer, Request
 from app.rooms.model.refusals import NOT_STORED, refuse
 
@@ -79,7 +79,7 @@ def give_up(requests: Iterable[Waiting], looks: Iterable[Look]) -> None:
     give([(answer, refuse("try_again")) for _, answer in requests])
     for look in looks:
         if not look.done():
-            look.set_exception(StoreDown("the room could not be looked at"))
+            look.set_exception(StoreDownError("the room could not be looked at"))
 
 
 def single_out(requests: Sequence[Waiting]) -> Sequence[Waiting]:

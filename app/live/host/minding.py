@@ -100,7 +100,7 @@ class Minding:
 
     async def minds(self, room: Room, now: Millis) -> bool:
         """Return whether this process carries out what is due in the room at ``now``. Later deadlines have their own
-        look. Raises StoreDown."""
+        look. Raises StoreDownError."""
         wake = self._wakes_at(room)
         if wake is None or now < wake or now < self._ask_at or self.is_left:
             return False

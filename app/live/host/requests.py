@@ -150,7 +150,8 @@ def _place(key: CommandKey) -> tuple[str, int] | None:
 
 
 def follow(room: Room | None, entries: Iterable[Entry]) -> tuple[Room | None, Applied]:
-    """The room after these entries, and what was answered to the commands that brought them. Raises BrokenJournal."""
+    """The room after these entries, and what was answered to the commands that brought them. Raises
+    BrokenJournalError."""
     applied = Applied()
     for entry in entries:
         room = step(room, entry)
@@ -160,7 +161,7 @@ def follow(room: Room | None, entries: Iterable[Entry]) -> tuple[Room | None, Ap
 
 
 async def followed(room: Room | None, entries: Sequence[Entry]) -> tuple[Room | None, Applied]:
-    """The same of a journal of any length: now and then the others have their turn. Raises BrokenJournal."""
+    """The same of a journal of any length: now and then the others have their turn. Raises BrokenJournalError."""
     applied = Applied()
     for start in range(0, len(entries), SLICE):
         if start:

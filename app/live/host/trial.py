@@ -1,7 +1,7 @@
 """A room that comes from outside, tried as its host will use it before anything of it is kept: a room that its host
 cannot keep alive would fail for ever, for everybody who sits there."""
 
-from app.live.errors import Unfit
+from app.live.errors import UnfitRoomError
 from app.live.host.batch import Batch
 from app.live.host.bot_choices import due_choices
 from app.live.host.due_commands import due_by_clock
@@ -20,7 +20,7 @@ LATEST_MS = 100 * 365 * 24 * 3600 * 1000
 
 
 def try_out(room: Room, now: Millis) -> None:
-    """Returns if the room stands what its host will do with it now and at its next moments. Raises Unfit."""
+    """Returns if the room stands what its host will do with it now and at its next moments. Raises UnfitRoomError."""
     try:
         for _ in range(MOMENTS):
             _see(room, now)
@@ -29,18 +29,18 @@ def try_out(room: Room, now: Millis) -> None:
             if wake is None:
                 break
             now = max(now, wake)
-    except Unfit:
+    except UnfitRoomError:
         raise
     except Exception as error:
         # whatever it is that a made-up room makes the rules, the clocks or the bots stumble over
-        raise Unfit(f"the room cannot be kept alive: {type(error).__name__}") from error
+        raise UnfitRoomError(f"the room cannot be kept alive: {type(error).__name__}") from error
 
 
 def _see(room: Room, now: Millis) -> None:
     wake_kept(room)
     moments = [wakes_at(room), *(deadline(room, Seat(seat)) for seat in range(len(room.seats)))]
     if any(moment is not None and not 0 <= moment <= now + LATEST_MS for moment in moments):
-        raise Unfit("the room would wake at no moment that can be")
+        raise UnfitRoomError("the room would wake at no moment that can be")
     for viewer in (None, *map(Seat, range(len(room.seats)))):
         view(room, viewer)
 

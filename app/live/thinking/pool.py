@@ -36,7 +36,7 @@ class PipeEnd(Protocol):
         ...
 
 
-class ProcessLost(Exception):
+class ProcessLostError(Exception):
     """The process ended before it answered, or did not start."""
 
 
@@ -53,15 +53,15 @@ class Pool:
         self._is_closed = False
 
     async def run(self, function: Callable[[bytes], bytes], argument: bytes, within_s: float) -> bytes:
-        """Call the function in the process, which ends itself after so many seconds. Raises ProcessLost, and what the
-        function raises."""
+        """Call the function in the process, which ends itself after so many seconds. Raises ProcessLostError, and what
+        the function raises."""
         try:
             # to start a process takes a few milliseconds
             future = await asyncio.to_thread(self._submit, function, argument, within_s)
             return await asyncio.wrap_future(future)
         except (BrokenProcessPool, OSError) as error:
             await asyncio.to_thread(self._end)
-            raise ProcessLost from error
+            raise ProcessLostError from error
 
     def close(self) -> None:
         """End the process, in the midst of a call too, and wait until it is gone. None is started any more."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import structlog
 
-from app.live.thinking.pool import Pool, ProcessLost
+from app.live.thinking.pool import Pool, ProcessLostError
 from app.live.thinking.thought import CameOf, Thought
 from app.tasks import ended
 from engine.bots.question import Question, Retrospect, packed, read_answer, sure_answer
@@ -88,7 +88,7 @@ class Thinking:
         game, level = asked.question.game, asked.question.level
         try:
             answer = read_answer(await self.pool.run(sure_answer, asked.data, LONGEST_S))
-        except ProcessLost:
+        except ProcessLostError:
             log.error("bot stuck, or its process ended", game=game, level=level)
             asked.thought.end(failed="failed", has_lost_process=True)
             self._losses += 1

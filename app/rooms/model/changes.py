@@ -1,4 +1,4 @@
-"""What many folds do to a room. Each raises BrokenJournal where the journal cannot be right."""
+"""What many folds do to a room. Each raises BrokenJournalError where the journal cannot be right."""
 
 from collections.abc import Iterable
 
@@ -16,31 +16,31 @@ GONE_KEPT = 32
 """Of how many devices a room holds why they lost their seats."""
 
 
-class BrokenJournal(Exception):
+class BrokenJournalError(Exception):
     """The journal does not fold: a fact is out of order, or a replayed game came out otherwise than when it was
     played."""
 
 
 def running(room: Room) -> Play:
-    """The room's game. Raises BrokenJournal when there is none."""
+    """The room's game. Raises BrokenJournalError when there is none."""
     if room.play is None:
-        raise BrokenJournal("no game is running")
+        raise BrokenJournalError("no game is running")
     return room.play
 
 
 def occupant_of(room: Room, seat: Seat) -> Occupant:
-    """Who sits there. Raises BrokenJournal."""
+    """Who sits there. Raises BrokenJournalError."""
     occupant = room.occupant(seat)
     if occupant is None:
-        raise BrokenJournal(f"nobody sits on seat {seat}")
+        raise BrokenJournalError(f"nobody sits on seat {seat}")
     return occupant
 
 
 def with_occupant(room: Room, seat: Seat, occupant: Occupant | None) -> Room:
     """The room with that occupant on the seat. Links to a seat that nobody holds are void, but for those that wait for
-    its player. Raises BrokenJournal."""
+    its player. Raises BrokenJournalError."""
     if not 0 <= seat < len(room.seats):
-        raise BrokenJournal(f"there is no seat {seat}")
+        raise BrokenJournalError(f"there is no seat {seat}")
     links, askers = room.links, room.askers
     if occupant is None or not occupant.devices:
         waits = occupant is not None and occupant.is_person

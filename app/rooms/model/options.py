@@ -6,7 +6,7 @@ from typing import Literal, cast
 
 from app.rooms.model.ids import Millis
 from app.rooms.model.values import Frozen
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptionsError
 from engine.core.options import Option, Value, chosen
 from engine.core.plain import Plain
 
@@ -31,7 +31,7 @@ MAX_BOT_PACE_S = 30.0
 MAX_CLOCK_S = 30 * 24 * 3600.0
 
 
-class BadSpan(BadOptions):
+class BadSpan(BadOptionsError):
     """A length of time that is too long or below nothing."""
 
     def __init__(self, key: str, most: float) -> None:
@@ -109,7 +109,7 @@ class RoomOptions(Frozen, frozen=True, gc=False):
 def read_options(
     of_game: tuple[Option, ...], given: Mapping[str, Plain], base: RoomOptions | None = None
 ) -> RoomOptions:
-    """The options ``given`` in the protocol's form on top of ``base``. Raises BadOptions naming the first that is
+    """The options ``given`` in the protocol's form on top of ``base``. Raises BadOptionsError naming the first that is
     wrong; BadSpan is one of them."""
     known = base or RoomOptions(game=tuple(chosen(of_game, {}).items()))
     own: dict[str, Value] = dict(known.game)
@@ -117,12 +117,12 @@ def read_options(
     for key, value in given.items():
         if key in own:
             if not isinstance(value, str | bool | int):
-                raise BadOptions(f"option {key!r} has no value {value!r}")
+                raise BadOptionsError(f"option {key!r} has no value {value!r}")
             own[key] = value
         elif key in now:
             now[key] = value
         else:
-            raise BadOptions(f"no option {key!r}")
+            raise BadOptionsError(f"no option {key!r}")
     return RoomOptions(
         grace=_span("grace", now["grace"], MAX_GRACE_S),
         bot_pace=_span("bot_pace", now["bot_pace"], MAX_BOT_PACE_S),
@@ -141,10 +141,10 @@ def _clock(given: Plain, base: Clock) -> Clock:
         return CLOCKS[given]
     if not isinstance(given, dict):
         names = ", ".join(CLOCKS)
-        raise BadOptions(f"option 'clock' is one of {names}, or an object with mode, bank and per_ask")
+        raise BadOptionsError(f"option 'clock' is one of {names}, or an object with mode, bank and per_ask")
     for key in given:
         if key not in ("mode", "bank", "per_ask"):
-            raise BadOptions(f"option 'clock' has no {key!r}")
+            raise BadOptionsError(f"option 'clock' has no {key!r}")
     return Clock(
         mode=cast(ClockMode, _one_of("clock.mode", given.get("mode", base.mode), CLOCK_MODES)),
         bank=_span("clock.bank", given.get("bank", base.bank / 1000), MAX_CLOCK_S),
@@ -154,7 +154,7 @@ def _clock(given: Plain, base: Clock) -> Clock:
 
 def _span(key: str, seconds: Plain, most: float) -> Millis:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-        raise BadOptions(f"option {key!r} is a number of seconds from 0 to {most:.0f}")
+        raise BadOptionsError(f"option {key!r} is a number of seconds from 0 to {most:.0f}")
     if not 0 <= seconds <= most:
         raise BadSpan(key, most)
     return Millis(round(seconds * 1000))
@@ -162,11 +162,11 @@ def _span(key: str, seconds: Plain, most: float) -> Millis:
 
 def _flag(key: str, value: Plain) -> bool:
     if not isinstance(value, bool):
-        raise BadOptions(f"option {key!r} is true or false")
+        raise BadOptionsError(f"option {key!r} is true or false")
     return value
 
 
 def _one_of(key: str, value: Plain, allowed: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in allowed:
-        raise BadOptions(f"option {key!r} is one of {', '.join(allowed)}")
+        raise BadOptionsError(f"option {key!r} is one of {', '.join(allowed)}")
     return value

@@ -30,7 +30,7 @@ CLAIMS_KEPT = 8
 
 
 def fold(room: Room, fact: OwnFact, at: Millis) -> Room:
-    """The room after such a fact. Raises BrokenJournal."""
+    """The room after such a fact. Raises BrokenJournalError."""
     if isinstance(fact, ReturnLinkMade | SeatLinkMade):
         others = tuple(old for old in room.links if old.seat != fact.seat)
         made = ReturnLink(fact.seat, fact.link, fact.until, isinstance(fact, SeatLinkMade))

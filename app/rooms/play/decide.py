@@ -10,7 +10,7 @@ from app.rooms.model.values import replace
 from app.rooms.play.commands import Again, Begin, CreditOutage, GiveTime, Pause, PlayCommand, Resume
 from app.rooms.play.facts import MOST_TIME, GameBegun, OutageCredited, Paused, PlayFact, Resumed, TimeGiven
 from app.rooms.setup.facts import OptionsChanged
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptionsError
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
@@ -47,7 +47,7 @@ def begin(room: Room, command: Begin) -> Facts | Refusal:
     if command.options:
         try:
             options = read_options(room.game.options, command.options, room.options)
-        except BadOptions as error:
+        except BadOptionsError as error:
             return bad_options(error)
         if options != room.options:
             changed = (OptionsChanged(options.plain()),)

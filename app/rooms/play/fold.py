@@ -1,6 +1,6 @@
 """The fold of the games of a room: begun, rested, given time."""
 
-from app.rooms.model.changes import BrokenJournal, running
+from app.rooms.model.changes import BrokenJournalError, running
 from app.rooms.model.clocks import overdue
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.play import Play
@@ -16,7 +16,7 @@ SAME_EVENING = Millis(12 * 3_600_000)
 
 
 def fold(room: Room, fact: PlayFact, at: Millis) -> Room:
-    """The room after such a fact. Raises BrokenJournal."""
+    """The room after such a fact. Raises BrokenJournalError."""
     match fact:
         case GameBegun():
             return _begun(room, fact, at)
@@ -87,7 +87,7 @@ def _moved(play: Play, span: Millis) -> Play:
 def _with_time(room: Room, seat: Seat, span: Millis, at: Millis) -> Room:
     play = running(room)
     if not 0 <= seat < play.seats:
-        raise BrokenJournal(f"seat {seat} has no bank")
+        raise BrokenJournalError(f"seat {seat} has no bank")
     bank = Millis(play.banks[seat] + overdue(room, seat, at) + span)
     banks = (*play.banks[:seat], bank, *play.banks[seat + 1 :])
     return replace(room, play=replace(play, banks=banks, ran_out=play.ran_out - {seat}))

@@ -1,6 +1,6 @@
 """The fold of taking a room as a file."""
 
-from app.rooms.model.changes import BrokenJournal, occupant_of, running, with_line
+from app.rooms.model.changes import BrokenJournalError, occupant_of, running, with_line
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Arrival, Line, Room, Save
 from app.rooms.model.values import replace
@@ -14,11 +14,11 @@ SAVES_KEPT = 8
 
 
 def fold(room: Room, fact: SavingFact, at: Millis) -> Room:
-    """The room after such a fact. Raises BrokenJournal."""
+    """The room after such a fact. Raises BrokenJournalError."""
     match fact:
         case SaveAgreed(ask):
             if ask != running(room).ask:
-                raise BrokenJournal(f"a table agreed to be saved at ask {ask}, which is not open")
+                raise BrokenJournalError(f"a table agreed to be saved at ask {ask}, which is not open")
             return replace(room, is_save_agreed=True)
         case TableSaved(seat):
             return _saved(room, seat, at)

@@ -18,4 +18,4 @@ class Subject:
     decide: Callable[[Room, Any, Millis], tuple[Any, ...] | Refusal]
     """What the room answers to one of the commands at that moment: facts, of this subject or of others, or why not."""
     fold: Callable[[Room, Any, Millis], Room]
-    """The room after one of the facts, which came at that moment. Raises BrokenJournal."""
+    """The room after one of the facts, which came at that moment. Raises BrokenJournalError."""

@@ -24,7 +24,7 @@ from app.rooms.sealing.facts import (
     SealingFact,
 )
 from engine.core.conditions import conditions_of, is_met
-from engine.core.errors import BadText
+from engine.core.errors import BadTextError
 from engine.core.seats import Seat
 
 MOST_PLAN = 4096
@@ -116,7 +116,7 @@ def _unplannable(play: Play, command: SealAhead) -> Refusal | None:
     try:
         for text in chain.from_iterable(lists):
             play.game.parse(text)
-    except BadText:
+    except BadTextError:
         return refuse("choice_not_legal", "That card isn't in this game.")
     known = conditions_of(play.game, play.game.view(play.state, command.seat)) if command.when else ()
     if not all(condition in known for condition, *_ in command.when):
@@ -143,7 +143,7 @@ def _planned(play: Play, seat: Seat) -> Sequence[str]:
     opened = play.opened_since(said.ask) if said.when else ()
     try:
         return next((then for known, *then in said.when if is_met(play.game, known, seat, opened)), said.choices)
-    except BadText:
+    except BadTextError:
         # a room that came from elsewhere may name what no game knows here: the seat has to choose
         return ()
 
@@ -212,7 +212,7 @@ def _over(play: Play, ask: int) -> Refusal:
 def _sealed(room: Room, play: Play, seat: Seat, text: str, by: Sealer, now: Millis) -> Facts | Refusal:
     try:
         choice = play.game.parse(text)
-    except BadText:
+    except BadTextError:
         return refuse("choice_not_legal", "That card isn't in this game.")
     if choice not in play.asks[seat]:
         return refuse("choice_not_legal")

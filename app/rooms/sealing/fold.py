@@ -2,7 +2,7 @@
 
 from collections.abc import Set as AbstractSet
 
-from app.rooms.model.changes import BrokenJournal, running, with_occupant
+from app.rooms.model.changes import BrokenJournalError, running, with_occupant
 from app.rooms.model.clocks import bank_after
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.opening import MOST_PASSED, Opening, Passed
@@ -26,12 +26,12 @@ from engine.core.seats import Seat, in_order
 
 
 def fold(room: Room, fact: SealingFact, at: Millis) -> Room:
-    """The room after a fact of its game. Raises BrokenJournal."""
+    """The room after a fact of its game. Raises BrokenJournalError."""
     if isinstance(fact, GameFinished):
         return _ended(room)
     play = running(room)
     if fact.ask != play.ask:
-        raise BrokenJournal(f"ask {fact.ask} came while {play.ask} was open")
+        raise BrokenJournalError(f"ask {fact.ask} came while {play.ask} was open")
     match fact:
         case ChoiceSealed():
             seat, by = fact.seat, fact.by
@@ -71,10 +71,10 @@ def _with_choices_by_bot(room: Room, made: AbstractSet[Seat]) -> Room:
 
 
 def _ended(room: Room) -> Room:
-    """The room after its game has come to its end, with the result in its record. Raises BrokenJournal."""
+    """The room after its game has come to its end, with the result in its record. Raises BrokenJournalError."""
     play = running(room)
     if play.outcome is None:
-        raise BrokenJournal("a game finished that still asks")
+        raise BrokenJournalError("a game finished that still asks")
     names = [occupant.name if occupant else "" for occupant in room.seats]
     ranking = tuple(tuple(names[seat] for seat in place) for place in play.outcome.ranking)
     result = Result(play.number, play.game.key, ranking)
@@ -85,9 +85,9 @@ def _revealed(room: Room, play: Play, fact: Revealed, at: Millis) -> Play:
     try:
         after = play.resolved(play.sealed)
     except EngineError as error:
-        raise BrokenJournal(f"ask {fact.ask} does not resolve: {type(error).__name__}") from error
+        raise BrokenJournalError(f"ask {fact.ask} does not resolve: {type(error).__name__}") from error
     if play.proof(after, fact.made_of) != fact.digest:
-        raise BrokenJournal(f"ask {fact.ask} came out otherwise than when it was played")
+        raise BrokenJournalError(f"ask {fact.ask} came out otherwise than when it was played")
     names = tuple([occupant.name if occupant else "" for occupant in room.seats[: play.seats]])
     opening = Opening(play.ask, play.game.round(play.state), tuple([step.happening for step in after.steps]), names)
     per_ask = room.options.clock.per_ask

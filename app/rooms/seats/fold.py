@@ -1,6 +1,13 @@
 """The fold of who sits where."""
 
-from app.rooms.model.changes import BrokenJournal, occupant_of, with_device, with_gone, with_occupant, without_voice
+from app.rooms.model.changes import (
+    BrokenJournalError,
+    occupant_of,
+    with_device,
+    with_gone,
+    with_occupant,
+    without_voice,
+)
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.room import Occupant, Renamed, Room, WhyGone
 from app.rooms.model.values import replace
@@ -21,7 +28,7 @@ RENAMED_KEPT = 16
 
 
 def fold(room: Room, fact: SeatingFact, at: Millis) -> Room:
-    """The room after such a fact. Raises BrokenJournal."""
+    """The room after such a fact. Raises BrokenJournalError."""
     match fact:
         case SeatTaken(seat, name, holder, bot, kind):
             asks = AskNumber(room.asks_so_far + (room.phase not in ("playing", "paused")))
@@ -46,7 +53,7 @@ def fold(room: Room, fact: SeatingFact, at: Millis) -> Room:
 
 def given_up(room: Room, seat: Seat, why: WhyGone) -> Room:
     """The room without who sat there; once a game has begun the name stays beside what the seat did in it. Raises
-    BrokenJournal."""
+    BrokenJournalError."""
     room = with_gone(room, occupant_of(room, seat).holders, why)
     if room.phase == "lobby":
         return with_occupant(room, seat, None)
@@ -83,7 +90,7 @@ def _without_traces(room: Room, seat: Seat) -> Room:
 def _swapped(room: Room, one: Seat, other: Seat) -> Room:
     """Both occupants on each other's seat, with everything that is theirs by the seat's number."""
     if room.phase != "lobby" or not all(0 <= seat < len(room.seats) for seat in (one, other)):
-        raise BrokenJournal(f"seats {one} and {other} cannot change places")
+        raise BrokenJournalError(f"seats {one} and {other} cannot change places")
     to = {one: other, other: one}
     seats = tuple(room.seats[to.get(Seat(seat), Seat(seat))] for seat in range(len(room.seats)))
     return replace(

@@ -13,7 +13,7 @@ from app.rooms.seats.facts import SeatTaken, StandInSet
 from app.rooms.setup.commands import ChooseOptions, OpenRoom, SetUpAnew, SetupCommand
 from app.rooms.setup.facts import BackToLobby, OptionsChanged, RoomOpened, SetupFact
 from engine import registry
-from engine.core.errors import BadOptions, EngineError
+from engine.core.errors import BadOptionsError, EngineError
 from engine.core.seats import Seat
 
 LEAST_TIME = Millis(10_000)
@@ -59,7 +59,7 @@ def choose_options(room: Room, command: ChooseOptions) -> Facts | Refusal:
         return refuse("not_host")
     try:
         options = read_options(room.game.options, command.options, room.options)
-    except BadOptions as error:
+    except BadOptionsError as error:
         return bad_options(error)
     if room.phase in ("playing", "paused"):
         if _strikes_at_once(room.options, options):

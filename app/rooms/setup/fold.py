@@ -1,6 +1,6 @@
 """The fold of how a room is set up: opened, its options chosen, made ready for another game."""
 
-from app.rooms.model.changes import BrokenJournal
+from app.rooms.model.changes import BrokenJournalError
 from app.rooms.model.ids import AskNumber, Millis, Version
 from app.rooms.model.options import RoomOptions, read_options
 from app.rooms.model.room import Room
@@ -10,14 +10,14 @@ from engine import registry
 
 
 def fold(room: Room, fact: SetupFact, at: Millis) -> Room:
-    """The room after such a fact. Raises BrokenJournal."""
+    """The room after such a fact. Raises BrokenJournalError."""
     match fact:
         case OptionsChanged(options):
             return _clocked(room, read_options(room.game.options, options), at)
         case BackToLobby(game):
             return _in_lobby(room, game)
         case RoomOpened():
-            raise BrokenJournal("a room opened twice")
+            raise BrokenJournalError("a room opened twice")
 
 
 def opened(fact: RoomOpened, at: Millis) -> Room:
@@ -56,7 +56,7 @@ def _in_lobby(room: Room, key: str) -> Room:
     size = max(game.table_sizes)
     seats = tuple(None if who is None or who.has_left else replace(who, stand_in=None) for who in room.seats)
     if any(who is not None for who in seats[size:]):
-        raise BrokenJournal(f"{key} has {size} seats")
+        raise BrokenJournalError(f"{key} has {size} seats")
     if game.key != room.game.key:
         # orders are words of a game
         seats = tuple(who and replace(who, orders=()) for who in seats)

@@ -9,7 +9,7 @@ from app.rooms.talk.words import PHRASES, SIGNS, voice_link
 
 
 def fold(room: Room, fact: TalkFact, at: Millis) -> Room:
-    """The room after such a fact. Raises BrokenJournal."""
+    """The room after such a fact. Raises BrokenJournalError."""
     match fact:
         case Said(seat, text):
             return with_line(room, Line(0, seat, occupant_of(room, seat).name, text))

@@ -65,7 +65,8 @@ class Replay:
 
 
 def replay(entries: Iterable[Entry], number: int) -> Replay | None:
-    """That game of the room whose whole journal the entries are; None when it has not begun. Raises BrokenJournal."""
+    """That game of the room whose whole journal the entries are; None when it has not begun. Raises
+    BrokenJournalError."""
     room: Room | None = None
     at: Room | None = None
     moments: list[Moment] = []

@@ -20,7 +20,7 @@ SESSION = "admin_session"
 
 
 async def admit(response: Response, name: str, callbook: Callbook, token: str, now_s: int, *, is_https: bool) -> None:
-    """Lets the browser in with a cookie of that name. Raises StoreDown."""
+    """Lets the browser in with a cookie of that name. Raises StoreDownError."""
     until, session = now_s + SIGNED_IN_S, await _session(callbook)
     response.set_cookie(
         name,
@@ -34,7 +34,7 @@ async def admit(response: Response, name: str, callbook: Callbook, token: str, n
 
 
 async def is_signed_in(shown: str, callbook: Callbook, token: str, now_s: int) -> bool:
-    """Whether that cookie is one of the running session. Raises StoreDown."""
+    """Whether that cookie is one of the running session. Raises StoreDownError."""
     until, _, rest = shown.partition(".")
     session, _, proof = rest.partition(".")
     if not (until.isascii() and until.isdigit() and len(until) <= 12):
@@ -45,7 +45,7 @@ async def is_signed_in(shown: str, callbook: Callbook, token: str, now_s: int) -
 
 
 async def end_session(callbook: Callbook) -> None:
-    """No cookie that is out opens the page any more, in any process. Raises StoreDown."""
+    """No cookie that is out opens the page any more, in any process. Raises StoreDownError."""
     await callbook.renew(SESSION, _new_session())
 
 

@@ -20,7 +20,7 @@ def package(key: str) -> str:
 
 @functools.cache
 def looks(key: str) -> Looks:
-    """The looks of the game with that key. Raises BadOptions when there is no such game."""
+    """The looks of the game with that key. Raises BadOptionsError when there is no such game."""
     game = registry.find(key)
     if package(key) == PLAIN:
         return plain_looks(game)

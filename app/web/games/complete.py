@@ -10,29 +10,29 @@ from app.rooms.seats.decide import STAND_IN_LEVEL
 from app.web.games import PLAIN, package
 from app.web.games.looks import Looks
 from app.web.text.rule_books import book
-from app.web.text.rule_reader import BadBook
+from app.web.text.rule_reader import BadBookError
 from engine import registry
 from engine.core.game import AnyGame
 
 FOLDER = TEMPLATES / "games"
 
 
-class Incomplete(Exception):
+class IncompleteGameError(Exception):
     """What a game lacks, in one sentence with file and member."""
 
 
 def check_games() -> None:
-    """Returns if every game of the registry can be played and shown. Raises Incomplete."""
+    """Returns if every game of the registry can be played and shown. Raises IncompleteGameError."""
     for game in registry.GAMES.values():
         found = tuple(lacks(game))
         if found:
-            raise Incomplete(f"the game {game.key!r} is not complete: {'; '.join(found)}")
+            raise IncompleteGameError(f"the game {game.key!r} is not complete: {'; '.join(found)}")
     letters: dict[str, str] = {}
     for key in registry.GAMES:
         for letter in sorted({clause[0] for clause in book(key).clauses}):
             if letters.setdefault(letter, key) != key:
                 one, other = (_shown(registry.find(each).book) for each in (letters[letter], key))
-                raise Incomplete(f"{one} and {other} both have clauses of the letter {letter}")
+                raise IncompleteGameError(f"{one} and {other} both have clauses of the letter {letter}")
 
 
 def lacks(game: AnyGame) -> Iterator[str]:
@@ -54,7 +54,7 @@ def _rules(game: AnyGame) -> Iterator[str]:
     try:
         if not book(game.key).clauses:
             yield f"{_shown(path)} has no clause: one begins with - **X1.1**"
-    except BadBook as error:
+    except BadBookError as error:
         yield f"{_shown(path)} cannot be read: {error}"
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from starlette.requests import ClientDisconnect, Request
 
 from app.rooms.model.refusals import refuse
-from app.web.http.errors import Refused
+from app.web.http.errors import RefusedError
 from app.web.messages.parse import M, Unread, read, read_json
 
 MOST_DIGITS = 12
@@ -13,24 +13,24 @@ MOST_DIGITS = 12
 
 
 async def read_body(request: Request, most: int) -> bytes:
-    """The whole body. Raises Refused when it is longer than ``most`` bytes or breaks off."""
+    """The whole body. Raises RefusedError when it is longer than ``most`` bytes or breaks off."""
     refuse_too_long(request, most)
     body = bytearray()
     try:
         async for piece in request.stream():
             body += piece
             if len(body) > most:
-                raise Refused(refuse("too_large"))
+                raise RefusedError(refuse("too_large"))
     except ClientDisconnect as error:
-        raise Refused(refuse("not_json")) from error
+        raise RefusedError(refuse("not_json")) from error
     return bytes(body)
 
 
 def refuse_too_long(request: Request, most: int) -> None:
-    """Raises Refused when the body says of itself that it is longer."""
+    """Raises RefusedError when the body says of itself that it is longer."""
     length = request.headers.get("content-length", "0")
     if not (length.isascii() and length.isdigit()) or len(length) > MOST_DIGITS or int(length) > most:
-        raise Refused(refuse("too_large"))
+        raise RefusedError(refuse("too_large"))
 
 
 def media_type(request: Request) -> str:
@@ -39,18 +39,18 @@ def media_type(request: Request) -> str:
 
 
 async def read_object(request: Request, most: int) -> dict[str, Any]:
-    """The JSON object in the body. Raises Refused."""
+    """The JSON object in the body. Raises RefusedError."""
     if media_type(request) != "application/json":
-        raise Refused(refuse("not_json", "The body must be JSON, with the content type application/json."))
+        raise RefusedError(refuse("not_json", "The body must be JSON, with the content type application/json."))
     value = read_json(await read_body(request, most))
     if isinstance(value, Unread):
-        raise Refused(value.refusal)
+        raise RefusedError(value.refusal)
     return value
 
 
 async def read_message(request: Request, kind: type[M], most: int) -> M:
-    """Read a message of that kind from the body. Raises Refused."""
+    """Read a message of that kind from the body. Raises RefusedError."""
     message = read(kind, await read_object(request, most))
     if isinstance(message, Unread):
-        raise Refused(message.refusal)
+        raise RefusedError(message.refusal)
     return message

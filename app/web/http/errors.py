@@ -66,7 +66,7 @@ class Close(IntEnum):
     """The room is damaged and locked; do not come back before whoever runs the server has mended it."""
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """A request is answered with a refusal; ``wait`` is when to ask again, in seconds."""
 
     def __init__(self, refusal: Refusal, status: int | None = None, wait: float = 0.0) -> None:
@@ -82,6 +82,6 @@ class Refused(Exception):
         return said | ({"www-authenticate": "Bearer"} if self.status == 401 else {})
 
 
-def too_fast(wait: float, what: What = "tries") -> Refused:
+def too_fast(wait: float, what: What = "tries") -> RefusedError:
     """Turned away for a while, which the answer names, from what there was too much of."""
-    return Refused(wait_for(wait, what), wait=wait)
+    return RefusedError(wait_for(wait, what), wait=wait)

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from app.rooms.model.refusals import refuse
 from app.settings import Figures
 from app.web.http.bodies import media_type, read_body
-from app.web.http.errors import Refused
+from app.web.http.errors import RefusedError
 from engine.core.plain import Plain
 
 FORM_TYPE = "application/x-www-form-urlencoded"
@@ -27,12 +27,12 @@ Fields = dict[str, str]
 
 
 async def read_form(request: Request, figures: Figures) -> Fields:
-    """The fields of a form. Raises Refused.
+    """The fields of a form. Raises RefusedError.
 
     A field may come once; only an option may come twice, as a hidden "off" and a ticked box do: then the last
     counts."""
     if media_type(request) != FORM_TYPE:
-        raise Refused(refuse("not_json", "The body must be a form."), status=400)
+        raise RefusedError(refuse("not_json", "The body must be a form."), status=400)
     body = await read_body(request, figures.body_bytes)
     try:
         pairs = parse_qsl(
@@ -43,11 +43,11 @@ async def read_form(request: Request, figures: Figures) -> Fields:
             max_num_fields=figures.fields,
         )
     except ValueError as error:
-        raise Refused(refuse("bad_field", "That didn't come through. Please try again."), status=400) from error
+        raise RefusedError(refuse("bad_field", "That didn't come through. Please try again."), status=400) from error
     fields: Fields = {}
     for name, value in pairs:
         if name in fields and not name.startswith(OPTION):
-            raise Refused(refuse("bad_field", "Something was sent twice. Please try again."), status=400)
+            raise RefusedError(refuse("bad_field", "Something was sent twice. Please try again."), status=400)
         fields[name] = value
     return fields
 

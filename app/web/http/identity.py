@@ -27,7 +27,7 @@ MOST_SHOWN = 4
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
-class BadBearer(ValueError):
+class BadBearerError(ValueError):
     """An Authorization header that holds no token of this server."""
 
 
@@ -79,14 +79,14 @@ def return_secret(asker: Holder, code: RoomCode, id: str | None) -> str:
 
 
 def bearer(connection: HTTPConnection) -> Holder | None:
-    """The bearer token of a program; None without an Authorization header. Raises BadBearer."""
+    """The bearer token of a program; None without an Authorization header. Raises BadBearerError."""
     header = connection.headers.get("authorization")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
     token = token.strip()
     if scheme.lower() != "bearer" or not is_token(token):
-        raise BadBearer
+        raise BadBearerError
     return holder(token)
 
 

@@ -28,7 +28,7 @@ Clock = Callable[[], float]
 """Seconds that only ever go forward."""
 
 
-class TooManySockets(Exception):
+class TooManySocketsError(Exception):
     """One socket more than the address, the room or the seat may have."""
 
 
@@ -191,11 +191,11 @@ class Limits:
 
     def socket(self, address: str, room: RoomCode, viewer: Viewer) -> "CountedSocket":
         """Counts a socket as long as the block runs, or until it is told that it has ended. Entering raises
-        TooManySockets."""
+        TooManySocketsError."""
         return CountedSocket(self, address, room, viewer)
 
     def begin_socket(self, address: str, room: RoomCode, viewer: Viewer) -> None:
-        """Counts one more socket, until :meth:`end_socket`. Raises TooManySockets."""
+        """Counts one more socket, until :meth:`end_socket`. Raises TooManySocketsError."""
         keys = (("address", address, None), ("room", room, None), ("viewer", room, viewer))
         f = self._figures
         most = (
@@ -204,7 +204,7 @@ class Limits:
             f.watchers_per_room if viewer is None else f.sockets_per_seat,
         )
         if self.is_on and any(self._sockets[key] >= limit for key, limit in zip(keys, most, strict=True)):
-            raise TooManySockets
+            raise TooManySocketsError
         self._sockets.update(keys)
 
     def end_socket(self, address: str, room: RoomCode, viewer: Viewer) -> None:

@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from app.rooms.model.refusals import refuse
 from app.web.http.bodies import media_type, refuse_too_long
-from app.web.http.errors import RETRY_S, Refused, too_fast
+from app.web.http.errors import RETRY_S, RefusedError, too_fast
 
 MOST_PARTS = 8
 MOST_HEADERS = 8
@@ -55,7 +55,7 @@ class Turns:
     async def turn(self, address: str) -> AsyncIterator[None]:
         """Hold the address's only turn while the block runs. A second one waits up to WAIT_S for the first, unread.
 
-        Raises Refused for a third one, when the wait was too long, or when there are too many."""
+        Raises RefusedError for a third one, when the wait was too long, or when there are too many."""
         if address in self._open:
             await self._wait(address)
         if address in self._open or len(self._open) >= self._most:
@@ -68,7 +68,7 @@ class Turns:
             ended.set()
 
     async def _wait(self, address: str) -> None:
-        """Wait until the address's turn ends, or WAIT_S. Raises Refused where another one waits already."""
+        """Wait until the address's turn ends, or WAIT_S. Raises RefusedError where another one waits already."""
         if address in self._waiting:
             raise too_fast(RETRY_S)
         self._waiting.add(address)
@@ -82,7 +82,7 @@ class Turns:
 
 
 async def read_upload(request: Request, most: int) -> dict[str, bytes]:
-    """The fields of a form, files among them, whose files have ``most`` bytes at most. Raises Refused."""
+    """The fields of a form, files among them, whose files have ``most`` bytes at most. Raises RefusedError."""
     form = _Form(_boundary(request), most)
     refuse_too_long(request, most + FORM_BYTES)
     left = most + FORM_BYTES
@@ -90,28 +90,28 @@ async def read_upload(request: Request, most: int) -> dict[str, bytes]:
         async for body in request.stream():
             left -= len(body)
             if left < 0:
-                raise Refused(refuse("too_large"))
+                raise RefusedError(refuse("too_large"))
             for start in range(0, len(body), PIECE_BYTES):
                 form.read(body[start : start + PIECE_BYTES])
                 await asyncio.sleep(0)
     except ClientDisconnect as error:
-        raise Refused(refuse("not_json")) from error
+        raise RefusedError(refuse("not_json")) from error
     return form.fields()
 
 
 def _boundary(request: Request) -> bytes:
-    """What stands between the parts. Raises Refused."""
+    """What stands between the parts. Raises RefusedError."""
     kinds = request.headers.getlist("content-type")
     if media_type(request) != "multipart/form-data" or len(kinds) != 1 or len(kinds[0]) > HEADER_BYTES:
-        raise Refused(refuse("not_json", "The body must be a form with a file."), status=400)
+        raise RefusedError(refuse("not_json", "The body must be a form with a file."), status=400)
     boundary = parse_options_header(kinds[0].encode("latin-1"))[1].get(b"boundary", b"")
     if not 0 < len(boundary) <= BOUNDARY_BYTES:
         raise _unreadable()
     return boundary
 
 
-def _unreadable() -> Refused:
-    return Refused(refuse("bad_field", "That didn't come through. Please try again."), status=400)
+def _unreadable() -> RefusedError:
+    return RefusedError(refuse("bad_field", "That didn't come through. Please try again."), status=400)
 
 
 class _Form:
@@ -143,7 +143,7 @@ class _Form:
         )
 
     def read(self, piece: bytes) -> None:
-        """The next piece. Raises Refused."""
+        """The next piece. Raises RefusedError."""
         self._around += len(piece)
         try:
             self._parser.write(piece)
@@ -153,7 +153,7 @@ class _Form:
             raise _unreadable()
 
     def fields(self) -> dict[str, bytes]:
-        """The fields of a form that is over. Raises Refused."""
+        """The fields of a form that is over. Raises RefusedError."""
         if not self._is_whole:
             raise _unreadable()
         return {name: bytes(data) for name, data in self._fields.items()}
@@ -180,7 +180,7 @@ class _Form:
         self._around -= end - start
         self._data += data[start:end]
         if len(self._data) > self._most:
-            raise Refused(refuse("too_large"))
+            raise RefusedError(refuse("too_large"))
 
     def _ends(self) -> None:
         if self._name is None:

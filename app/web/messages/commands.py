@@ -14,7 +14,7 @@ from app.rooms.model.ids import Digest
 from app.rooms.schema.command import FILLED, FromSeat, SentAs
 from app.rooms.subjects import SUBJECTS
 from app.web.keys import new_key, new_room_code, new_seed
-from engine.core.errors import BadEdition
+from engine.core.errors import BadEditionError
 from engine.core.plain import canonical
 from engine.core.seats import Seat
 
@@ -102,7 +102,7 @@ def fill(message: Message, **given: object) -> Callable[[Seat], Command]:
 
     Everything random is drawn here, once, before the room decides. ``given``: what else the server fills in, by the
     name of the field; a function is called. The room's host itself fills in who is present. Raises ValueError for a
-    message of which no room hears, and BadEdition where a game is to begin and ``edition`` raises it."""
+    message of which no room hears, and BadEditionError where a game is to begin and ``edition`` raises it."""
     command = message.asks_for
     if command is None:
         raise ValueError(f"no command of a room: {type(message).__name__}")
@@ -111,7 +111,7 @@ def fill(message: Message, **given: object) -> Callable[[Seat], Command]:
     asked = [name for name in command.__struct_fields__ if name in sources and name not in fields]
     try:
         fields |= {name: _value(sources[name]) for name in asked}
-    except BadEdition:
+    except BadEditionError:
         if any(field.required for field in structs.fields(command) if field.name == "seed"):
             raise
         # no game can begin by the way: the command comes without a deal

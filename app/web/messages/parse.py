@@ -46,13 +46,13 @@ _TOO_LONG = {"name": NAME_SENTENCES[Fault.LONG], "text": LINE_SENTENCES[Fault.LO
 """What is said of a field that people type, where it is longer than is read at all."""
 
 
-class _KeyTwice(ValueError):
+class _DuplicateKeyError(ValueError):
     """An object has a key twice."""
 
 
 def _refuse_twice(members: list[tuple[str, Any]]) -> None:
     if len({key for key, _ in members}) < len(members):
-        raise _KeyTwice
+        raise _DuplicateKeyError
 
 
 def has_key_twice(data: bytes | str) -> bool:
@@ -60,7 +60,7 @@ def has_key_twice(data: bytes | str) -> bool:
     text = data if isinstance(data, str) else data.decode()
     try:
         json.loads(text, object_pairs_hook=_refuse_twice, parse_int=str, parse_float=str)
-    except _KeyTwice:
+    except _DuplicateKeyError:
         return True
     return False
 

@@ -34,7 +34,7 @@ from engine.core.seats import Seat
 
 
 def all_films(reader: Reader, eyes: Eyes, speech: Speech) -> bytes:
-    """The films of all that the reader may see, through those eyes. Raises NoPictures."""
+    """The films of all that the reader may see, through those eyes. Raises NoPicturesError."""
     game = reader.replay.game
     made = stops(reader.moments, eyes.viewer, looks(game.key), speech)
     if not made:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.refusals import refuse
 from app.rooms.views.replay import Moment, Replay
-from app.web.replay.otherwise_answers import NOT_ASKED, Answer, Answers, NoSuchChoice, seed_of
+from app.web.replay.otherwise_answers import NOT_ASKED, Answer, Answers, NoSuchChoiceError, seed_of
 from app.web.text.languages import noted
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
@@ -65,10 +65,10 @@ def asks_of(moments: Sequence[Moment], seat: Seat | None) -> tuple[AskNumber, ..
 
 
 def opening(replay: Replay, first: int) -> Moment:
-    """The opening of that number. Raises NoSuchChoice."""
+    """The opening of that number. Raises NoSuchChoiceError."""
     found = next((moment for moment in replay.moments if moment.ask == first), None)
     if found is None:
-        raise NoSuchChoice(refuse("bad_field", NOT_THERE))
+        raise NoSuchChoiceError(refuse("bad_field", NOT_THERE))
     return found
 
 
@@ -78,18 +78,18 @@ def otherwise(
     """How it would have gone from that opening on. ``turn_begins`` are the kinds of happenings with which a turn
     begins, where a round has many.
 
-    Raises NoSuchChoice for an opening there is none of, for a seat that was not asked, and for what could not be
+    Raises NoSuchChoiceError for an opening there is none of, for a seat that was not asked, and for what could not be
     chosen."""
     stretch = _stretch(replay, opening(replay, first), turn_begins)
     if seat is None or seat not in stretch[0].choices:
-        raise NoSuchChoice(refuse("not_asked", NOT_ASKED))
+        raise NoSuchChoiceError(refuse("not_asked", NOT_ASKED))
     if len(choices) > MOST_CHOICES:
-        raise NoSuchChoice(refuse("bad_field"))
+        raise NoSuchChoiceError(refuse("bad_field"))
     answers = Answers(replay, stretch, seat, choices)
     moments = tuple(_going_on(replay, stretch[0], answers, turn_begins))
     own = tuple(each for each in answers.given if each.seat == seat)
     if len(own) < len(choices):
-        raise NoSuchChoice(refuse("not_asked", NOT_ASKED))
+        raise NoSuchChoiceError(refuse("not_asked", NOT_ASKED))
     return Otherwise(
         first=stretch[0].ask,
         seat=seat,
@@ -105,16 +105,16 @@ def otherwise(
 
 def next_ask(game: AnyGame, changed: Otherwise) -> tuple[Moment, Ask[Any]]:
     """The opening at which the seat is to make the choice after those it has made otherwise, and what it is asked.
-    Raises NoSuchChoice when it is asked nothing any more."""
+    Raises NoSuchChoiceError when it is asked nothing any more."""
     if len(changed.own) <= len(changed.choices):
-        raise NoSuchChoice(refuse("not_asked", NOT_ASKED))
+        raise NoSuchChoiceError(refuse("not_asked", NOT_ASKED))
     at = changed.own[len(changed.choices)].ask
     moment = next(each for each in changed.moments if each.ask == at)
     return moment, game.asks(moment.before)[changed.seat]
 
 
 def _going_on(replay: Replay, first: Moment, answers: Answers, begins: Collection[str]) -> Iterator[Moment]:
-    """The openings, one after the other. Raises NoSuchChoice."""
+    """The openings, one after the other. Raises NoSuchChoiceError."""
     game, chance, state = replay.game, SeededChance(bytes.fromhex(seed_of(replay))), first.before
     for ask in map(AskNumber, range(first.ask, first.ask + MOST_OPENINGS)):
         chosen = {seat: answers.answer(ask, seat, owed, state) for seat, owed in game.asks(state).items()}

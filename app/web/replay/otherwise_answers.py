@@ -14,7 +14,7 @@ from app.rooms.views.replay import Moment, Replay
 from app.web.text.languages import noted
 from engine.core.asks import Ask
 from engine.core.bots.levels import Thinker
-from engine.core.errors import BadText
+from engine.core.errors import BadTextError
 from engine.core.seats import Seat
 
 LEVEL = "normal"
@@ -24,7 +24,7 @@ NOT_ASKED = noted("This player had nothing to choose there.")
 NOT_LEGAL = noted("That couldn't be chosen there.")
 
 
-class NoSuchChoice(Exception):
+class NoSuchChoiceError(Exception):
     """Nothing can be tried otherwise there; the refusal says why."""
 
     def __init__(self, refusal: Refusal) -> None:
@@ -56,7 +56,8 @@ class Answers:
         self._used: dict[Seat, int] = {}
 
     def answer(self, at: AskNumber, seat: Seat, ask: Ask[Any], state: Any) -> str:
-        """The text of what the seat chooses. Raises NoSuchChoice for one of its own that the ask does not allow."""
+        """The text of what the seat chooses. Raises NoSuchChoiceError for one of its own that the ask does not
+        allow."""
         really = self._really(seat, ask)
         if seat == self._seat and self._choices:
             given = Answer(at, seat, self._legal(self._choices.pop(0), ask))
@@ -79,10 +80,10 @@ class Answers:
     def _legal(self, text: str, ask: Ask[Any]) -> str:
         try:
             choice = self._game.parse(text)
-        except BadText as error:
-            raise NoSuchChoice(refuse("choice_not_legal", NOT_LEGAL)) from error
+        except BadTextError as error:
+            raise NoSuchChoiceError(refuse("choice_not_legal", NOT_LEGAL)) from error
         if choice not in ask:
-            raise NoSuchChoice(refuse("choice_not_legal", NOT_LEGAL))
+            raise NoSuchChoiceError(refuse("choice_not_legal", NOT_LEGAL))
         return text
 
     def _assumed(self, at: AskNumber, seat: Seat, ask: Ask[Any], state: Any) -> str:

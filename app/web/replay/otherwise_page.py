@@ -10,7 +10,7 @@ from app.web.games import looks
 from app.web.games.chronicle import Played
 from app.web.games.looks import Looks
 from app.web.replay.otherwise import Otherwise, asks_of, next_ask, opening, otherwise, query_of
-from app.web.replay.otherwise_answers import NoSuchChoice
+from app.web.replay.otherwise_answers import NoSuchChoiceError
 from app.web.replay.otherwise_choices import back
 from app.web.replay.reader import Eyes, Reader, chooser
 from app.web.text.languages import noted
@@ -61,9 +61,10 @@ class Told:
 
 def read_otherwise(reader: Reader, eyes: Eyes, first: str, choices: Sequence[str], *, picks: bool) -> Reader:
     """The reader of what would have been, had the seat of those eyes made these choices from that opening on; of what
-    it may choose next if it ``picks``, and of whose choice it is to be for eyes of no seat. Raises NoSuchChoice."""
+    it may choose next if it ``picks``, and of whose choice it is to be for eyes of no seat. Raises
+    NoSuchChoiceError."""
     if not reader.is_over:
-        raise NoSuchChoice(refuse("already_begun", NOT_OVER))
+        raise NoSuchChoiceError(refuse("already_begun", NOT_OVER))
     number = int(first) if first.isascii() and first.isdigit() and len(first) <= 9 else 0
     seat = chooser(reader, eyes)
     if seat is None and not choices:

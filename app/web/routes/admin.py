@@ -13,7 +13,7 @@ from app.web.admin.access import admit, end_session, forget_admin, is_signed_in
 from app.web.admin.report import Look, StatusReport
 from app.web.admin.sections import sections
 from app.web.http.cookie_names import ADMIN, name_for, names_to_forget, read_any
-from app.web.http.errors import Refused, too_fast
+from app.web.http.errors import RefusedError, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import is_same
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
@@ -25,16 +25,16 @@ router = APIRouter()
 @router.get("/admin")
 async def see(request: Request) -> Response:
     """The figures, for who has shown the token; the form for it, for who has not. Raises HTTPException (404) where no
-    token is set, Refused for a program without the right one and for whoever has guessed too often."""
+    token is set, RefusedError for a program without the right one and for whoever has guessed too often."""
     deps, token = _opened(request)
     scheme, _, shown = request.headers.get("authorization", "").partition(" ")
     # anything else is what a proxy in front asked the browser for
     if scheme.lower() == "bearer":
         if not _is_right(deps, request, shown.strip(), token):
-            raise Refused(refuse("no_seat"), 401)
+            raise RefusedError(refuse("no_seat"), 401)
     elif not await _is_signed_in(deps, request, token):
         if wants_json(request):
-            raise Refused(refuse("no_seat"), 401)
+            raise RefusedError(refuse("no_seat"), 401)
         return _page(request, deps, None, status=401)
     report = await cast(Look, request.app.state.look)()
     return json(report.plain()) if wants_json(request) else _page(request, deps, report)
@@ -42,8 +42,8 @@ async def see(request: Request) -> Response:
 
 @router.post("/admin")
 async def sign_in(request: Request) -> Response:
-    """Takes the token in. Raises HTTPException (404) where none is set, Refused for whoever has guessed too often and
-    for a body that is no form."""
+    """Takes the token in. Raises HTTPException (404) where none is set, RefusedError for whoever has guessed too often
+    and for a body that is no form."""
     deps, token = _opened(request)
     fields = await read_form(request, deps.figures)
     if not _is_right(deps, request, fields.get("token", "").strip(), token):
@@ -58,7 +58,7 @@ async def sign_in(request: Request) -> Response:
 @router.post("/admin/leave")
 async def sign_out(request: Request) -> Response:
     """Takes the cookie back, and ends the session of every browser that is signed in, if this one is. Raises
-    HTTPException (404) where there is no such page, StoreDown."""
+    HTTPException (404) where there is no such page, StoreDownError."""
     deps, token = _opened(request)
     if await _is_signed_in(deps, request, token):
         await end_session(deps.calls.callbook)
@@ -77,7 +77,7 @@ def _opened(request: Request) -> tuple[Dependencies, str]:
 
 
 def _is_right(deps: Dependencies, request: Request, shown: str, token: str) -> bool:
-    """Whether that is the token. Raises Refused for who has guessed too often, be it right this time or not."""
+    """Whether that is the token. Raises RefusedError for who has guessed too often, be it right this time or not."""
     wait = deps.limits.guess(address_of_connection(request))
     if wait:
         raise too_fast(wait)

@@ -8,7 +8,7 @@ from app.rooms.commands import MakeReturnLink
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.web.http.bodies import read_message, read_object
-from app.web.http.errors import STATUS, Refused, too_fast
+from app.web.http.errors import STATUS, RefusedError, too_fast
 from app.web.http.identity import Holder, holder, new_token, secret_of_id
 from app.web.messages import parse
 from app.web.messages.answers import LinkMade, answered, view_as_json
@@ -30,9 +30,9 @@ OPENED = "/api/rooms"
 
 @router.post("")
 async def open_room(request: Request) -> Response:
-    """Opens a room and seats the caller as its host. Raises Refused for a body that is no such message, for an address
-    that has opened too many rooms, and with what the room itself refuses; RuntimeError when the room is gone before it
-    was answered."""
+    """Opens a room and seats the caller as its host. Raises RefusedError for a body that is no such message, for an
+    address that has opened too many rooms, and with what the room itself refuses; RuntimeError when the room is gone
+    before it was answered."""
     deps, address = dependencies(request), address_of_connection(request)
     message = await read_message(request, Open, deps.figures.body_bytes)
     host = _new_holder(message.id)
@@ -44,7 +44,7 @@ async def open_room(request: Request) -> Response:
         opened = await deps.service.open(message, host, message.id, OPENED)
         if isinstance(opened, Refusal):
             deps.limits.room_not_opened(address)
-            raise Refused(opened)
+            raise RefusedError(opened)
         room = (await by_token(deps, request, opened, host)).room
     code = room.code
     link = await deps.service.return_link(code, host, message_for(MakeReturnLink))
@@ -61,8 +61,8 @@ async def open_room(request: Request) -> Response:
 
 @router.get("/{room}")
 async def see_room(request: Request, room: str) -> Response:
-    """The view of the caller's seat, or of the public where the room allows watchers. Raises Refused for a token that
-    holds no seat there, and without one where no such room may be watched."""
+    """The view of the caller's seat, or of the public where the room allows watchers. Raises RefusedError for a token
+    that holds no seat there, and without one where no such room may be watched."""
     deps = dependencies(request)
     found, seat, asker = await _seen_by(deps, request, room)
     view = view_as_json(found, seat, await deps.manager.here(found.code), asker.digest if asker is not None else None)
@@ -72,22 +72,22 @@ async def see_room(request: Request, room: str) -> Response:
 @router.post("/{room}/seats")
 async def take_seat(request: Request, room: str) -> Response:
     """Seats the caller, by the key of the join link or, before the game has begun, by the code to join alone; says at
-    which address the room is from then on. Raises Refused for a body that is no such message, where neither key nor
-    code leads to a room, and with what the room refuses: a name, a full table."""
+    which address the room is from then on. Raises RefusedError for a body that is no such message, where neither key
+    nor code leads to a room, and with what the room refuses: a name, a full table."""
     deps = dependencies(request)
     message = await read_message(request, Sit, deps.figures.body_bytes)
     who = _new_holder(message.id)
     found = await joining(deps, request, room, message.key, (who,))
     seat = await deps.service.sit(found, message.name, message.key, who)
     if isinstance(seat, Refusal):
-        raise Refused(seat)
+        raise RefusedError(seat)
     return json({"room": found.code, "seat": seat, "token": who.secret}, 201)
 
 
 @router.post("/{room}/commands")
 async def command(request: Request, room: str) -> Response:
-    """Carries out a command of the caller's seat. Raises Refused for a token that holds no seat there and for a body
-    that is no JSON object; what the room refuses is answered with the command's id."""
+    """Carries out a command of the caller's seat. Raises RefusedError for a token that holds no seat there and for a
+    body that is no JSON object; what the room refuses is answered with the command's id."""
     deps = dependencies(request)
     by = await _seated(deps, request, room)
     found, seat = by.room, by.seat
@@ -96,18 +96,18 @@ async def command(request: Request, room: str) -> Response:
         return json(answered(message.id, message.refusal, found, seat), STATUS[message.refusal.code])
     answer = await deps.service.put(by, message)
     if isinstance(answer, Waiting):
-        refused = Refused(answer.refusal, wait=answer.wait)
+        refused = RefusedError(answer.refusal, wait=answer.wait)
         return json(answered(message.id, answer.refusal, found, seat), refused.status, refused.headers)
     if isinstance(answer, Refusal):
         now = await deps.manager.room(found.code)
-        refused = Refused(answer)
+        refused = RefusedError(answer)
         return json(answered(message.id, answer, now, seat), refused.status, refused.headers)
     return json(answered(message.id, answer, None, None))
 
 
 @router.get("/{room}/journal")
 async def journal(request: Request, room: str) -> Response:
-    """The room's record: of finished games everything, of a running one what everybody knows. Raises Refused as
+    """The room's record: of finished games everything, of a running one what everybody knows. Raises RefusedError as
     ``see_room``, and for watchers while a game runs."""
     deps = dependencies(request)
     found, seat, _ = await _seen_by(deps, request, room)
@@ -124,7 +124,7 @@ def _new_holder(id: str | None) -> Holder:
 async def _seated(deps: Dependencies, connection: HTTPConnection, text: str) -> Seated:
     shown = shown_token(connection)
     if shown is None:
-        raise Refused(refuse("no_seat"), status=401)
+        raise RefusedError(refuse("no_seat"), status=401)
     return await by_token(deps, connection, text, shown)
 
 

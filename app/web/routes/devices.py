@@ -5,7 +5,7 @@ from contextlib import suppress
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from app.live.errors import RoomBroken
+from app.live.errors import RoomDamagedError
 from app.web.admin.access import end_session, forget_admin, is_signed_in
 from app.web.http.cookie_names import ADMIN, names_to_forget, read_any
 from app.web.http.identity import forget_device
@@ -24,7 +24,8 @@ before this answer has taken the cookies back."""
 
 @router.get("/forget")
 async def ask_first(request: Request) -> Response:
-    """The question whether this browser is to forget its player, and which seats would be lost. Raises StoreDown."""
+    """The question whether this browser is to forget its player, and which seats would be lost. Raises
+    StoreDownError."""
     held = await seats_held(dependencies(request), request)
     lost = [by for by in held if is_only_device(by)]
     return _page(request, is_done=False, lost=lost, is_shared=len(lost) < len(held))
@@ -33,10 +34,10 @@ async def ask_first(request: Request) -> Response:
 @router.post("/forget")
 async def forget(request: Request) -> Response:
     """Takes the browser's device off the seats that others hold too, and its secret, name and admin cookie off the
-    browser. Raises StoreDown."""
+    browser. Raises StoreDownError."""
     deps = dependencies(request)
     for by in await seats_held(deps, request):
-        with suppress(RoomBroken):
+        with suppress(RoomDamagedError):
             await let_go(deps, by)
     answer, is_https = _page(request, is_done=True, lost=[], is_shared=False), deps.is_https(request)
     forget_device(answer, request, is_https=is_https)
@@ -48,7 +49,7 @@ async def forget(request: Request) -> Response:
 
 
 async def _end_operator_session(deps: Dependencies, request: Request) -> None:
-    """End the operator's session on the server if this browser is signed in. Raises StoreDown."""
+    """End the operator's session on the server if this browser is signed in. Raises StoreDownError."""
     token, callbook = deps.settings.admin_token, deps.calls.callbook
     shown = read_any(ADMIN, request, is_https=deps.is_https(request))
     if token is None or shown is None:

@@ -38,7 +38,7 @@ async def explain(request: Request) -> Response:
 @router.get("/r/{room}/fairness")
 async def prove(request: Request, room: str) -> Response:
     """The proof of a game of the room, for somebody who sits there: the last one that is over, or the one asked for.
-    Raises Refused for a device that holds no seat there."""
+    Raises RefusedError for a device that holds no seat there."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
     found, asker = by.room, asker_of(request, by.room, by.seat)
@@ -57,7 +57,7 @@ async def prove(request: Request, room: str) -> Response:
 @router.get("/r/{room}/record")
 async def take_record(request: Request, room: str) -> Response:
     """The room's record as a file, for somebody who sits there: their own mirrors are in it, of games at which they
-    have looked so. Raises Refused for a device that holds no seat there."""
+    have looked so. Raises RefusedError for a device that holds no seat there."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
     return await record_file(request, deps, by.room, by.seat)

@@ -62,8 +62,8 @@ async def health(request: Request) -> Response:
 
 @router.post("/csp-report")
 async def policy_report(request: Request) -> Response:
-    """Notes which rule of the policy a browser saw broken, and nothing else: a report quotes addresses. Raises Refused
-    for a report that is too long."""
+    """Notes which rule of the policy a browser saw broken, and nothing else: a report quotes addresses. Raises
+    RefusedError for a report that is too long."""
     body = await read_body(request, dependencies(request).figures.body_bytes)
     cast(Reports, request.app.state.reports).note(rules(body))
     return Response(status_code=204)

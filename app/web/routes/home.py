@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.views.view import view
 from app.rooms.views.view_types import RoomView
-from app.web.http.errors import Refused, too_fast
+from app.web.http.errors import RefusedError, too_fast
 from app.web.http.forms import Fields, read_form
 from app.web.http.typed_links import Link, Misread, read_typed
 from app.web.messages import parse
@@ -42,22 +42,22 @@ async def home(request: Request) -> Response:
 
 @router.post("/rooms")
 async def open_room(request: Request) -> Response:
-    """Opens a room and seats this device as its host. Raises Refused for a body that is no form and for an address that
-    has opened too many rooms; all else that is refused is said on the home page."""
+    """Opens a room and seats this device as its host. Raises RefusedError for a body that is no form and for an
+    address that has opened too many rooms; all else that is refused is said on the home page."""
     return await _open(request, None)
 
 
 @router.post("/lesson")
 async def learn(request: Request) -> Response:
     """Opens a room with bots and the coach, in which the game has begun, and leads there by its cards. The query may
-    name the edition of the rules, as links from a table do. Raises Refused as ``open_room`` does, lessons and games
-    against bots counted apart. Nobody needs a name for either."""
+    name the edition of the rules, as links from a table do. Raises RefusedError as ``open_room`` does, lessons and
+    games against bots counted apart. Nobody needs a name for either."""
     return to_cards(await _open(request, begin_lesson, lambda message: lesson(message, request.query_params)))
 
 
 @router.post("/solo")
 async def play_alone(request: Request) -> Response:
-    """Opens a room with bots, in which the game has begun. Raises Refused as ``learn`` does."""
+    """Opens a room with bots, in which the game has begun. Raises RefusedError as ``learn`` does."""
     return await _open(request, begin_against_bots)
 
 
@@ -71,12 +71,12 @@ async def _open(
     fields = await read_form(request, deps.figures)
     refusal = take_form(request, fields, is_https=deps.is_https(request))
     if refusal is not None:
-        return await _home(request, Refused(refusal), fields)
+        return await _home(request, RefusedError(refusal), fields)
     given = fields.get("name", "").strip()
     named = {"name": given or deps.renderer.guest(deps.language(request))} if begin is not None else {}
     message = parse.read(Open, {"options": {"language": deps.language(request)}, **fields, **named})
     if isinstance(message, parse.Unread):
-        return await _home(request, Refused(message.refusal), fields)
+        return await _home(request, RefusedError(message.refusal), fields)
     query = request.scope["query_string"].decode("latin-1")
     id, what = form_id(request), f"{request.scope['path']}/{message.game}" + (f"?{query}" if query else "")
     before = await deps.service.opened(id, what, deps.shown_devices(request)) if id is not None else None
@@ -90,7 +90,7 @@ async def _open(
         opened = await deps.service.open(changed(message), device, id, what)
         if isinstance(opened, Refusal):
             deps.limits.room_not_opened(address, is_lesson=begin is not None)
-            return await _home(request, Refused(opened), fields)
+            return await _home(request, RefusedError(opened), fields)
         code = opened
     if begin is not None:
         await begin(deps.service, await by_token(deps, request, code, device))
@@ -99,29 +99,29 @@ async def _open(
 
 @router.post("/join")
 async def join_by_code(request: Request) -> Response:
-    """Leads to the room whose code or link was typed. Raises Refused for a body that is no form; a wrong code is said
-    on the home page."""
+    """Leads to the room whose code or link was typed. Raises RefusedError for a body that is no form; a wrong code is
+    said on the home page."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     typed = read_typed(fields.get("code", ""))
     if isinstance(typed, Misread):
         # what can be no code is no guess
-        return await _home(request, Refused(refuse("no_such_room", typed.value)), fields)
+        return await _home(request, RefusedError(refuse("no_such_room", typed.value)), fields)
     if isinstance(typed, Link):
         return RedirectResponse(typed.path, 303)
     try:
         # who sits there is no guesser, however many codes were mistyped at the same address
         by = await if_seated(deps, request, typed)
         room = by.room if by is not None else await by_code(deps, request, typed)
-    except Refused as refused:
+    except RefusedError as refused:
         if refused.refusal.code == "no_such_room":
-            refused = Refused(refuse("no_such_room", "No table has that code. Check it and try again."))
+            refused = RefusedError(refuse("no_such_room", "No table has that code. Check it and try again."))
         return await _home(request, refused, fields)
     is_seated = seat_of_device(deps, request, room) is not None
     return RedirectResponse(f"/r/{room.code if is_seated else room.join_code}", 303)
 
 
-async def _home(request: Request, refused: Refused | None, typed: Fields) -> Response:
+async def _home(request: Request, refused: RefusedError | None, typed: Fields) -> Response:
     deps = dependencies(request)
     tables: list[RoomView] = []
     for by in await seats_held(deps, request, MOST_TABLES):

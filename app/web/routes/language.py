@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.rooms.model.refusals import refuse
-from app.web.http.errors import Refused
+from app.web.http.errors import RefusedError
 from app.web.http.forms import read_form
 from app.web.http.language import remember_language
 from app.web.service.dependencies import dependencies
@@ -19,13 +19,13 @@ router = APIRouter()
 
 @router.post("/language")
 async def choose_language(request: Request) -> Response:
-    """Keeps the language in a cookie and leads back to the page. Raises Refused for a language that there is none of,
-    and for a body that is no form."""
+    """Keeps the language in a cookie and leads back to the page. Raises RefusedError for a language that there is none
+    of, and for a body that is no form."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     language = fields.get("language", "")
     if language not in LANGUAGES:
-        raise Refused(refuse("bad_field"))
+        raise RefusedError(refuse("bad_field"))
     response = RedirectResponse(own_path(fields.get("back", "")), 303)
     remember_language(response, request, language, is_https=deps.is_https(request))
     return response

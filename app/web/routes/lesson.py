@@ -39,7 +39,7 @@ def lesson(message: Open, query: Mapping[str, str]) -> Open:
 
 
 async def begin_lesson(service: CommandService, host: Seated) -> None:
-    """Seats the bots and begins, with one of the deals of the game's lesson. Raises Refused, StoreDown."""
+    """Seats the bots and begins, with one of the deals of the game's lesson. Raises RefusedError, StoreDownError."""
     key = host.room.game.key
     deals = looks(key).lesson.deals
     begin = BEGIN_LESSON(seed=lesson_seed(key, secrets.choice(deals))) if deals else BEGIN
@@ -56,7 +56,7 @@ def to_cards(answer: Response) -> Response:
 @router.get("/r/{room}/lesson")
 async def see_card(request: Request, room: str) -> Response:
     """A card of the lesson, ``card`` of the query being its number, for who sits at the table to which they lead.
-    Raises Refused for a device that holds no seat there."""
+    Raises RefusedError for a device that holds no seat there."""
     deps = dependencies(request)
     found = (await by_device(deps, request, room)).room
     language, look = deps.language(request, found), looks(found.game.key)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from app.metrics import CONTENT_TYPE, Metrics
 from app.rooms.model.refusals import refuse
-from app.web.http.errors import Refused
+from app.web.http.errors import RefusedError
 from app.web.http.identity import is_same
 from app.web.service.dependencies import dependencies
 
@@ -48,8 +48,8 @@ class Sampler:
 
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
-    """All figures. Raises HTTPException (404) where no token is set, as there is nothing here then; Refused for a wrong
-    token, which counts as any other wrong secret."""
+    """All figures. Raises HTTPException (404) where no token is set, as there is nothing here then; RefusedError for a
+    wrong token, which counts as any other wrong secret."""
     deps = dependencies(request)
     token = deps.settings.metrics_token
     if token is None:
@@ -57,6 +57,6 @@ async def metrics(request: Request) -> Response:
     scheme, _, shown = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not is_same(shown.strip(), token.get_secret_value()):
         turned_away = deps.led_nowhere(request, "no_seat")
-        raise turned_away if turned_away.wait else Refused(refuse("no_seat"), 401)
+        raise turned_away if turned_away.wait else RefusedError(refuse("no_seat"), 401)
     cast(Sampler, request.app.state.sampler).take()
     return Response(deps.metrics.told(), media_type=CONTENT_TYPE)

@@ -11,15 +11,15 @@ from fastapi import APIRouter, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 
 from app.journal.callbook import NOBODY, Address, Kind
-from app.notifications.address_policy import NotAllowed
+from app.notifications.address_policy import ForbiddenAddressError
 from app.notifications.mail import Deed
 from app.notifications.player_address import is_of_player, person_detail
-from app.notifications.web_push_encryption import BadKeys, read_keys
+from app.notifications.web_push_encryption import BadKeysError, read_keys
 from app.paths import STATIC
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.model.text.characters import without_unseen
-from app.web.http.errors import STATUS, Refused, too_fast
+from app.web.http.errors import STATUS, RefusedError, too_fast
 from app.web.http.forms import Fields, read_form
 from app.web.http.identity import Holder, is_same
 from app.web.service.access import by_device, by_link, seats_held
@@ -59,7 +59,7 @@ async def push_key(request: Request) -> Response:
 
 @router.get("/r/{room}/calls")
 async def see_calls(request: Request, room: str) -> Response:
-    """How this player and the table are called. Raises Refused for a device that holds no seat there."""
+    """How this player and the table are called. Raises RefusedError for a device that holds no seat there."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
     found, device, seat = by.room, by.holder, by.seat
@@ -68,8 +68,9 @@ async def see_calls(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/calls/push")
 async def put_push(request: Request, room: str) -> Response:
-    """Keeps how a browser is called; without an endpoint it is called no longer. Raises Refused for a device without a
-    seat there, for a seat that changes this too often, and for an endpoint or keys with which nobody can be called."""
+    """Keeps how a browser is called; without an endpoint it is called no longer. Raises RefusedError for a device
+    without a seat there, for a seat that changes this too often, and for an endpoint or keys with which nobody can be
+    called."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     by = await by_device(deps, request, room)
@@ -87,8 +88,8 @@ async def put_push(request: Request, room: str) -> Response:
 @router.post("/calls/push")
 async def move_push(request: Request) -> Response:
     """Keeps another address of the push service for a browser, at every table where it is called: the service moved it,
-    and no page is open. Raises Refused for an endpoint or keys with which nobody can be called, and for a seat that
-    changes this too often."""
+    and no page is open. Raises RefusedError for an endpoint or keys with which nobody can be called, and for a seat
+    that changes this too often."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     endpoint, keys = _read_push(deps, fields)
@@ -105,8 +106,8 @@ async def move_push(request: Request) -> Response:
 
 @router.post("/r/{room}/calls/hook")
 async def put_hook(request: Request, room: str) -> Response:
-    """A host: keeps the webhook of the table, or forgets it. Raises Refused for a device without a seat there and for a
-    seat that changes this too often; what is wrong with the address is said on the page."""
+    """A host: keeps the webhook of the table, or forgets it. Raises RefusedError for a device without a seat there and
+    for a seat that changes this too often; what is wrong with the address is said on the page."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     by = await by_device(deps, request, room)
@@ -120,7 +121,7 @@ async def put_hook(request: Request, room: str) -> Response:
         return await _page(request, deps, found, device, seat, said="ended")
     try:
         await deps.calls.guard.look_up(url)
-    except (NotAllowed, OSError):
+    except (ForbiddenAddressError, OSError):
         return await _page(request, deps, found, device, seat, refuse("bad_field", NO_HOOK), typed={"hook": url})
     address = Address("hook", NOBODY, url, deps.language(request, found))
     await deps.calls.callbook.put(found.code, address)
@@ -129,9 +130,9 @@ async def put_hook(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/calls/mail")
 async def put_mail(request: Request, room: str) -> Response:
-    """Keeps a mail address until it is confirmed, and asks it; without one no mails are sent any more. Raises Refused
-    for a device without a seat there, and when this seat, this address or this client has asked for too many mails;
-    what is wrong with the address is said on the page."""
+    """Keeps a mail address until it is confirmed, and asks it; without one no mails are sent any more. Raises
+    RefusedError for a device without a seat there, and when this seat, this address or this client has asked for too
+    many mails; what is wrong with the address is said on the page."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     by = await by_device(deps, request, room)
@@ -160,8 +161,8 @@ async def put_mail(request: Request, room: str) -> Response:
 
 @router.get("/r/{room}/mail/{deed}/{token}")
 async def see_mail_link(request: Request, room: str, deed: str, token: str) -> Response:
-    """The question behind a link in a mail: a look changes nothing. Raises Refused for a link that leads to no address
-    that is kept, as one does that was followed to its end."""
+    """The question behind a link in a mail: a look changes nothing. Raises RefusedError for a link that leads to no
+    address that is kept, as one does that was followed to its end."""
     deps = dependencies(request)
     found, address = await _linked(deps, request, room, deed, token)
     return _letter(deps, request, found, cast(Deed, deed), address, is_done=False)
@@ -170,7 +171,7 @@ async def see_mail_link(request: Request, room: str, deed: str, token: str) -> R
 @router.post("/r/{room}/mail/{deed}/{token}")
 async def follow_mail_link(request: Request, room: str, deed: str, token: str) -> Response:
     """Confirms an address, or ends the mails to it. A mail program may do the latter by itself (RFC 8058). Raises
-    Refused as ``see_mail_link`` does."""
+    RefusedError as ``see_mail_link`` does."""
     deps = dependencies(request)
     found, address = await _linked(deps, request, room, deed, token)
     if deed == "confirm":
@@ -185,8 +186,8 @@ def _read_push(deps: Dependencies, fields: Fields) -> tuple[str, dict[str, str]]
     try:
         deps.calls.guard.read(endpoint)
         read_keys(**keys)
-    except (NotAllowed, BadKeys) as error:
-        raise Refused(refuse("bad_field")) from error
+    except (ForbiddenAddressError, BadKeysError) as error:
+        raise RefusedError(refuse("bad_field")) from error
     return endpoint, keys
 
 

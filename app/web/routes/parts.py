@@ -7,7 +7,7 @@ from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
 from app.rooms.views.page_view import page_view
-from app.web.http.errors import Refused
+from app.web.http.errors import RefusedError
 from app.web.service.access import by_device, by_watch_key
 from app.web.service.dependencies import dependencies
 from app.web.text.languages import LANGUAGES
@@ -18,16 +18,16 @@ router = APIRouter()
 
 @router.get("/r/{room}/part/{part}")
 async def part_for_seat(request: Request, room: str, part: str) -> Response:
-    """That part as somebody sees it who sits there. Raises Refused for a device that holds no seat there, and where
-    there is no such part."""
+    """That part as somebody sees it who sits there. Raises RefusedError for a device that holds no seat there, and
+    where there is no such part."""
     by = await by_device(dependencies(request), request, room)
     return await _part(request, by.room, by.seat, part, by.holder.digest)
 
 
 @router.get("/r/{room}/watch/{key}/part/{part}")
 async def part_for_watchers(request: Request, room: str, key: str, part: str) -> Response:
-    """That part as somebody sees it who looks on. Raises Refused for a wrong key, where nobody may look on, and where
-    there is no such part."""
+    """That part as somebody sees it who looks on. Raises RefusedError for a wrong key, where nobody may look on, and
+    where there is no such part."""
     by = await by_watch_key(dependencies(request), request, room, key)
     return await _part(request, by.room, None, part, None)
 
@@ -40,5 +40,5 @@ async def _part(request: Request, room: Room, viewer: Viewer, part: str, device:
     regions = deps.renderer.regions(said if said in LANGUAGES else deps.language(request, room))
     html = regions.part(shown, deps.base_url(request), part)
     if html is None:
-        raise Refused(refuse("no_such_room", "There's no page here."), 404)
+        raise RefusedError(refuse("no_such_room", "There's no page here."), 404)
     return HTMLResponse(html)

@@ -9,16 +9,16 @@ from typing import TypeVar
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.live.host.requests import Request as Asked
 from app.records.export import export
 from app.records.full_journal import journal_digest
-from app.records.passphrase import LONGEST, NotOpened, is_passphrase
+from app.records.passphrase import LONGEST, WrongPassphraseError, is_passphrase
 from app.records.room_file import (
     MOST_BYTES,
-    NoRoomFile,
+    BadRoomFileError,
     Restored,
-    TooLarge,
+    RoomTooLargeError,
     check_size,
     without_talk,
     write_room_file,
@@ -70,7 +70,7 @@ _turns = Turns()
 
 @router.get("/r/{room}/file")
 async def see_file(request: Request, room: str) -> Response:
-    """What can be done with the room as a whole. Raises Refused for a device that holds no seat there."""
+    """What can be done with the room as a whole. Raises RefusedError for a device that holds no seat there."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
     found, seat = by.room, by.seat
@@ -82,8 +82,8 @@ async def save(request: Request, room: str) -> Response:
     """The room as a file under a passphrase, made of the journal up to the fact that tells of it: so nobody takes it
     unseen, nor a running game without the others' agreement, which the room looks for before there is such a fact.
 
-    Raises Refused for a body that is no form, a device that holds no seat there and a seat that asks too often; what
-    else is in the way is said on the page."""
+    Raises RefusedError for a body that is no form, a device that holds no seat there and a seat that asks too often;
+    what else is in the way is said on the page."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     by = await by_device(deps, request, room)
@@ -112,7 +112,7 @@ async def save(request: Request, room: str) -> Response:
         entries = upto(await deps.manager.journal(found.code), asked)
         key = await read_file_key(deps.calls.callbook)
         file = await _of_whole(entries, is_silent, partial(write_room_file, passphrase=passphrase, key=key))
-    except TooLarge:
+    except RoomTooLargeError:
         return _page(request, deps, found, seat, refuse("too_large", STILL_TOO_LARGE if is_silent else TOO_LARGE), 413)
     headers = {"content-disposition": f'attachment; filename="signet-room-{found.code}.json"'}
     return Response(file, headers=headers, media_type="application/json")
@@ -127,8 +127,9 @@ async def see_import(request: Request) -> Response:
 @router.post("/rooms/import")
 async def bring(request: Request) -> Response:
     """Opens a room from a file. Whoever brings it gets a link for each seat that no device holds here, of whose use
-    everybody is told. Raises Refused for an address that has opened too many rooms, has another file on its way or has
-    shown too many wrong ones, and for a body that is no such form; what is wrong with the file is said on the page."""
+    everybody is told. Raises RefusedError for an address that has opened too many rooms, has another file on its way
+    or has shown too many wrong ones, and for a body that is no such form; what is wrong with the file is said on the
+    page."""
     deps, address = dependencies(request), address_of_connection(request)
     async with _turns.turn(address):
         # who may open no room now is not read either
@@ -174,8 +175,8 @@ async def _brought(request: Request, deps: Dependencies, address: str, fields: M
 
 @router.post("/r/{room}/delete")
 async def delete(request: Request, room: str) -> Response:
-    """Deletes everything of a room, at the word of a host who types its code. Raises Refused for a body that is no form
-    and a device that holds no seat there."""
+    """Deletes everything of a room, at the word of a host who types its code. Raises RefusedError for a body that is
+    no form and a device that holds no seat there."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     by = await by_device(deps, request, room)
@@ -190,10 +191,10 @@ async def delete(request: Request, room: str) -> Response:
 
 
 def upto(entries: Sequence[Entry], asked: Asked) -> Sequence[Entry]:
-    """The journal up to what the request brought about. Raises StoreDown when that is not in it."""
+    """The journal up to what the request brought about. Raises StoreDownError when that is not in it."""
     place = next((place for place, entry in enumerate(entries, start=1) if entry.command == asked.key), None)
     if place is None or not isinstance(entries[place - 1].fact, TableSaved):
-        raise StoreDown("the journal does not tell that the table was saved")
+        raise StoreDownError("the journal does not tell that the table was saved")
     return entries[:place]
 
 
@@ -222,9 +223,9 @@ async def _opened(deps: Dependencies, fields: Mapping[str, bytes]) -> Restored |
         return refuse("bad_field", TOO_SHORT)
     try:
         return await deps.files.read(fields.get("file", b""), passphrase, deps.now())
-    except NotOpened:
+    except WrongPassphraseError:
         return refuse("bad_field", NOT_OPENED)
-    except NoRoomFile as error:
+    except BadRoomFileError as error:
         return refuse("bad_field", str(error))
 
 

@@ -11,7 +11,7 @@ from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.views.page_view import page_view
 from app.rooms.views.view import view
-from app.web.http.errors import Refused
+from app.web.http.errors import RefusedError
 from app.web.http.forms import Fields, message_of, read_form, typed_line
 from app.web.http.packing import room_page
 from app.web.messages import parse
@@ -37,7 +37,7 @@ router = APIRouter()
 @router.get("/r/{room}")
 async def see_room(request: Request, room: str) -> Response:
     """The room at this address for this device's seat; for others, while it is a lobby that is joined by this code, the
-    way to sit down. Raises Refused where that code opens no lobby."""
+    way to sit down. Raises RefusedError where that code opens no lobby."""
     deps = dependencies(request)
     code = as_written(room)
     if code is not None and room != code:
@@ -54,7 +54,7 @@ async def see_room(request: Request, room: str) -> Response:
 @router.get("/r/{room}/gone")
 async def see_why_gone(request: Request, room: str) -> Response:
     """Why this device holds no seat there any more; the room if it does. A page that loses its seat leads here. Raises
-    Refused for a device that never held one."""
+    RefusedError for a device that never held one."""
     deps = dependencies(request)
     by = await if_seated(deps, request, room)
     if by is not None:
@@ -66,19 +66,19 @@ async def see_why_gone(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/return-link")
 async def make_return_link(request: Request, room: str) -> Response:
-    """Makes a return link and shows it, once. Raises Refused for a body that is no form and a device that holds no seat
-    there."""
+    """Makes a return link and shows it, once. Raises RefusedError for a body that is no form and a device that holds
+    no seat there."""
     return await _do(request, room, {"do": "return_link"})
 
 
 @router.get("/r/{room}/pace")
 async def see_pace(request: Request, room: str) -> Response:
     """What a host may set of the running game; before it begins and after it has ended that is done at the table.
-    Raises Refused for a device that holds no seat there, or none of a host."""
+    Raises RefusedError for a device that holds no seat there, or none of a host."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
     if by.seat not in by.room.hosts:
-        raise Refused(refuse("not_host"))
+        raise RefusedError(refuse("not_host"))
     if by.room.phase not in ("playing", "paused"):
         return RedirectResponse(f"/r/{by.room.code}", 303)
     seen = view(by.room, by.seat, await deps.manager.here(by.room.code))
@@ -88,8 +88,8 @@ async def see_pace(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/do")
 async def do(request: Request, room: str) -> Response:
-    """Carries out a command that came as a form. Raises Refused for a body that is no form and a device that holds no
-    seat there; what the room refuses is said at the table."""
+    """Carries out a command that came as a form. Raises RefusedError for a body that is no form and a device that
+    holds no seat there; what the room refuses is said at the table."""
     return await _do(request, room, {})
 
 
@@ -100,12 +100,14 @@ async def _do(request: Request, text: str, said: Mapping[str, str]) -> Response:
     room, seat = by.room, by.seat
     message = parse.read(parse.COMMAND, message_of({**fields, **said}, room.options.plain()))
     if isinstance(message, parse.Unread):
-        return await _refused(deps, request, room, seat, message.id, Refused(message.refusal), fields)
+        return await _refused(deps, request, room, seat, message.id, RefusedError(message.refusal), fields)
     answer = await deps.service.put(by, message)
     if isinstance(answer, Waiting):
-        return await _refused(deps, request, room, seat, message.id, Refused(answer.refusal, wait=answer.wait), fields)
+        return await _refused(
+            deps, request, room, seat, message.id, RefusedError(answer.refusal, wait=answer.wait), fields
+        )
     if isinstance(answer, Refusal):
-        return await _refused(deps, request, room, seat, message.id, Refused(answer), fields)
+        return await _refused(deps, request, room, seat, message.id, RefusedError(answer), fields)
     return await _done(deps, request, room, seat, message.id, answer)
 
 
@@ -126,7 +128,7 @@ async def _refused(
     room: Room,
     seat: Seat,
     id: str | None,
-    refused: Refused,
+    refused: RefusedError,
     fields: Fields,
 ) -> Response:
     now = await deps.manager.room(room.code) or room

@@ -8,7 +8,7 @@ from app.rooms.commands import WatcherSay
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.views.page_view import page_view
-from app.web.http.errors import Refused
+from app.web.http.errors import RefusedError
 from app.web.http.forms import Fields, message_of, read_form, typed_line
 from app.web.http.packing import room_page
 from app.web.messages import parse
@@ -24,14 +24,14 @@ router = APIRouter()
 
 @router.post("/r/{room}/watch/{key}/do")
 async def do(request: Request, room: str, key: str) -> Response:
-    """Says a line among the watchers. Raises Refused for a body that is no form, a wrong key, anything but such a line,
-    who says too much, and with what the room refuses."""
+    """Says a line among the watchers. Raises RefusedError for a body that is no form, a wrong key, anything but such a
+    line, who says too much, and with what the room refuses."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     known = (await by_watch_key(deps, request, room, key)).room
     try:
         message, answer = await _say(deps, request, known, fields)
-    except Refused as refused:
+    except RefusedError as refused:
         if wants_json(request) or typed_line(fields) is None:
             raise
         now = await deps.manager.room(known.code) or known
@@ -44,7 +44,7 @@ async def do(request: Request, room: str, key: str) -> Response:
 
 @router.get("/r/{room}/watch/{key}")
 async def watch(request: Request, room: str, key: str) -> Response:
-    """The table for somebody who looks on. Raises Refused for a wrong key, and where nobody may look on."""
+    """The table for somebody who looks on. Raises RefusedError for a wrong key, and where nobody may look on."""
     deps = dependencies(request)
     known = (await by_watch_key(deps, request, room, key)).room
     return room_page(request, await _page(deps, request, known))
@@ -53,14 +53,14 @@ async def watch(request: Request, room: str, key: str) -> Response:
 async def _say(deps: Dependencies, request: Request, room: Room, fields: Fields) -> tuple[Message, Done]:
     message = parse.read(parse.COMMAND, message_of(fields, {}))
     if isinstance(message, parse.Unread):
-        raise Refused(message.refusal)
+        raise RefusedError(message.refusal)
     if message.asks_for is not WatcherSay:
-        raise Refused(refuse("no_seat"))
+        raise RefusedError(refuse("no_seat"))
     answer = await deps.service.put_of_watcher(room.code, address_of_connection(request), message)
     if isinstance(answer, Waiting):
-        raise Refused(answer.refusal, wait=answer.wait)
+        raise RefusedError(answer.refusal, wait=answer.wait)
     if isinstance(answer, Refusal):
-        raise Refused(answer)
+        raise RefusedError(answer)
     return message, answer
 
 

@@ -14,14 +14,14 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
-from app.journal.errors import StoreDown, Unstorable
-from app.live.errors import OverBudget, QueueFull, RoomBroken
+from app.journal.errors import StoreDownError, UnstorableError
+from app.live.errors import OverBudgetError, QueueFullError, RoomDamagedError
 from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import NOT_STORED, refuse
 from app.web.http.cookies import drop_strange_cookies
-from app.web.http.errors import Refused, too_fast
+from app.web.http.errors import RefusedError, too_fast
 from app.web.http.headers import KEPT_FOR_EVER, NOT_OF_PARTS, headers, is_part, keeping
-from app.web.http.identity import BadBearer, bearer
+from app.web.http.identity import BadBearerError, bearer
 from app.web.http.origin import SAFE_METHODS
 from app.web.http.typed_links import trim_path
 from app.web.messages.answers import answered
@@ -90,36 +90,38 @@ class Middleware:
                 await gateway.router(scope, receive, visit.send)
             else:
                 await self._app(scope, receive, visit.send)
-        except Refused as refused:
+        except RefusedError as refused:
             await self._turn_away(visit, refused, receive)
         except ClientDisconnected:
             # the peer left during the handshake: nobody is there to be answered
             return
-        except (RoomBroken, OverBudget, QueueFull, StoreDown, Unstorable) as error:
+        except (RoomDamagedError, OverBudgetError, QueueFullError, StoreDownError, UnstorableError) as error:
             await self._turn_away(visit, self._refusal_of(error), receive)
         except Exception:
             log.exception("request failed", route=visit.route)
-            await self._turn_away(visit, Refused(refuse("try_again", FAILED), status=500), receive)
+            await self._turn_away(visit, RefusedError(refuse("try_again", FAILED), status=500), receive)
         finally:
             self._end(visit, scope, began)
 
-    def _refusal_of(self, error: RoomBroken | OverBudget | QueueFull | StoreDown | Unstorable) -> Refused:
+    def _refusal_of(
+        self, error: RoomDamagedError | OverBudgetError | QueueFullError | StoreDownError | UnstorableError
+    ) -> RefusedError:
         """What is answered when a room, the store or the queue for past games cannot serve."""
         match error:
-            case RoomBroken():
-                return Refused(refuse("room_damaged"))
-            case OverBudget():
+            case RoomDamagedError():
+                return RefusedError(refuse("room_damaged"))
+            case OverBudgetError():
                 self._deps.metrics.history_refused("budget")
                 return too_fast(error.wait, "history")
-            case QueueFull():
+            case QueueFullError():
                 self._deps.metrics.history_refused("full")
-                return Refused(refuse("try_again", MANY_LOOK_BACK), wait=HISTORY_FULL_S)
-            case Unstorable():
+                return RefusedError(refuse("try_again", MANY_LOOK_BACK), wait=HISTORY_FULL_S)
+            case UnstorableError():
                 log.warning("request not stored", error=str(error))
-                return Refused(refuse("bad_field", NOT_STORED))
-            case StoreDown():
+                return RefusedError(refuse("bad_field", NOT_STORED))
+            case StoreDownError():
                 log.warning("store down", reason=type(error).__name__)
-                return Refused(refuse("try_again"))
+                return RefusedError(refuse("try_again"))
 
     def _end(self, visit: "_Visit", scope: Scope, began: float) -> None:
         """Log and count the request, or the socket that is over."""
@@ -127,7 +129,7 @@ class Middleware:
         if scope["type"] == "http" and visit.status is not None:
             self._deps.metrics.responded(visit.status)
 
-    def _refused(self, connection: HTTPConnection) -> Refused | None:
+    def _refused(self, connection: HTTPConnection) -> RefusedError | None:
         """Why this request or handshake goes no further."""
         path = connection.scope["path"]
         wait = self._deps.limits.request(address_of_connection(connection), is_static=path.startswith("/static/"))
@@ -137,21 +139,21 @@ class Middleware:
             return None
         origins = self._deps.origins
         if not origins.is_own_host(connection):
-            return Refused(refuse("wrong_origin", STRANGE_NAME))
+            return RefusedError(refuse("wrong_origin", STRANGE_NAME))
         if connection.scope["type"] == "websocket":
             is_own = origins.is_own_socket(connection, for_browsers=not path.startswith("/api/"))
         else:
             is_own = connection.scope["method"] in SAFE_METHODS or origins.is_own_page(connection)
-        return None if is_own else Refused(refuse("wrong_origin"))
+        return None if is_own else RefusedError(refuse("wrong_origin"))
 
-    async def _refuse_without_place(self, connection: HTTPConnection) -> Refused | None:
+    async def _refuse_without_place(self, connection: HTTPConnection) -> RefusedError | None:
         """Why this request goes no further while strangers keep as many places busy as they may: it shows no seat.
-        Raises StoreDown."""
+        Raises StoreDownError."""
         slot = slot_of(connection.scope)
         if slot is None or not slot.needs_seat or connection.scope["path"] in OPEN_TO_ALL:
             return None
         shown = self._deps.shown_devices(connection)
-        with suppress(BadBearer):
+        with suppress(BadBearerError):
             token = bearer(connection)
             shown = (token,) if token is not None else shown
         for holder in shown:
@@ -159,9 +161,9 @@ class Middleware:
                 slot.prove_seat()
                 return None
         slot.refuse()
-        return Refused(refuse("too_fast", FULL), 503, FULL_S)
+        return RefusedError(refuse("too_fast", FULL), 503, FULL_S)
 
-    async def _turn_away(self, visit: "_Visit", refused: Refused, receive: Receive) -> None:
+    async def _turn_away(self, visit: "_Visit", refused: RefusedError, receive: Receive) -> None:
         if visit.status is not None:
             return
         self._deps.metrics.refused(refused.refusal.code, "request")
@@ -178,7 +180,7 @@ class Middleware:
                 # a server that can answer a handshake in no other way says 403
                 await visit.send({"type": "websocket.close"})
 
-    def _answer(self, visit: "_Visit", refused: Refused) -> Response:
+    def _answer(self, visit: "_Visit", refused: RefusedError) -> Response:
         connection, refusal = visit.connection, refused.refusal
         if connection.scope["type"] == "websocket":
             return json(answered(None, told(connection, refusal), None, None), refused.status, refused.headers)

@@ -30,15 +30,15 @@ LONGEST_REQUEST_S = 300.0
 """No request arrives for longer, however steadily: by then the largest file has come over the slowest line."""
 
 
-class TooMuchHead(ValueError):
+class HeadersTooLargeError(ValueError):
     """The headers of a request are longer than they may be."""
 
 
-class BadHandshake(ValueError):
+class BadHandshakeError(ValueError):
     """A handshake with a body, which nobody would read, or of HTTP/1.0, which has no upgrades."""
 
 
-class TooManyWaiting(ValueError):
+class TooManyWaitingError(ValueError):
     """More requests than are waited with."""
 
 
@@ -85,10 +85,11 @@ class GuardedHttp(HttpToolsProtocol):
             self.transport.abort()
 
     def on_message_begin(self) -> None:
-        """A request begins, perhaps behind another in the same piece. Raises TooManyWaiting, which ends the reading."""
+        """A request begins, perhaps behind another in the same piece. Raises TooManyWaitingError, which ends the
+        reading."""
         if len(self.pipeline) >= MOST_WAITING:
             self.transport.abort()
-            raise TooManyWaiting
+            raise TooManyWaitingError
         super().on_message_begin()
         if self._slot is not None:
             self._slot.is_idle = False
@@ -97,13 +98,13 @@ class GuardedHttp(HttpToolsProtocol):
             self._arm()
 
     def on_headers_complete(self) -> None:
-        """The headers are whole. Raises TooMuchHead and BadHandshake, which uvicorn answers with 400."""
+        """The headers are whole. Raises HeadersTooLargeError and BadHandshakeError, which uvicorn answers with 400."""
         size = len(self.url) + sum(len(name) + len(value) + HEADER_MARKS for name, value in self.headers)
         if size > self.watch.figures.header_bytes:
-            raise TooMuchHead
+            raise HeadersTooLargeError
         if self._is_handshake() and (has_body(self.headers) or self.parser.get_http_version() == OLD_HTTP):
             self.watch.log.note("bad handshake")
-            raise BadHandshake
+            raise BadHandshakeError
         self._is_in_head = False
         super().on_headers_complete()
 

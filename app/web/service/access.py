@@ -9,16 +9,16 @@ from typing import TypeVar
 
 from starlette.requests import HTTPConnection
 
-from app.journal.errors import StoreDown
-from app.live.errors import RoomBroken
+from app.journal.errors import StoreDownError
+from app.live.errors import RoomDamagedError
 from app.rooms.model.devices import Asker
 from app.rooms.model.ids import Digest, room_code
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room, WhyGone
 from app.rooms.views.replay import game_of_key
 from app.rooms.views.view import may_watch
-from app.web.http.errors import Refused, too_fast
-from app.web.http.identity import BadBearer, Holder, bearer, digest_of, is_same
+from app.web.http.errors import RefusedError, too_fast
+from app.web.http.identity import BadBearerError, Holder, bearer, digest_of, is_same
 from app.web.http.typed_links import read_code
 from app.web.service.askers import Seated, Watching
 from app.web.service.browsers import note_use
@@ -37,7 +37,7 @@ MOST_HELD = 100
 
 
 async def if_seated(deps: Dependencies, connection: HTTPConnection, text: str) -> Seated | None:
-    """The seat that the browser's device holds there; None if none. Raises StoreDown, RoomBroken."""
+    """The seat that the browser's device holds there; None if none. Raises StoreDownError, RoomDamagedError."""
     for shown in deps.shown_devices(connection):
         found = await _seated(deps, connection, text, shown)
         if found is not None:
@@ -49,11 +49,11 @@ async def if_seated(deps: Dependencies, connection: HTTPConnection, text: str) -
 async def by_device(
     deps: Dependencies, connection: HTTPConnection, text: str, refused: str = "no_such_room", status: int | None = None
 ) -> Seated:
-    """The same. Raises Refused with that code, and with that status for whoever is not too fast."""
+    """The same. Raises RefusedError with that code, and with that status for whoever is not too fast."""
     found = await if_seated(deps, connection, text)
     if found is None:
         turned_away = deps.led_nowhere(connection, refused)
-        raise turned_away if turned_away.wait or status is None else Refused(turned_away.refusal, status=status)
+        raise turned_away if turned_away.wait or status is None else RefusedError(turned_away.refusal, status=status)
     return found
 
 
@@ -70,7 +70,7 @@ def device_in(deps: Dependencies, connection: HTTPConnection, room: Room) -> Dig
 
 
 async def seats_held(deps: Dependencies, connection: HTTPConnection, most: int = MOST_HELD) -> tuple[Seated, ...]:
-    """The seats that the browser's devices hold, of many those where they were last. Raises StoreDown."""
+    """The seats that the browser's devices hold, of many those where they were last. Raises StoreDownError."""
     held: list[Seated] = []
     for shown in deps.shown_devices(connection):
         rooms = [(room, room.seat_of(shown.digest)) for room in await deps.manager.rooms_held(shown.digest, most)]
@@ -98,7 +98,7 @@ def is_code_of(room: Room, text: str) -> bool:
 
 
 async def by_token(deps: Dependencies, connection: HTTPConnection, text: str, shown: Holder) -> Seated:
-    """The seat that a program's token holds there. Raises Refused, StoreDown, RoomBroken."""
+    """The seat that a program's token holds there. Raises RefusedError, StoreDownError, RoomDamagedError."""
     found = await _seated(deps, connection, text, shown)
     if found is None:
         raise deps.led_nowhere(connection, "no_seat")
@@ -106,15 +106,15 @@ async def by_token(deps: Dependencies, connection: HTTPConnection, text: str, sh
 
 
 def shown_token(connection: HTTPConnection) -> Holder | None:
-    """The token in the Authorization header; None without one. Raises Refused."""
+    """The token in the Authorization header; None without one. Raises RefusedError."""
     try:
         return bearer(connection)
-    except BadBearer as error:
-        raise Refused(refuse("no_seat"), status=401) from error
+    except BadBearerError as error:
+        raise RefusedError(refuse("no_seat"), status=401) from error
 
 
 async def by_watch_key(deps: Dependencies, connection: HTTPConnection, text: str, key: str) -> Watching:
-    """Whoever shows the key of the watchers' link. Raises Refused, StoreDown, RoomBroken."""
+    """Whoever shows the key of the watchers' link. Raises RefusedError, StoreDownError, RoomDamagedError."""
     room = await _room(deps, connection, text)
     if room is None or not is_same(key, room.watch_key) or not may_watch(room):
         raise deps.led_nowhere(connection, say=OLD_LINK)
@@ -122,7 +122,7 @@ async def by_watch_key(deps: Dependencies, connection: HTTPConnection, text: str
 
 
 async def by_code_to_watch(deps: Dependencies, connection: HTTPConnection, text: str) -> Watching:
-    """Whoever knows the code of a room that may be watched. Raises Refused, StoreDown, RoomBroken."""
+    """Whoever knows the code of a room that may be watched. Raises RefusedError, StoreDownError, RoomDamagedError."""
     room = await by_code(deps, connection, text)
     if not may_watch(room):
         raise deps.led_nowhere(connection, is_code=True)
@@ -131,7 +131,7 @@ async def by_code_to_watch(deps: Dependencies, connection: HTTPConnection, text:
 
 async def gone_from(deps: Dependencies, connection: HTTPConnection, text: str) -> tuple[Room, WhyGone, str | None]:
     """The room at that address in which a device of the browser has lost its seat, why, and where its player may look
-    on. Raises Refused where none has, StoreDown, RoomBroken."""
+    on. Raises RefusedError where none has, StoreDownError, RoomDamagedError."""
     room = await _room(deps, connection, text)
     for shown in deps.shown_devices(connection):
         if room is not None and (why := room.why_gone(shown.digest)) is not None:
@@ -145,8 +145,8 @@ async def joining(
     deps: Dependencies, connection: HTTPConnection, text: str, key: str | None, devices: Collection[Holder] = ()
 ) -> Room:
     """The room in which a stranger may sit down who shows that key of a join link; None: who knows its code, while the
-    game has not begun. Whoever sits there already with one of the ``devices`` finds it in any case. Raises Refused,
-    StoreDown, RoomBroken."""
+    game has not begun. Whoever sits there already with one of the ``devices`` finds it in any case. Raises
+    RefusedError, StoreDownError, RoomDamagedError."""
     if key is None:
         room = await by_code(deps, connection, text)
         if room.phase != "lobby" and not _belongs(deps, room, devices):
@@ -185,7 +185,7 @@ def seated_device(room: Room | None, devices: Collection[Holder]) -> Holder | No
 
 
 async def by_return_link(deps: Dependencies, connection: HTTPConnection, text: str, token: str) -> tuple[Room, Seat]:
-    """The room and the seat to which a return link leads. Raises Refused, StoreDown, RoomBroken."""
+    """The room and the seat to which a return link leads. Raises RefusedError, StoreDownError, RoomDamagedError."""
     shown, now = digest_of(token), deps.now()
 
     async def found(room: Room) -> Seat | None:
@@ -195,8 +195,8 @@ async def by_return_link(deps: Dependencies, connection: HTTPConnection, text: s
 
 
 async def by_replay_key(deps: Dependencies, connection: HTTPConnection, text: str, key: str) -> tuple[Room, int]:
-    """The room and the number of its finished game that a shared replay shows. Raises Refused, StoreDown,
-    RoomBroken."""
+    """The room and the number of its finished game that a shared replay shows. Raises RefusedError, StoreDownError,
+    RoomDamagedError."""
 
     async def found(room: Room) -> int | None:
         return game_of_key(room, key)
@@ -211,7 +211,7 @@ async def by_link(
     found: Callable[[Room], Awaitable[T | None]],
     refused: str = "no_such_room",
 ) -> tuple[Room, T]:
-    """The room and whatever a link leads to there; ``found`` gives it, or None. Raises Refused with that code."""
+    """The room and whatever a link leads to there; ``found`` gives it, or None. Raises RefusedError with that code."""
     room = await _room(deps, connection, text)
     what = await found(room) if room is not None else None
     if room is None or what is None:
@@ -220,8 +220,8 @@ async def by_link(
 
 
 async def by_code(deps: Dependencies, connection: HTTPConnection, text: str) -> Room:
-    """The room that is joined by that code, for somebody who shows no secret. Raises Refused, the same for a code that
-    is none and for one that was made void; StoreDown, RoomBroken."""
+    """The room that is joined by that code, for somebody who shows no secret. Raises RefusedError, the same for a code
+    that is none and for one that was made void; StoreDownError, RoomDamagedError."""
     address = address_of_connection(connection)
     wait = deps.limits.guess(address)
     if wait:
@@ -233,12 +233,12 @@ async def by_code(deps: Dependencies, connection: HTTPConnection, text: str) -> 
     code = room_code(text)
     try:
         room = await deps.manager.joined_by(code) if code is not None else None
-    except (StoreDown, RoomBroken):
+    except (StoreDownError, RoomDamagedError):
         deps.limits.no_wrong_code(address)
         raise
     if room is None:
         deps.answers_later(connection)
-        raise Refused(refuse("no_such_room"))
+        raise RefusedError(refuse("no_such_room"))
     deps.limits.no_wrong_code(address)
     return await _learned(deps, connection, room)
 

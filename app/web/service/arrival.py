@@ -8,8 +8,8 @@ from itertools import count, islice
 
 from starlette.requests import HTTPConnection
 
-from app.journal.errors import Conflict, GameIsHere
-from app.live.errors import Unfit
+from app.journal.errors import ConflictError, DuplicateGameError
+from app.live.errors import UnfitRoomError
 from app.records.room_file import Restored, is_own_file
 from app.records.room_import import RoomImport, arrive
 from app.rooms import facts as f
@@ -39,7 +39,8 @@ async def bring_in(
 
     A file that this server wrote goes on under its own code, unless there is such a room. Any other gets a code that
     nobody knows, so that no old address leads to a table that was made up. Of the devices that the browser shows, the
-    one with a seat in the file brings it. Refused while its running game runs here already. Raises StoreDown."""
+    one with a seat in the file brings it. RefusedError while its running game runs here already. Raises
+    StoreDownError."""
     is_own = is_own_file(opened, await read_file_key(deps.calls.callbook))
     own, key, now = opened.room.code, CommandKey(f"import:{digest_of(id)}"), deps.now()
     what = f"/rooms/import/{hashlib.sha256(file).hexdigest()}"
@@ -57,13 +58,13 @@ async def bring_in(
         entries, room = await asyncio.to_thread(arrive, arrival, new_room_code(), links, until, now)
         try:
             await deps.manager.restore(code, room, entries)
-        except Conflict:
+        except ConflictError:
             continue
-        except GameIsHere:
+        except DuplicateGameError:
             # the same form may have brought it a moment ago
             before = await _find_import(deps, arrival, id, what)
             return (*before, False) if before is not None else refuse("game_is_here")
-        except Unfit:
+        except UnfitRoomError:
             return refuse("bad_field", NOT_TO_BE_PLAYED)
         return arrival, secrets, True
 
@@ -80,7 +81,7 @@ async def _find_import(
     deps: Dependencies, arrival: RoomImport, id: str, what: str
 ) -> tuple[RoomImport, dict[Seat, str]] | None:
     """Return the room that the same form brought before, with the links it made; None without one. Raises
-    StoreDown."""
+    StoreDownError."""
     own = arrival.restored.room.code if arrival.is_own else None
     for code in islice(_codes(id, what, own), MOST_CODES):
         if await deps.manager.room(code) is None:

@@ -55,7 +55,7 @@ async def own_device(deps: Dependencies, connection: HTTPConnection) -> Holder:
     the form, else a new one.
 
     Anybody may have put a secret into a browser that nobody holds a seat with, to take the seat that it is used for.
-    Raises StoreDown."""
+    Raises StoreDownError."""
     for shown in deps.shown_devices(connection):
         if await deps.manager.is_holder(shown.digest):
             return shown
@@ -65,7 +65,7 @@ async def own_device(deps: Dependencies, connection: HTTPConnection) -> Holder:
 
 async def offer_device(deps: Dependencies, connection: HTTPConnection, response: Response, id: str) -> None:
     """Give the browser the device of the form with that id, unless it shows one that holds a seat, or a script asks.
-    Raises StoreDown."""
+    Raises StoreDownError."""
     if not _is_navigation(connection):
         return
     for shown in deps.shown_devices(connection):
@@ -81,7 +81,7 @@ def id_of_page(connection: HTTPConnection) -> str:
 
 
 async def keep_device(deps: Dependencies, connection: HTTPConnection, response: Response, device: Holder) -> None:
-    """Let the browser keep the device, which holds a seat. Raises StoreDown."""
+    """Let the browser keep the device, which holds a seat. Raises StoreDownError."""
     is_https = deps.is_https(connection)
     set_device(response, await _name_to_keep(deps, connection, device.secret), device.secret, is_https=is_https)
     shown = deps.shown_devices(connection)
@@ -90,7 +90,8 @@ async def keep_device(deps: Dependencies, connection: HTTPConnection, response: 
 
 
 async def note_use(deps: Dependencies, connection: HTTPConnection, device: Holder) -> None:
-    """Note that the browser uses a device that holds a seat: the page it gets renews the cookie. Raises StoreDown."""
+    """Note that the browser uses a device that holds a seat: the page it gets renews the cookie. Raises
+    StoreDownError."""
     used: dict[str, str] = connection.scope.setdefault(USED, {})
     used.setdefault(await _name_to_keep(deps, connection, device.secret), device.secret)
 
@@ -141,7 +142,7 @@ async def to_room(
     deps: Dependencies, connection: HTTPConnection, code: RoomCode, device: Holder, name: str = ""
 ) -> Response:
     """The way to the room for a device that sits there now, and keeps what it shows for its seat; and the name that was
-    given, if one was. Raises StoreDown."""
+    given, if one was. Raises StoreDownError."""
     response = RedirectResponse(f"/r/{code}", 303)
     await keep_device(deps, connection, response, device)
     keep_name(response, connection, name, is_https=deps.is_https(connection))

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from app.journal.errors import Conflict
+from app.journal.errors import ConflictError
 from app.live.host.requests import Answer, Done, Request
 from app.live.manager import RoomManager
 from app.metrics import Metrics
@@ -22,7 +22,7 @@ from app.web.messages.answers import LinkMade
 from app.web.messages.arrival import Open
 from app.web.messages.commands import Look, LookAway, Message, Ping, fill
 from app.web.service.askers import Seated
-from engine.core.errors import BadEdition
+from engine.core.errors import BadEditionError
 from engine.core.seats import Seat
 
 CHAT = frozenset({c.Say, c.SayPhrase, c.React})
@@ -54,13 +54,14 @@ class CommandService:
         self._now = now
 
     async def opened(self, id: str, what: str, devices: Collection[Holder]) -> Room | None:
-        """The room that was opened with that id before, by one of the devices; None if none was. Raises StoreDown."""
+        """The room that was opened with that id before, by one of the devices; None if none was. Raises
+        StoreDownError."""
         room = await self._manager.room(code_of_form(id, what))
         return room if room is not None and any(room.seat_of(each.digest) is not None for each in devices) else None
 
     async def open(self, message: Open, host: Holder, id: str | None = None, what: str = "") -> RoomCode | Refusal:
         """A new room with its host seated. With an ``id`` its code follows from that and from ``what`` is opened: who
-        asks twice gets the same room. Raises StoreDown."""
+        asks twice gets the same room. Raises StoreDownError."""
         tries = 0
         while True:
             code = new_room_code() if id is None else code_of_form(id, what, tries)
@@ -76,7 +77,7 @@ class CommandService:
             )
             try:
                 answer = await self._manager.open(command)
-            except Conflict:
+            except ConflictError:
                 found = await self._manager.room(code)
                 if id is not None and found is not None and found.seat_of(host.digest) is not None:
                     return code
@@ -86,7 +87,7 @@ class CommandService:
 
     async def sit(self, room: Room, name: str, key: str | None, who: Holder) -> Seat | Refusal:
         """A seat in the room, by the key of its join link or, while the room is a lobby, by the code to join it alone.
-        Whoever sits there already keeps that seat. Raises StoreDown."""
+        Whoever sits there already keeps that seat. Raises StoreDownError."""
         seat = room.seat_of(who.digest)
         if seat is not None:
             return seat
@@ -96,13 +97,13 @@ class CommandService:
         return answer if isinstance(answer, Refusal) else await self._seat(room.code, who)
 
     async def ask_back(self, room: Room, target: Seat, name: str, key: str | None, who: Holder) -> Done | Refusal:
-        """Ask the table to let a device hold the seat of that name. Raises StoreDown."""
+        """Ask the table to let a device hold the seat of that name. Raises StoreDownError."""
         code = room.join_code if key is None else None
         request = Request(lambda _: c.AskBack(target, name, who.digest, key, who.kind, code), None)
         return await self._manager.submit(room.code, request)
 
     async def come_back(self, code: RoomCode, link: str, who: Holder) -> Seat | Refusal:
-        """The seat of a return link, held by one more device. Raises StoreDown."""
+        """The seat of a return link, held by one more device. Raises StoreDownError."""
         request = Request(lambda _: c.AddDevice(digest_of(link), who.digest, who.kind), None)
         answer = await self._manager.submit(code, request)
         return answer if isinstance(answer, Refusal) else await self._seat(code, who)
@@ -113,7 +114,7 @@ class CommandService:
         return refuse("no_seat") if seat is None else seat
 
     async def put(self, by: Seated, message: Message) -> Outcome:
-        """The room's answer, after the commit. Raises StoreDown."""
+        """The room's answer, after the commit. Raises StoreDownError."""
         began = time.perf_counter()
         begun = self.begin(by, message)
         outcome = await begun if isinstance(begun, asyncio.Future) else begun
@@ -153,7 +154,7 @@ class CommandService:
             return asyncio.ensure_future(self.return_link(code, asker, message))
         try:
             make = fill(message, edition=room.game.edition, asker=asker.digest)
-        except BadEdition:
+        except BadEditionError:
             return refuse(
                 "try_again", "The server's card file is broken, so the game can't start. Tell whoever runs the server."
             )
@@ -163,7 +164,7 @@ class CommandService:
 
     async def notice(self, by: Seated) -> None:
         """Lets the room know that the device is there, once an hour. If that cannot be saved now, the next time does.
-        Raises StoreDown."""
+        Raises StoreDownError."""
         if self._is_news(by):
             digest = by.holder.digest
             await self._manager.submit(by.room.code, Request(lambda seat: c.SeeDevice(seat, digest), digest))
@@ -176,7 +177,7 @@ class CommandService:
         return False
 
     async def put_of_watcher(self, code: RoomCode, address: str, message: Message) -> Done | Refusal | Waiting:
-        """The room's answer to a line of somebody who came by the watchers' link. Raises StoreDown."""
+        """The room's answer to a line of somebody who came by the watchers' link. Raises StoreDownError."""
         wait = self._limits.watchers_chat(code, address)
         if wait:
             self.metrics.refused("too_fast", "command")

@@ -19,7 +19,7 @@ from app.rooms.model.room import Room
 from app.settings import Figures, Settings
 from app.web.history_cache import HistoryCache
 from app.web.html.renderer import Renderer
-from app.web.http.errors import Refused, too_fast
+from app.web.http.errors import RefusedError, too_fast
 from app.web.http.identity import Holder, device_of_form, shown_devices
 from app.web.http.language import language
 from app.web.http.limits import Limits, address_of
@@ -106,14 +106,14 @@ class Dependencies:
         say: str | None = None,
         *,
         is_code: bool = False,
-    ) -> Refused:
+    ) -> RefusedError:
         """The refusal for a wrong code, link or token, which is counted; too many are turned away for a while. ``say``
         is a closer sentence than that of the code ``refused``. All that is sent to that connection from now on leaves
         after a while that tells nothing."""
         address = address_of_connection(connection)
         self.answers_later(connection)
         wait = self.limits.wrong_code(address) if is_code else self.limits.wrong(address)
-        return too_fast(wait) if wait else Refused(refuse(refused, say))
+        return too_fast(wait) if wait else RefusedError(refuse(refused, say))
 
     def answers_later(self, connection: HTTPConnection) -> None:
         """All that is sent to that connection from now on leaves after a while that tells nothing."""

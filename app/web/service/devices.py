@@ -14,7 +14,7 @@ def is_only_device(by: Seated) -> bool:
 
 async def let_go(deps: Dependencies, by: Seated) -> None:
     """Take the device off a seat that other devices hold, and call it no more. A seat that nobody else holds stays as
-    it is: rooms have no seat of a person without a device. Raises StoreDown, RoomBroken."""
+    it is: rooms have no seat of a person without a device. Raises StoreDownError, RoomDamagedError."""
     code, digest = by.room.code, by.holder.digest
     for kind in ("push", "mail"):
         await deps.calls.callbook.drop(code, kind, digest)

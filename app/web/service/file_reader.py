@@ -12,10 +12,10 @@ from functools import partial
 import structlog
 
 from app.records.child_process import ChildProcess
-from app.records.file_answers import NoAnswer, Question, pack_question, read_answer
-from app.records.file_bounds import TooManyItems, check_items
+from app.records.file_answers import BadAnswerError, Question, pack_question, read_answer
+from app.records.file_bounds import TooManyItemsError, check_items
 from app.records.file_process import COMMAND, cpu_seconds
-from app.records.room_file import NoRoomFile, Restored
+from app.records.room_file import BadRoomFileError, Restored
 from app.rooms.model.ids import Millis
 from app.web.text.languages import noted
 
@@ -43,20 +43,20 @@ class FileReader:
         self._is_closed = False
 
     async def read(self, data: bytes, passphrase: str, now: Millis) -> Restored:
-        """The room in a file, after those that came before it. Raises NoRoomFile, NotOpened."""
+        """The room in a file, after those that came before it. Raises BadRoomFileError, WrongPassphraseError."""
         try:
             check_items(data)
-        except TooManyItems as error:
-            raise NoRoomFile(NOT_READ) from error
+        except TooManyItemsError as error:
+            raise BadRoomFileError(NOT_READ) from error
         async with self._turn:
             answer = await self._ask(Question(data, passphrase, now))
         try:
             if answer is None:
-                raise NoAnswer("the process ended")
+                raise BadAnswerError("the process ended")
             return await read_answer(answer)
-        except NoAnswer as error:
+        except BadAnswerError as error:
             log.error("file not read", bytes=len(data), why=str(error))
-            raise NoRoomFile(NOT_READ) from error
+            raise BadRoomFileError(NOT_READ) from error
 
     async def close(self) -> None:
         """Ends the process. What it was to read is not read any more."""

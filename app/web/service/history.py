@@ -25,15 +25,15 @@ def room_key(kind: str, room: Room, *parts: Hashable) -> Key | None:
 async def page_of_journal(
     deps: Dependencies, asker: Asker, room: Room, key: Key | None, draw: Callable[[Sequence[Entry]], bytes]
 ) -> bytes:
-    """The page that ``draw`` makes of the room's journal, up to the room as it was looked at. Raises OverBudget,
-    QueueFull, StoreDown."""
+    """The page that ``draw`` makes of the room's journal, up to the room as it was looked at. Raises OverBudgetError,
+    QueueFullError, StoreDownError."""
     journal = Journal(deps.manager, room)
     return await deps.history.page(asker, room.code, key, lambda: draw(journal.entries), journal.read)
 
 
 async def record_file(connection: HTTPConnection, deps: Dependencies, room: Room, seat: Viewer) -> Response:
-    """The room's record as a file, with the mirrors that were made for whoever has the seat. Raises OverBudget,
-    QueueFull, StoreDown."""
+    """The room's record as a file, with the mirrors that were made for whoever has the seat. Raises OverBudgetError,
+    QueueFullError, StoreDownError."""
     mirrors = deps.mirrors.of_player(room, seat) if seat is not None else ()
 
     def draw(entries: Sequence[Entry]) -> bytes:

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Match, Mount
 
 from app.rooms.model.refusals import Refusal, refuse
-from app.web.http.errors import Refused
+from app.web.http.errors import RefusedError
 from app.web.messages.answers import answered
 from app.web.service.dependencies import dependencies
 from app.web.text.languages import noted
@@ -45,7 +45,7 @@ def wants_json(connection: HTTPConnection) -> bool:
     return connection.scope["path"].startswith("/api/") or "application/json" in accept
 
 
-def problem(connection: HTTPConnection, refused: Refused) -> Response:
+def problem(connection: HTTPConnection, refused: RefusedError) -> Response:
     """The answer for a refused request."""
     refusal = refused.refusal
     if wants_json(connection):
@@ -65,9 +65,9 @@ async def unrouted(request: Request, error: Exception) -> Response:
     """The answer for a path or a method that leads nowhere."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status == 405:
-        refused = Refused(refuse("unknown_command"), status)
+        refused = RefusedError(refuse("unknown_command"), status)
     else:
-        refused = Refused(refuse("no_such_room", "There's no page here."), status)
+        refused = RefusedError(refuse("no_such_room", "There's no page here."), status)
     answer = problem(request, refused)
     if status == 405:
         answer.headers["allow"] = ", ".join(sorted(_allowed_methods(request)))

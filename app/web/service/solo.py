@@ -2,7 +2,7 @@
 
 from app.rooms.commands import Begin, FillWithBots
 from app.rooms.model.refusals import Refusal
-from app.web.http.errors import Refused
+from app.web.http.errors import RefusedError
 from app.web.messages.commands import Message, message
 from app.web.service.askers import Seated
 from app.web.service.command_service import CommandService, Waiting
@@ -15,7 +15,7 @@ BEGIN = message(Begin)
 
 async def begin_against_bots(service: CommandService, host: Seated, most: int = SIZE, begin: Message = BEGIN) -> None:
     """Seats bots until so many sit there, as far as the game has seats, and begins. A table that has begun goes on as
-    it is: it was asked for twice. Raises Refused, StoreDown."""
+    it is: it was asked for twice. Raises RefusedError, StoreDownError."""
     if host.room.phase != "lobby":
         return
     sizes = host.room.game.table_sizes
@@ -23,8 +23,8 @@ async def begin_against_bots(service: CommandService, host: Seated, most: int = 
     for each in (message(FillWithBots, size=size), begin):
         answer = await service.put(host, each)
         if isinstance(answer, Waiting):
-            raise Refused(answer.refusal, wait=answer.wait)
+            raise RefusedError(answer.refusal, wait=answer.wait)
         if isinstance(answer, Refusal) and answer.code == "already_begun":
             return
         if isinstance(answer, Refusal):
-            raise Refused(answer)
+            raise RefusedError(answer)

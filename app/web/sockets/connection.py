@@ -10,8 +10,8 @@ from contextlib import suppress
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.journal.errors import StoreDown
-from app.live.errors import RoomBroken
+from app.journal.errors import StoreDownError
+from app.live.errors import RoomDamagedError
 from app.live.host.requests import Done
 from app.live.host.subscription import Subscription
 from app.rooms.commands import WatcherSay
@@ -142,9 +142,9 @@ class Connection:
                 return await begun if isinstance(begun, asyncio.Future) else begun
             if message.asks_for is WatcherSay and by.is_by_link:
                 return await self._service.put_of_watcher(room.code, self._address, message)
-        except RoomBroken:
+        except RoomDamagedError:
             return refuse("room_damaged")
-        except StoreDown:
+        except StoreDownError:
             return refuse("try_again")
         return Done(room.seen(None), None) if isinstance(message, Ping) else refuse("no_seat")
 

@@ -12,13 +12,13 @@ from starlette.requests import HTTPConnection
 from starlette.routing import Router, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.journal.errors import StoreDown
-from app.live.errors import RoomBroken
+from app.journal.errors import StoreDownError
+from app.live.errors import RoomDamagedError
 from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal, refuse
-from app.web.http.errors import Close, Refused
+from app.web.http.errors import Close, RefusedError
 from app.web.http.identity import Holder, holder, is_token
-from app.web.http.limits import TooManySockets
+from app.web.http.limits import TooManySocketsError
 from app.web.messages import parse
 from app.web.messages.answers import Feed, answered, dumped
 from app.web.messages.arrival import Hello
@@ -141,16 +141,16 @@ async def _serve(deps: Dependencies, socket: WebSocket, enter: Enter, make_feed:
     try:
         try:
             await _let_in(deps, socket, await enter(), make_feed)
-        except Refused as refused:
+        except RefusedError as refused:
             code = Close.TOO_MANY if refused.wait else Close.REFUSED
             await _send_away(socket, refused.refusal, code)
-        except TooManySockets:
+        except TooManySocketsError:
             await _send_away(
                 socket, refuse("too_fast", "The server is full right now. Try again in a minute."), Close.TOO_MANY
             )
-        except RoomBroken:
+        except RoomDamagedError:
             await _send_away(socket, refuse("room_damaged"), Close.DAMAGED)
-        except StoreDown:
+        except StoreDownError:
             await _send_away(socket, refuse("try_again"), Close.TOO_MANY)
         except WebSocketDisconnect:
             raise
@@ -167,11 +167,11 @@ async def _let_in(deps: Dependencies, socket: WebSocket, by: Seated | Watching, 
     digest = by.holder.digest if isinstance(by, Seated) else None
     subscription = await deps.manager.join(by.room.code, digest)
     if subscription is None:
-        raise Refused(refuse("no_such_room"))
+        raise RefusedError(refuse("no_such_room"))
     try:
         address, viewer = address_of_connection(socket), subscription.viewer
         if isinstance(by, Seated) and viewer is None:
-            raise Refused(refuse("no_seat"))
+            raise RefusedError(refuse("no_seat"))
         with deps.limits.socket(address, by.room.code, viewer):
             if isinstance(by, Seated) and viewer is not None:
                 await deps.service.notice(Seated(subscription.room, viewer, by.holder))
@@ -195,21 +195,21 @@ async def _by_token(deps: Dependencies, socket: WebSocket, text: str) -> Seated 
 
 
 async def _hello(deps: Dependencies, socket: WebSocket) -> Holder | None:
-    """The token in the first message; None when it speaks for the public. Raises Refused, WebSocketDisconnect."""
+    """The token in the first message; None when it speaks for the public. Raises RefusedError, WebSocketDisconnect."""
     try:
         async with asyncio.timeout(deps.figures.hello_seconds):
             event = await socket.receive()
     except TimeoutError as error:
-        raise Refused(refuse("no_seat", "The first message (hello) didn't arrive.")) from error
+        raise RefusedError(refuse("no_seat", "The first message (hello) didn't arrive.")) from error
     socket.scope[ARRIVED] = time.perf_counter()
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(event.get("code", 1005))
     value = parse.read_json((event.get("text") or "")[: deps.figures.frame_bytes])
     if isinstance(value, parse.Unread):
-        raise Refused(value.refusal)
+        raise RefusedError(value.refusal)
     message = parse.read(Hello, value)
     if isinstance(message, parse.Unread):
-        raise Refused(message.refusal)
+        raise RefusedError(message.refusal)
     if message.token is None:
         return None
     if not is_token(message.token):

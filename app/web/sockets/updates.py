@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app.live.host.subscription import Subscription
 from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import refuse
-from app.web.http.errors import Refused
+from app.web.http.errors import RefusedError
 from app.web.service.access import by_device, by_watch_key
 from app.web.service.dependencies import dependencies
 from app.web.sockets.gateway import gateway, page_feed
@@ -24,27 +24,27 @@ router = APIRouter()
 @router.get("/r/{room}/update")
 async def update_for_seat(request: Request, room: str) -> Response:
     """The message with which a socket would begin, for somebody who sits there; the device counts as connected for a
-    while. Raises Refused for a device that holds no seat there."""
+    while. Raises RefusedError for a device that holds no seat there."""
     deps = dependencies(request)
     by = await by_device(deps, request, room, "no_seat")
     await deps.service.notice(by)
     code, device = by.room.code, by.holder.digest
     page = await gateway(request).polling.asked(code, device, lambda: deps.manager.join(code, device))
     if page is None:
-        raise Refused(refuse("no_such_room"))
+        raise RefusedError(refuse("no_such_room"))
     page.subscription.look(request.query_params.get("looks") != "no")
     return _update(request, page.subscription, device, page.toaster)
 
 
 @router.get("/r/{room}/watch/{key}/update")
 async def update_for_watchers(request: Request, room: str, key: str) -> Response:
-    """The message with which a socket would begin, for somebody who looks on. Raises Refused for a wrong key, and where
-    nobody may look on."""
+    """The message with which a socket would begin, for somebody who looks on. Raises RefusedError for a wrong key, and
+    where nobody may look on."""
     deps = dependencies(request)
     code = (await by_watch_key(deps, request, room, key)).room.code
     subscription = await deps.manager.join(code, None)
     if subscription is None:
-        raise Refused(refuse("no_such_room"))
+        raise RefusedError(refuse("no_such_room"))
     try:
         return _update(request, subscription, None, Toaster)
     finally:

@@ -13,8 +13,8 @@ SOURCE = "en"
 
 @functools.cache
 def book(game: str, language: str = SOURCE) -> Book:
-    """The rules of a game in that language; in English where they are not translated. Raises BadOptions for an unknown
-    game, BadBook."""
+    """The rules of a game in that language; in English where they are not translated. Raises BadOptionsError for an
+    unknown game, BadBookError."""
     key = registry.find(game).key
     translated = CATALOGUES / language / f"{key}.md"
     path = translated if language != SOURCE and translated.is_file() else registry.find(game).book

@@ -21,25 +21,25 @@ _NUMBER = re.compile(r"\b[A-Z]\d+(?:\.\d+)?\b")
 _FOREIGN = re.compile(r"[`<>\[\]_*|]")
 
 
-class BadBook(ValueError):
+class BadBookError(ValueError):
     """A book of rules has a shape that is not read."""
 
 
 def read_book(source: str) -> Book:
-    """The book in ``source``. Raises BadBook naming the line or piece that is not understood."""
+    """The book in ``source``. Raises BadBookError naming the line or piece that is not understood."""
     parts: list[tuple[int, str, list[Block]]] = []
     reader = _Reader(source)
     for node in SyntaxTreeNode(_MARKDOWN.parse(source)).children:
         if node.type == "heading":
             if node.tag not in _HEADINGS:
-                raise BadBook(f"a heading that is too small: {reader.said(node)}")
+                raise BadBookError(f"a heading that is too small: {reader.said(node)}")
             parts.append((_HEADINGS.index(node.tag) + 1, node.children[0].content, []))
         elif not parts:
-            raise BadBook(f"a book begins with its title, not with {reader.said(node)}")
+            raise BadBookError(f"a book begins with its title, not with {reader.said(node)}")
         else:
             parts[-1][2].extend(reader.blocks(node))
     if not parts or [level for level, _, _ in parts].count(1) != 1 or parts[0][0] != 1:
-        raise BadBook("a book begins with its only title")
+        raise BadBookError("a book begins with its only title")
     (_, title, lead), *rest = parts
     return Book(title, tuple(lead), tuple(_section(place, *part) for place, part in enumerate(rest, start=1)))
 
@@ -62,7 +62,7 @@ class _Reader:
         return repr(self._lines[node.map[0]][:60] if node.map else node.content[:60])
 
     def blocks(self, node: SyntaxTreeNode) -> Iterator[Block]:
-        """What it is: a paragraph, a table, or the clauses of a list. Raises BadBook."""
+        """What it is: a paragraph, a table, or the clauses of a list. Raises BadBookError."""
         if node.type == "paragraph":
             yield Block("paragraph", self._linked(_runs(node.children[0])))
         elif node.type == "table":
@@ -70,12 +70,12 @@ class _Reader:
         elif node.type == "bullet_list":
             yield from (self._clause(item) for item in node.children)
         else:
-            raise BadBook(f"neither a clause, a table nor a paragraph: {self.said(node)}")
+            raise BadBookError(f"neither a clause, a table nor a paragraph: {self.said(node)}")
 
     def _clause(self, item: SyntaxTreeNode) -> Block:
         runs = _runs(item.children[0].children[0]) if [part.type for part in item.children] == ["paragraph"] else []
         if len(runs) < 2 or runs[0].kind != "strong" or not _CLAUSE.fullmatch(runs[0].text):
-            raise BadBook(f"neither a clause nor one alone: {self.said(item)}")
+            raise BadBookError(f"neither a clause nor one alone: {self.said(item)}")
         first = Run(runs[1].kind, runs[1].text.removeprefix(" "))
         return Block("clause", self._linked([first, *runs[2:]]), number=runs[0].text)
 
@@ -83,7 +83,7 @@ class _Reader:
         begin, end = table.map or (0, 0)
         # the library fills up a row that is too short, and cuts one that is too long
         if len({line.count("|") for line in self._lines[begin:end]}) != 1:
-            raise BadBook(f"a table that is none: {self.said(table)}")
+            raise BadBookError(f"a table that is none: {self.said(table)}")
         rows = [
             tuple(self._linked(_runs(cell.children[0])) for cell in row.children)
             for part in table.children
@@ -106,12 +106,12 @@ class _Reader:
                 yield Run("link", hit[0])
                 at = hit.end()
             elif "." in hit[0]:
-                raise BadBook(f"there is no clause {hit[0]}")
+                raise BadBookError(f"there is no clause {hit[0]}")
         yield from _plain(said[at:])
 
 
 def _runs(inline: SyntaxTreeNode) -> list[Run]:
-    """Plain, strong and emphasised text. Raises BadBook for anything else."""
+    """Plain, strong and emphasised text. Raises BadBookError for anything else."""
     runs: list[Run] = []
     for node in inline.children:
         kind: RunKind = "strong" if node.type == "strong" else "em" if node.type == "em" else "text"
@@ -127,7 +127,7 @@ def _letters(node: SyntaxTreeNode) -> str:
     if node.type == "softbreak":
         return " "
     if node.type != "text" or _FOREIGN.search(node.content):
-        raise BadBook(f"a sign that is not read, in {node.content[:60] or node.type!r}")
+        raise BadBookError(f"a sign that is not read, in {node.content[:60] or node.type!r}")
     return str(node.content)
 
 

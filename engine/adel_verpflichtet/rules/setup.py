@@ -7,7 +7,7 @@ from engine.adel_verpflichtet.objects import NONE
 from engine.adel_verpflichtet.rules import rounds
 from engine.adel_verpflichtet.state import Rules, Stage, State, Table, Variant
 from engine.core.chance import Chance
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptionsError
 from engine.core.options import Option, Value, chosen
 
 TABLE_SIZES = (2, 3, 4, 5)
@@ -26,9 +26,9 @@ DEALT = 4
 
 
 def set_up(seats: int, options: Mapping[str, Value], chance: Chance, edition: Edition) -> State:
-    """A game at the beginning of its first round. Raises BadOptions."""
+    """A game at the beginning of its first round. Raises BadOptionsError."""
     if seats not in TABLE_SIZES:
-        raise BadOptions(f"the game is for 2 to 5 seats, not {seats}")
+        raise BadOptionsError(f"the game is for 2 to 5 seats, not {seats}")
     values = chosen(OPTIONS, options)
     colours = chance.shuffle("adel_verpflichtet/colours", tuple(edition.colours))[:seats]
     deck = [edition.bits[name] for name in chance.shuffle("adel_verpflichtet/objects", edition.canonical_ids)]

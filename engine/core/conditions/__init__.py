@@ -18,6 +18,6 @@ def conditions_of(game: AnyGame, view: Any) -> tuple[str, ...]:
 
 def is_met(game: AnyGame, condition: str, seat: Seat, opened: Sequence[Happening]) -> bool:
     """Whether what was opened fulfils the condition, as far as the seat may know it; False for a game that knows none.
-    Raises BadText."""
+    Raises BadTextError."""
     told = [each for each in opened if each.is_for(seat)]
     return game.conditions is not None and game.conditions.holds(condition, seat, told)

@@ -27,7 +27,7 @@ class Film(NamedTuple):
     end: Picture
 
 
-class NoPictures(TypeError):
+class NoPicturesError(TypeError):
     """A game whose table is no picture of pieces."""
 
 
@@ -38,7 +38,7 @@ def film(
     picture: Callable[[AnyGame, Any], Picture] | None = None,
 ) -> Film:
     """The film of the steps that began at the state ``before``. ``picture`` is what may know a state's picture already.
-    Raises NoPictures."""
+    Raises NoPicturesError."""
     pictured, asks, shown = pictured_of(game), game.asks(before), picture or picture_of
     first = shown(game, before)
     at = start = pictured.with_sealed(first, next(iter(asks.values())).kind if asks else "", asks)
@@ -51,12 +51,12 @@ def film(
 
 
 def picture_of(game: AnyGame, state: Any) -> Picture:
-    """The table as everybody may see it. Raises NoPictures."""
+    """The table as everybody may see it. Raises NoPicturesError."""
     return pictured_of(game).picture(game.view(state, None))
 
 
 def pictured_of(game: AnyGame) -> Pictured[Any, Any]:
-    """How the game's table is a picture. Raises NoPictures."""
+    """How the game's table is a picture. Raises NoPicturesError."""
     if game.pictured is None:
-        raise NoPictures(game.key)
+        raise NoPicturesError(game.key)
     return game.pictured

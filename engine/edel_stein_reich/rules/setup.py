@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.core.chance import Chance
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptionsError
 from engine.core.options import Option, Value, chosen
 from engine.core.recorder import silent
 from engine.core.seats import in_order
@@ -32,9 +32,9 @@ began the first."""
 def set_up(
     seats: int, options: Mapping[str, Value], chance: Chance, edition: Edition, revision: int = REVISION
 ) -> State:
-    """A game at the first turn of its first round, by that revision of the rules. Raises BadOptions."""
+    """A game at the first turn of its first round, by that revision of the rules. Raises BadOptionsError."""
     if seats not in TABLE_SIZES:
-        raise BadOptions(f"the game is for 2 to 5 seats, not {seats}")
+        raise BadOptionsError(f"the game is for 2 to 5 seats, not {seats}")
     chosen(OPTIONS, options)
     nobody = (None,) * seats
     colours = chance.shuffle("edel_stein_reich/colours", SEAT_COLOURS)[:seats]

@@ -15,7 +15,7 @@ from engine.adel_verpflichtet.choices import (
     steal,
     thief,
 )
-from engine.core.errors import BadText
+from engine.core.errors import BadTextError
 
 TEXTS: dict[str, Choice] = {
     "castle": Location.CASTLE,
@@ -79,7 +79,7 @@ def test_a_choice_prints_as_its_text_and_parses_back(text: str) -> None:
 
 @pytest.mark.parametrize("text", WRONG)
 def test_anything_but_a_canonical_text_is_refused(text: str) -> None:
-    with pytest.raises(BadText):
+    with pytest.raises(BadTextError):
         GAME.parse(text)
 
 

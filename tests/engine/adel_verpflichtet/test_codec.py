@@ -10,7 +10,7 @@ import pytest
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.state import State
 from engine.core.chance import SeededChance
-from engine.core.errors import BadDump
+from engine.core.errors import BadDumpError
 from engine.core.plain import Plain
 from tests.engine.adel_verpflichtet.tables import ADA, Options, a_table, random_steps, random_stories
 
@@ -82,11 +82,11 @@ def test_spoilt_data_is_no_state(fault: str) -> None:
     data = a_dump()
     GAME.load(copy.deepcopy(data))
     SPOILT[fault](data)
-    with pytest.raises(BadDump):
+    with pytest.raises(BadDumpError):
         GAME.load(data)
 
 
 @pytest.mark.parametrize("data", [None, 3, "state", [], {}])
 def test_other_data_is_no_state(data: Plain) -> None:
-    with pytest.raises(BadDump):
+    with pytest.raises(BadDumpError):
         GAME.load(data)

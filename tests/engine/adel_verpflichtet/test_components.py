@@ -12,7 +12,7 @@ from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.components import MOST_CASTLES, MOST_SEATS
 from engine.adel_verpflichtet.edition import VARIABLE, read, read_file, shipped
 from engine.core.chance import SeededChance
-from engine.core.errors import BadEdition
+from engine.core.errors import BadEditionError
 from engine.core.plain import Plain
 from tests.engine.adel_verpflichtet.tables import a_table, play
 
@@ -30,7 +30,7 @@ def refusal(spoil: Callable[[Figures], object]) -> str:
     """What is said about the shipped data once it is spoilt."""
     data = club_figures()
     spoil(data)
-    with pytest.raises(BadEdition) as caught:
+    with pytest.raises(BadEditionError) as caught:
         read(data)
     return str(caught.value)
 
@@ -189,20 +189,20 @@ def test_without_an_owners_file_the_club_edition_is_in_force(monkeypatch: pytest
 def test_a_file_that_is_no_edition_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "attic.json"
     monkeypatch.setenv(VARIABLE, str(path))
-    with pytest.raises(BadEdition, match=r"attic\.json: cannot be read"):
+    with pytest.raises(BadEditionError, match=r"attic\.json: cannot be read"):
         GAME.edition()
     path.write_text("{", encoding="utf-8")
-    with pytest.raises(BadEdition, match=r"attic\.json: is not JSON"):
+    with pytest.raises(BadEditionError, match=r"attic\.json: is not JSON"):
         GAME.edition()
     path.write_text(json.dumps(club_figures() | {"castles": []}), encoding="utf-8")
-    with pytest.raises(BadEdition, match=r"attic\.json: A1\.5: the track needs a castle"):
+    with pytest.raises(BadEditionError, match=r"attic\.json: A1\.5: the track needs a castle"):
         read_file(path)
 
 
 @pytest.mark.rule("A1.6")
 @pytest.mark.parametrize("data", [None, [], "club", {"colours"}, {1: 2, "name": 3}])
 def test_what_is_no_plain_data_at_all_is_refused(data: object) -> None:
-    with pytest.raises(BadEdition):
+    with pytest.raises(BadEditionError):
         read(cast("Plain", data))
 
 

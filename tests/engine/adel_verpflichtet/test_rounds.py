@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from engine.adel_verpflichtet import GAME
-from engine.core.errors import GameOver, IllegalChoice, NotAsked
+from engine.core.errors import GameOverError, IllegalChoiceError, NotAskedError
 from tests.engine.adel_verpflichtet.tables import (
     ADA,
     BEN,
@@ -106,7 +106,7 @@ def test_the_four_phases_of_a_round_always_come_in_the_same_order() -> None:
 def test_no_action_can_be_changed_once_the_auction_house_has_opened() -> None:
     story = play(a_table(3), "auction_house | castle | castle", "cheque 25 | detective | thief 8")
     assert list(GAME.asks(story.state)) == [ADA]
-    with pytest.raises(NotAsked):
+    with pytest.raises(NotAskedError):
         GAME.resolve(story.state, {BEN: GAME.parse("thief 9")}, NO_CHANCE)
     story = play(story.state, "buy A1598")
     opened = story.the("castle_opens")
@@ -140,14 +140,14 @@ def test_what_leaves_no_choice_is_carried_out_without_asking() -> None:
 def test_choices_are_checked_before_anything_happens() -> None:
     table = a_table(3)
     castle = GAME.parse("castle")
-    with pytest.raises(NotAsked):
+    with pytest.raises(NotAskedError):
         GAME.resolve(table, {ADA: castle, BEN: castle}, NO_CHANCE)
-    with pytest.raises(NotAsked):
+    with pytest.raises(NotAskedError):
         GAME.resolve(table, {ADA: castle, BEN: castle, CARLA: castle, DORA: castle}, NO_CHANCE)
-    with pytest.raises(IllegalChoice):
+    with pytest.raises(IllegalChoiceError):
         GAME.resolve(table, {ADA: castle, BEN: castle, CARLA: GAME.parse("detective")}, NO_CHANCE)
     over = random_steps(1, 3)[-1].state
-    with pytest.raises(GameOver):
+    with pytest.raises(GameOverError):
         GAME.resolve(over, {}, NO_CHANCE)
 
 

@@ -5,7 +5,7 @@ import pytest
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.edition import shipped
 from engine.core.chance import SeededChance
-from engine.core.errors import BadEdition, BadOptions
+from engine.core.errors import BadEditionError, BadOptionsError
 from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, hand, in_colour_order, view
 from tests.engine.scripted_chance import ScriptedChance
 
@@ -71,16 +71,16 @@ def test_all_pawns_stand_on_the_club_room() -> None:
 @pytest.mark.rule("A1.1")
 @pytest.mark.parametrize("seats", [0, 1, 6])
 def test_other_numbers_of_seats_are_refused(seats: int) -> None:
-    with pytest.raises(BadOptions):
+    with pytest.raises(BadOptionsError):
         GAME.new(seats, {}, SeededChance(b""))
 
 
 def test_unknown_options_and_editions_are_refused() -> None:
-    with pytest.raises(BadOptions):
+    with pytest.raises(BadOptionsError):
         GAME.new(2, {"variant": "chess"}, SeededChance(b""))
-    with pytest.raises(BadOptions):
+    with pytest.raises(BadOptionsError):
         GAME.new(2, {"jokers": True}, SeededChance(b""))
-    with pytest.raises(BadEdition):
+    with pytest.raises(BadEditionError):
         GAME.new(2, {}, SeededChance(b""), {"name": "empty"})
 
 

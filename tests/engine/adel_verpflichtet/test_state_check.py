@@ -9,7 +9,7 @@ from engine.adel_verpflichtet import GAME, state_check
 from engine.adel_verpflichtet.choices import DETECTIVE, EXHIBIT, Location, cheque, thief
 from engine.adel_verpflichtet.edition import shipped
 from engine.adel_verpflichtet.state import Rules, Stage, State, Variant
-from engine.core.errors import BadDump
+from engine.core.errors import BadDumpError
 from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, DORA, a_table, play
 from tests.engine.damage import sentences
 
@@ -183,7 +183,7 @@ def test_a_state_at_which_no_table_can_wait_does_not_load(name: str, monkeypatch
     assert found is not None
     assert found.split(":")[0] == name.split(maxsplit=1)[0]
     data = GAME.dump(state)
-    with pytest.raises(BadDump, match=name.split(maxsplit=1)[0]):
+    with pytest.raises(BadDumpError, match=name.split(maxsplit=1)[0]):
         GAME.load(data)
     monkeypatch.setattr(state_check, "fault", lambda _: None)
     assert GAME.load(data) == state, "it is this check that refuses it"

@@ -49,5 +49,5 @@ def test_every_error_stands_directly_below_the_root_and_can_be_told_from_the_oth
 
 def test_an_error_of_the_engine_is_no_programming_error() -> None:
     with pytest.raises(errors.EngineError):
-        raise errors.IllegalChoice("cheque 99")
+        raise errors.IllegalChoiceError("cheque 99")
     assert not issubclass(errors.EngineError, ValueError | TypeError | KeyError)

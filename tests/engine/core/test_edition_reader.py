@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.core import edition_reader
-from engine.core.errors import BadEdition
+from engine.core.errors import BadEditionError
 from engine.core.plain import Plain
 
 
@@ -41,7 +41,7 @@ REFUSED: dict[str, Callable[[], object]] = {
 
 @pytest.mark.parametrize("sentence", REFUSED)
 def test_anything_else_is_refused_with_a_sentence_that_names_the_fault(sentence: str) -> None:
-    with pytest.raises(BadEdition, match=f"^{re.escape(sentence)}$"):
+    with pytest.raises(BadEditionError, match=f"^{re.escape(sentence)}$"):
         REFUSED[sentence]()
 
 
@@ -55,13 +55,13 @@ def test_a_refused_file_is_named(tmp_path: Path) -> None:
     def read(data: Plain) -> str:
         return edition_reader.text(data, "a box", "A1.6")
 
-    with pytest.raises(BadEdition, match=r"box\.json: cannot be read"):
+    with pytest.raises(BadEditionError, match=r"box\.json: cannot be read"):
         edition_reader.read_file(path, read)
     path.write_text("{", encoding="utf-8")
-    with pytest.raises(BadEdition, match=r"box\.json: is not JSON"):
+    with pytest.raises(BadEditionError, match=r"box\.json: is not JSON"):
         edition_reader.read_file(path, read)
     path.write_text("3", encoding="utf-8")
-    with pytest.raises(BadEdition, match=r"box\.json: A1\.6: a box must be a text"):
+    with pytest.raises(BadEditionError, match=r"box\.json: A1\.6: a box must be a text"):
         edition_reader.read_file(path, read)
     path.write_text('"club"', encoding="utf-8")
     assert edition_reader.read_file(path, read) == "club"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import BadText
+from engine.core.errors import BadTextError
 from engine.core.happenings import Detail, Happening
 from engine.core.seats import Seat, in_order
 from tests.engine.happening_texts import parse_happening
@@ -40,7 +40,7 @@ def test_a_line_with_a_slip_parses_to_a_happening_of_that_line_or_not_at_all(lin
     slipped = line[:at] + slip + line[at + 1 :]
     try:
         happening = parse_happening(slipped)
-    except BadText:
+    except BadTextError:
         return
     assert happening.text == slipped
 
@@ -80,13 +80,13 @@ def test_the_text_names_clause_kind_round_seat_details_and_audience_in_this_orde
     ],
 )
 def test_no_other_line_is_a_happening(line: str) -> None:
-    with pytest.raises(BadText):
+    with pytest.raises(BadTextError):
         parse_happening(line)
 
 
 @pytest.mark.parametrize("line", ["A4.1 buys round=3 for=[x]", "A4.1 buys round=3 for=[Anna,0]"])
 def test_an_audience_is_made_of_seats(line: str) -> None:
-    with pytest.raises(BadText):
+    with pytest.raises(BadTextError):
         parse_happening(line)
 
 

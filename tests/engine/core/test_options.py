@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptionsError
 from engine.core.options import Option, Value, chosen, whole
 
 OPTIONS = (
@@ -44,7 +44,7 @@ def test_a_false_value_is_a_value() -> None:
     ],
 )
 def test_nothing_else_is_accepted(given: dict[str, Value]) -> None:
-    with pytest.raises(BadOptions, match=next(iter(given))):
+    with pytest.raises(BadOptionsError, match=next(iter(given))):
         chosen(OPTIONS, given)
 
 
@@ -54,9 +54,9 @@ def test_a_whole_number_may_be_any_within_its_bounds_and_in_its_steps(value: int
 
 
 def test_the_refusal_of_a_whole_number_says_which_there_are() -> None:
-    with pytest.raises(BadOptions, match="whole numbers from 10 to 50 in steps of 5"):
+    with pytest.raises(BadOptionsError, match="whole numbers from 10 to 50 in steps of 5"):
         chosen(OPTIONS, {"points": 12})
-    with pytest.raises(BadOptions, match=r"whole numbers from -2 to 2$"):
+    with pytest.raises(BadOptionsError, match=r"whole numbers from -2 to 2$"):
         chosen(OPTIONS, {"below": 3})
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from engine.core.errors import BadText
+from engine.core.errors import BadTextError
 from engine.edel_stein_reich import GAME, choices
 from engine.edel_stein_reich.choices import (
     MOST_GEMS,
@@ -100,7 +100,7 @@ def test_a_choice_prints_as_its_text_and_parses_back(text: str) -> None:
 
 @pytest.mark.parametrize("text", WRONG)
 def test_anything_but_a_canonical_text_is_refused(text: str) -> None:
-    with pytest.raises(BadText):
+    with pytest.raises(BadTextError):
         GAME.parse(text)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import SeededChance
-from engine.core.errors import BadDump
+from engine.core.errors import BadDumpError
 from engine.core.plain import Plain
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.state import State
@@ -105,7 +105,7 @@ def test_spoilt_data_is_no_state(fault: str) -> None:
     data = a_dump()
     GAME.load(copy.deepcopy(data))
     SPOILT[fault](data)
-    with pytest.raises(BadDump):
+    with pytest.raises(BadDumpError):
         GAME.load(data)
 
 
@@ -121,11 +121,11 @@ def test_spoilt_data_of_two_seats_is_no_state(fault: str) -> None:
     data = a_dump_of_two()
     GAME.load(copy.deepcopy(data))
     SPOILT_OF_TWO[fault](data)
-    with pytest.raises(BadDump):
+    with pytest.raises(BadDumpError):
         GAME.load(data)
 
 
 @pytest.mark.parametrize("data", [None, 3, "state", [], {}])
 def test_other_data_is_no_state(data: Plain) -> None:
-    with pytest.raises(BadDump):
+    with pytest.raises(BadDumpError):
         GAME.load(data)

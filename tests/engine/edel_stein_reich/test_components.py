@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from engine.core.chance import SeededChance
-from engine.core.errors import BadEdition
+from engine.core.errors import BadEditionError
 from engine.core.plain import Plain
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.components import Effect
@@ -145,7 +145,7 @@ def test_a_spoilt_edition_is_refused_with_a_sentence_that_names_the_fault(fault:
     spoil, sentence = SPOILT[fault]
     data = club_figures()
     spoil(data)
-    with pytest.raises(BadEdition) as caught:
+    with pytest.raises(BadEditionError) as caught:
         read(data)
     assert sentence in str(caught.value)
 
@@ -162,7 +162,7 @@ def test_an_owners_file_is_in_force_for_new_games(monkeypatch: pytest.MonkeyPatc
     assert [card.id for card in edition.gem_cards[:2]] == ["ryy4", "ryy4_2"], "cards may be alike"
     assert edition.event_cards[0].pays == 9
     path.write_text("{}", encoding="utf-8")
-    with pytest.raises(BadEdition, match=r"attic\.json: E1\.3: an edition lacks 'name'"):
+    with pytest.raises(BadEditionError, match=r"attic\.json: E1\.3: an edition lacks 'name'"):
         GAME.edition()
 
 
@@ -175,7 +175,7 @@ def test_without_an_owners_file_the_club_edition_is_in_force(monkeypatch: pytest
 
 @pytest.mark.parametrize("data", [None, [], "club", {"gem_cards"}, {1: 2, "name": 3}])
 def test_what_is_no_plain_data_at_all_is_refused(data: object) -> None:
-    with pytest.raises(BadEdition):
+    with pytest.raises(BadEditionError):
         read(cast("Plain", data))
 
 

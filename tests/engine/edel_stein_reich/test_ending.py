@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.chance import SeededChance
-from engine.core.errors import GameOver
+from engine.core.errors import GameOverError
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.rules.ending import ranking
 from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, DORA, EMIL, a_table, play, random_steps, view
@@ -49,7 +49,7 @@ def test_the_game_ends_with_the_third_scoring() -> None:
     assert (table.stage, table.reason) == ("over", "third_scoring")
     assert [seat.final_place for seat in table.seats] == [1, 2, 3]
     assert GAME.asks(story.state) == {}
-    with pytest.raises(GameOver):
+    with pytest.raises(GameOverError):
         GAME.resolve(story.state, {}, SeededChance(b""))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.chance import SeededChance
-from engine.core.errors import BadEdition
+from engine.core.errors import BadEditionError
 from engine.core.plain import Plain
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.bot.model.turn import Turn
@@ -94,5 +94,7 @@ def test_an_owners_file_has_figures_and_new_games_with_them_follow_the_present_r
 def test_a_revision_that_nobody_knows_is_refused(rules: Plain) -> None:
     figures = first().data
     assert isinstance(figures, dict)
-    with pytest.raises(BadEdition, match=f"^E1.3: the revision of the rules must be a whole number from 1 to {RULES}"):
+    with pytest.raises(
+        BadEditionError, match=f"^E1.3: the revision of the rules must be a whole number from 1 to {RULES}"
+    ):
         read({**figures, "rules": rules})

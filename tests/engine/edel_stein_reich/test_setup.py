@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.chance import SeededChance
-from engine.core.errors import BadOptions, EngineError
+from engine.core.errors import BadOptionsError, EngineError
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.components import SEAT_COLOURS
 from engine.edel_stein_reich.edition import shipped
@@ -25,13 +25,13 @@ def test_every_seat_gets_three_gems_of_each_colour_that_everybody_sees(seats: in
 @pytest.mark.rule("E2.1")
 @pytest.mark.parametrize("seats", [-1, 0, 1, 6])
 def test_other_tables_are_refused(seats: int) -> None:
-    with pytest.raises(BadOptions):
+    with pytest.raises(BadOptionsError):
         GAME.new(seats, {}, SeededChance(b"seats"))
 
 
 def test_there_is_nothing_to_choose_before_the_start() -> None:
     assert GAME.options == ()
-    with pytest.raises(BadOptions):
+    with pytest.raises(BadOptionsError):
         GAME.new(3, {"variant": "surprise"}, SeededChance(b"options"))
 
 

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from engine.core.errors import BadDump
+from engine.core.errors import BadDumpError
 from engine.edel_stein_reich import GAME, state_check
 from engine.edel_stein_reich.choices import Action
 from engine.edel_stein_reich.edition import shipped
@@ -223,7 +223,7 @@ def test_a_state_at_which_no_table_can_wait_does_not_load(name: str, monkeypatch
     assert found is not None
     assert found.split(":")[0] == name.split(maxsplit=1)[0]
     data = GAME.dump(state)
-    with pytest.raises(BadDump, match=name.split(maxsplit=1)[0]):
+    with pytest.raises(BadDumpError, match=name.split(maxsplit=1)[0]):
         GAME.load(data)
     monkeypatch.setattr(state_check, "fault", lambda _: None)
     assert GAME.load(data) == state, "it is this check that refuses it"

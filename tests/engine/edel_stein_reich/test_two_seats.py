@@ -4,7 +4,7 @@ import pytest
 
 from engine.adel_verpflichtet import GAME as ADEL
 from engine.core.chance import SeededChance
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptionsError
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.edition import shipped
 from engine.edel_stein_reich.gems import Gems
@@ -114,10 +114,10 @@ def test_a_game_of_the_first_revision_goes_on_by_its_rule() -> None:
 
 def test_a_revision_that_is_not_known_is_refused() -> None:
     for revision in (-1, REVISION + 1):
-        with pytest.raises(BadOptions):
+        with pytest.raises(BadOptionsError):
             GAME.begin(revision, 2, {}, SeededChance(bytes(32)))
     assert ADEL.begin(0, 3, {}, SeededChance(bytes(32))) == ADEL.new(3, {}, SeededChance(bytes(32)))
-    with pytest.raises(BadOptions):
+    with pytest.raises(BadOptionsError):
         ADEL.begin(1, 3, {}, SeededChance(bytes(32)))
 
 

@@ -5,7 +5,7 @@ import random
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.journal.peers import Heard, Sighting
 from app.journal.postgres.peers import FRESH_MS
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
@@ -133,7 +133,7 @@ class SimulatedPeers:
         await asyncio.sleep(self._weather.delay(self._rng))
         await self._process.gate()
         if self._database.is_away or self._rng.random() < self._weather.store_fails:
-            raise StoreDown("the database is away")
+            raise StoreDownError("the database is away")
 
     def _tell(self, room: RoomCode, version: Version | None) -> None:
         loop = asyncio.get_running_loop()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.faults.simulated.chance import Weather
-from tests.faults.simulated.network import Gone, Wire, post
+from tests.faults.simulated.network import ConnectionGoneError, Wire, post
 from tests.faults.simulated.process import Process
 
 PATIENCE_S = 2.5
@@ -64,7 +64,7 @@ class Client:
             if up:
                 self.wire = Wire(self._rng.choice(up), f"{self._path}/live", self.token, self._weather, self._rng)
                 self.known.connections += 1
-                with contextlib.suppress(Gone, TimeoutError):
+                with contextlib.suppress(ConnectionGoneError, TimeoutError):
                     await self._talk(self.wire)
                 self.wire.cut()
             await asyncio.sleep(0.1 + 0.5 * self._rng.random())

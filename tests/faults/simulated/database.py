@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections.abc import Callable, Sequence
 
-from app.journal.errors import OutcomeUnknown, StoreDown
+from app.journal.errors import OutcomeUnknown, StoreDownError
 from app.journal.peers import Peers
 from app.journal.store import START
 from app.rooms.facts import Entry
@@ -115,7 +115,7 @@ class Reached(HandingOn):
         await asyncio.sleep(self._weather.delay(self._rng))
         await self._process.gate()
         if self._database.is_away or self._rng.random() < self._weather.store_fails:
-            raise StoreDown("the database is away")
+            raise StoreDownError("the database is away")
 
     def _may_die(self, chance: float) -> None:
         if self._rng.random() < chance:

@@ -9,7 +9,7 @@ import orjson
 
 from app.live.heartbeat import OUTAGE_MS
 from app.rooms import facts as f
-from app.rooms.fold import BrokenJournal, step
+from app.rooms.fold import BrokenJournalError, step
 from app.rooms.model.clocks import expires_at, wakes_at
 from app.rooms.model.room import Room
 from app.rooms.views.log_view import told
@@ -37,7 +37,7 @@ def faults(outcome: Outcome) -> list[str]:
     try:
         for entry in entries:
             rooms.append(step(rooms[-1] if rooms else None, entry))
-    except BrokenJournal as error:
+    except BrokenJournalError as error:
         return [f"the journal does not fold: {error}"]
     found = [f"the loop complained: {trouble}" for trouble in outcome.troubles]
     found += _commands(outcome, rooms)

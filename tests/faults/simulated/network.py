@@ -18,7 +18,7 @@ SILENT_S = 3.0
 """How long it takes a process to notice that a peer has vanished."""
 
 
-class Gone(Exception):
+class ConnectionGoneError(Exception):
     """The other side has closed the connection."""
 
 
@@ -72,11 +72,11 @@ class Wire:
         self._up.put({"type": "websocket.receive", "text": orjson.dumps(message).decode()})
 
     async def hear(self) -> dict[str, Any]:
-        """The next message of the process. Raises Gone."""
+        """The next message of the process. Raises ConnectionGoneError."""
         while True:
             message = await self._down.get()
             if message["type"] == "websocket.close":
-                raise Gone
+                raise ConnectionGoneError
             if message["type"] == "websocket.send":
                 heard = orjson.loads(message["text"])
                 assert isinstance(heard, dict)

@@ -18,7 +18,7 @@ from tests.faults.simulated.database import Database, Reached
 from tests.faults.simulated.network import post
 from tests.faults.simulated.process import Process, task_factory
 from tests.faults.simulated.table import begun, token
-from tests.live.hurried import EverybodyWaits, HurriedLoop, WallClock
+from tests.live.hurried import DeadlockError, HurriedLoop, WallClock
 from tests.rooms.builders import CODE, NAMES
 
 STORM_S = 12.0
@@ -35,7 +35,7 @@ MOST_LOOKS = 30_000
 """More looks at the clock than any evening needs."""
 
 
-class Endless(AssertionError):
+class EndlessRunError(AssertionError):
     """The evening does not come to its end: something goes round and round, or nothing goes on."""
 
 
@@ -227,11 +227,11 @@ class World:
 
 
 def simulated(seed: int) -> Outcome:
-    """What comes of the evening with that seed. Raises Endless."""
+    """What comes of the evening with that seed. Raises EndlessRunError."""
     world = World(seed)
     try:
         with asyncio.Runner(loop_factory=BoundedLoop) as runner:
             runner.run(world.evening())
-    except (RuntimeError, EverybodyWaits) as error:
-        raise Endless(f"seed {seed}") from error
+    except (RuntimeError, DeadlockError) as error:
+        raise EndlessRunError(f"seed {seed}") from error
     return world.outcome

@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.rooms.model.refusals import SENTENCES, refuse
-from app.web.http.errors import STATUS, Refused
+from app.web.http.errors import STATUS, RefusedError
 from tests.web.http.test_origin import EXPECTED, filled
 from tests.web.tables import UnwellStore, Web, a_web
 
@@ -16,17 +16,17 @@ def test_every_refusal_code_has_a_status() -> None:
 
 @pytest.mark.parametrize("code", sorted(STATUS))
 def test_a_refusal_says_its_sentence_with_its_status(code: str) -> None:
-    refused = Refused(refuse(code))
+    refused = RefusedError(refuse(code))
     assert refused.status == STATUS[code]
     assert refused.headers == ({"retry-after": "2"} if code == "try_again" else {})
 
 
 def test_a_wait_is_rounded_up_to_whole_seconds() -> None:
-    assert Refused(refuse("too_fast"), wait=0.2).headers == {"retry-after": "1"}
+    assert RefusedError(refuse("too_fast"), wait=0.2).headers == {"retry-after": "1"}
 
 
 def test_a_missing_token_is_asked_for() -> None:
-    assert Refused(refuse("no_seat"), status=401).headers == {"www-authenticate": "Bearer"}
+    assert RefusedError(refuse("no_seat"), status=401).headers == {"www-authenticate": "Bearer"}
 
 
 @pytest.mark.parametrize("path", ["/api/", "/api/nothing", "/api/rooms/K7QF2M9X/nothing", "/api/rooms/"])
@@ -74,7 +74,7 @@ def test_a_store_that_is_down_is_said_to_be_and_nothing_is_lost() -> None:
     with a_web(store) as web:
         table = web.open("Ada", "Ben")
         before = table.fingerprint()
-        store.pain = StoreDown("full")
+        store.pain = StoreDownError("full")
         answer = table.post(0, do="say", text="Hello")
         assert (answer.status_code, answer.json()["refused"]) == (503, "try_again")
         assert answer.headers["retry-after"] == "2"

@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 
 from app.rooms.model.ids import RoomCode, room_code
 from app.web.http.identity import (
-    BadBearer,
+    BadBearerError,
     bearer,
     cookie_name,
     digest_of,
@@ -73,7 +73,7 @@ def test_a_bearer_token_is_read_and_nothing_else_is_taken_for_one() -> None:
     assert found.secret == TOKEN
     assert bearer(shown(cookie=f"dev={TOKEN}")) is None
     for wrong in ("", TOKEN, f"Basic {TOKEN}", "Bearer", f"Bearer {TOKEN}x", "Bearer a b", f"Bearer {'é' * 43}"):
-        with pytest.raises(BadBearer):
+        with pytest.raises(BadBearerError):
             bearer(shown(authorization=wrong))
 
 

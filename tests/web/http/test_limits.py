@@ -5,7 +5,7 @@ import pytest
 from app.rooms.model.ids import RoomCode
 from app.settings import Figures
 from app.web.http.buckets import Bucket, Remembered, Window
-from app.web.http.limits import Limits, TooManySockets, address_of
+from app.web.http.limits import Limits, TooManySocketsError, address_of
 from engine.core.seats import Seat
 from tests.web.tables import Time
 
@@ -198,7 +198,7 @@ def test_sockets_are_counted_by_address_room_seat_and_watchers(limits: Limits, m
     open_ones = [limits.socket(*same(number)) for number in range(count)]
     for one in open_ones:
         one.__enter__()
-    with pytest.raises(TooManySockets), limits.socket(*same(count)):
+    with pytest.raises(TooManySocketsError), limits.socket(*same(count)):
         pytest.fail("one too many was let in")
     open_ones.pop().__exit__(None, None, None)
     with limits.socket(*same(count)):

@@ -7,7 +7,7 @@ import pytest
 from httpx2 import Response
 
 from app.records.room_file import MOST_BYTES
-from app.web.http.errors import Refused
+from app.web.http.errors import RefusedError
 from app.web.http.uploads import BOUNDARY_BYTES, FORM_BYTES, HEADER_BYTES, MOST_AT_ONCE, MOST_HEADERS, MOST_PARTS, Turns
 from tests.web.heavy import PASSPHRASE, UPLOADS, upload
 from tests.web.tables import Web, a_web
@@ -121,7 +121,7 @@ async def test_of_one_address_one_form_is_read_at_a_time_and_of_all_so_many() ->
     async with turns.turn("here"):
         waiting = asyncio.create_task(second())
         await asyncio.sleep(0)
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedError):
             await turns.turn("here").__aenter__()
         async with turns.turn("there"):
             pass
@@ -131,7 +131,7 @@ async def test_of_one_address_one_form_is_read_at_a_time_and_of_all_so_many() ->
     async with AsyncExitStack() as stack:
         for number in range(MOST_AT_ONCE):
             await stack.enter_async_context(turns.turn(str(number)))
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedError):
             await turns.turn("one more").__aenter__()
     async with turns.turn("here"):
         pass

@@ -10,7 +10,7 @@ import pytest
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.rooms.model.ids import room_code
 from app.rooms.model.refusals import TRIES_S, What, wait_for
 from app.rooms.model.room import Room
@@ -204,7 +204,7 @@ def test_a_right_code_is_no_try() -> None:
 def test_a_code_that_nobody_could_look_up_is_no_try(monkeypatch: pytest.MonkeyPatch) -> None:
     def asked_while_away_and_after(store: UnwellStore) -> list[int]:
         with a_web(store, limits=True, figures=FEW) as web:
-            store.pain = StoreDown("away")
+            store.pain = StoreDownError("away")
             away = [web.client.get(f"/api/rooms/{NOWHERE}").status_code for _ in range(5)]
             store.pain = None
             return [*away, web.client.get(f"/api/rooms/{NOWHERE}").status_code]

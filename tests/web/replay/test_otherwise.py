@@ -11,7 +11,7 @@ import pytest
 from app.rooms.views.replay import Moment, Replay, replay
 from app.web.games import looks
 from app.web.replay.otherwise import MOST_CHOICES, Otherwise, asks_of, next_ask, otherwise
-from app.web.replay.otherwise_answers import NoSuchChoice
+from app.web.replay.otherwise_answers import NoSuchChoiceError
 from engine.core.chance import SeededChance
 from engine.core.seats import Seat, in_order
 from tests.journal.test_old_games import SAMPLES, entries
@@ -194,13 +194,13 @@ def test_what_could_not_be_chosen_is_refused(key: str) -> None:
     if idle is not None:
         cases.append((idle, seat, (), "not_asked"))
     for at, who, choices, code in cases:
-        with pytest.raises(NoSuchChoice) as refused:
+        with pytest.raises(NoSuchChoiceError) as refused:
             otherwise(game, at, who, choices, looks(key).turn_begins)
         assert refused.value.refusal.code == code, (at, who, choices)
     own = [each.choice for each in had(game, first, seat).own]
-    with pytest.raises(NoSuchChoice) as nothing:
+    with pytest.raises(NoSuchChoiceError) as nothing:
         next_ask(game.game, had(game, first, seat, *own))
     assert nothing.value.refusal.code == "not_asked"
-    with pytest.raises(NoSuchChoice) as further:
+    with pytest.raises(NoSuchChoiceError) as further:
         had(game, first, seat, *own, text)
     assert further.value.refusal.code == "not_asked"

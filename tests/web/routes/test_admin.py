@@ -16,7 +16,7 @@ from pydantic import SecretStr, ValidationError
 from app import logs
 from app.backup_note import note_backup
 from app.journal.callbook import Callbook
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.journal.sql.store import SqlStore
 from app.main import create_app
 from app.rooms.model.refusals import SENTENCES
@@ -295,7 +295,7 @@ class AwayWhenAsked(UnwellStore):
 
     async def census(self) -> dict[str, int]:
         """Fails."""
-        raise StoreDown("away")
+        raise StoreDownError("away")
 
 
 def test_no_room_name_card_or_secret_is_told(game: str, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.live.host.requests import Request
 from app.records import full_journal
 from app.records.export import export
@@ -161,7 +161,7 @@ def test_of_a_journal_that_does_not_tell_of_it_no_file_is_made() -> None:
     asked = Request(SaveTable, holder("Ada"), "an-id")
     said = f.Entry(Version(1), NOW, f.Said(Seat(0), "Hm."), asked.key)
     for entries in ((), (said,), (replace(said, command=None),)):
-        with pytest.raises(StoreDown):
+        with pytest.raises(StoreDownError):
             upto(entries, asked)
     told, other = f.Entry(Version(2), NOW, f.TableSaved(Seat(0)), asked.key), replace(said, command=None)
     assert upto((other, told, other), asked) == (other, told)

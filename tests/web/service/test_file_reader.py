@@ -17,8 +17,8 @@ from app.records import file_bounds, file_process
 from app.records.child_process import ChildProcess, environment
 from app.records.export import export
 from app.records.file_answers import Question, pack_question
-from app.records.passphrase import NotOpened
-from app.records.room_file import NoRoomFile, Restored, read_room_file, write_room_file
+from app.records.passphrase import WrongPassphraseError
+from app.records.room_file import BadRoomFileError, Restored, read_room_file, write_room_file
 from app.rooms.facts import Entry
 from app.rooms.fold import fold
 from app.rooms.model.ids import Millis
@@ -113,25 +113,25 @@ async def test_a_file_comes_to_what_it_would_have_come_to_here(file: bytes) -> N
 
 
 async def test_what_is_wrong_with_a_file_is_told_as_it_would_be_here(file: bytes) -> None:
-    with pytest.raises(NotOpened):
+    with pytest.raises(WrongPassphraseError):
         await read(file, passphrase="another passphrase")
     for damaged in whole((b"", b"{}", file[:-9], b"[" * 1_000_000), (file[:-9],)):
-        with pytest.raises(NoRoomFile) as here:
+        with pytest.raises(BadRoomFileError) as here:
             read_room_file(damaged, heavy.PASSPHRASE, NOW)
-        with pytest.raises(NoRoomFile, match=str(here.value)):
+        with pytest.raises(BadRoomFileError, match=str(here.value)):
             await read(damaged)
 
 
 @pytest.mark.parametrize("command", [DIES, FAILS, TALKS_NONSENSE, LIES, STILLBORN, NOWHERE])
 async def test_whatever_becomes_of_the_process_the_file_is_refused(file: bytes, command: tuple[str, ...]) -> None:
-    with pytest.raises(NoRoomFile, match=NOT_READ):
+    with pytest.raises(BadRoomFileError, match=NOT_READ):
         await read(file, command)
 
 
 async def test_a_process_that_is_stuck_is_ended(file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_reader, "START_S", 2.0)
     monkeypatch.setattr(file_reader, "PATIENCE", 0)
-    with pytest.raises(NoRoomFile, match=NOT_READ):
+    with pytest.raises(BadRoomFileError, match=NOT_READ):
         async with asyncio.timeout(SOON_S):
             await read(file, STUCK)
 
@@ -156,12 +156,12 @@ async def test_a_file_that_gets_nothing_of_the_processor_for_a_while_is_read(
 
 async def test_a_reader_with_little_patience_is_caught(file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_reader, "PATIENCE", 2)
-    with pytest.raises(NoRoomFile, match=NOT_READ):
+    with pytest.raises(BadRoomFileError, match=NOT_READ):
         await check_that_a_file_may_wait_for_the_processor(file, monkeypatch)
 
 
 async def test_json_of_too_many_items_starts_no_process() -> None:
-    with pytest.raises(NoRoomFile, match=NOT_READ):
+    with pytest.raises(BadRoomFileError, match=NOT_READ):
         await read(b"[" + b"[]," * file_bounds.MOST_ITEMS + b"[]]", STUCK)
 
 
@@ -183,7 +183,7 @@ async def test_who_leaves_or_closes_waits_for_nobody(file: bytes) -> None:
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
     await reader.close()
-    with pytest.raises(NoRoomFile, match=NOT_READ):
+    with pytest.raises(BadRoomFileError, match=NOT_READ):
         await second
     assert children() <= before
 

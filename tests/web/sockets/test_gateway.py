@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDownError
 from app.settings import Figures
 from app.web.http.errors import Close
 from tests.web.tables import UnwellStore, Web, a_web, receive_answer
@@ -215,7 +215,7 @@ def test_a_store_that_is_down_refuses_a_command_and_keeps_the_socket() -> None:
         table = web.open("Ada")
         with table.socket(0) as socket:
             socket.receive_json()
-            store.pain = StoreDown("full")
+            store.pain = StoreDownError("full")
             socket.send_json({"id": "c1", "do": "say", "text": "Hello"})
             assert receive_answer(socket, "c1")["refused"] == "try_again"
             store.pain = None
@@ -226,7 +226,7 @@ def test_a_store_that_is_down_refuses_a_command_and_keeps_the_socket() -> None:
 def test_a_store_that_is_down_lets_nobody_in_for_now() -> None:
     store = UnwellStore()
     with a_web(store) as web:
-        store.pain = StoreDown("full")
+        store.pain = StoreDownError("full")
         with web.socket("/api/rooms/00000000/live", **STRANGER) as socket:
             assert refused(socket) == (Close.TOO_MANY, "try_again")
 

@@ -4,7 +4,7 @@ import pytest
 
 from app.paths import ROOT
 from app.web.text.rule_books import SOURCE, book, rules_path
-from app.web.text.rule_reader import BadBook, read_book
+from app.web.text.rule_reader import BadBookError, read_book
 from app.web.text.rule_text import Run
 from engine import registry
 from tests.checks.test_rules_cited import clauses
@@ -120,7 +120,7 @@ def test_lines_are_joined_and_spaces_that_do_not_break_stay() -> None:
     ],
 )
 def test_any_other_shape_is_refused(wrong: str) -> None:
-    with pytest.raises(BadBook):
+    with pytest.raises(BadBookError):
         read_book(wrong)
 
 

@@ -11,7 +11,15 @@ from typing import Any, cast
 
 from engine.core.asks import Ask, Finite
 from engine.core.chance import Chance
-from engine.core.errors import BadDump, BadEdition, BadOptions, BadText, GameOver, IllegalChoice, NotAsked
+from engine.core.errors import (
+    BadDumpError,
+    BadEditionError,
+    BadOptionsError,
+    BadTextError,
+    GameOverError,
+    IllegalChoiceError,
+    NotAskedError,
+)
 from engine.core.game import Bot, Game, Memory
 from engine.core.happenings import Happening, Step
 from engine.core.options import Option, Value, chosen
@@ -72,9 +80,9 @@ class BareGame:
     def new(self, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> State:
         """As in Game."""
         if seats not in SIZES:
-            raise BadOptions(f"{seats} cannot play this")
+            raise BadOptionsError(f"{seats} cannot play this")
         if edition is not None:
-            raise BadEdition("this game has no figures")
+            raise BadEditionError("this game has no figures")
         return State(seats, int(chosen(self.options, options)["rounds"]), 1, ())
 
     def asks(self, state: State) -> Mapping[Seat, Ask[str]]:
@@ -85,12 +93,12 @@ class BareGame:
         """As in Game."""
         asks = self.asks(state)
         if not asks:
-            raise GameOver("all rounds have been played")
+            raise GameOverError("all rounds have been played")
         if choices.keys() != asks.keys():
-            raise NotAsked(f"asked are {sorted(asks)}, choices came of {sorted(choices)}")
+            raise NotAskedError(f"asked are {sorted(asks)}, choices came of {sorted(choices)}")
         for seat, choice in choices.items():
             if choice not in LETTERS:
-                raise IllegalChoice(f"seat {seat} cannot choose {choice!r}")
+                raise IllegalChoiceError(f"seat {seat} cannot choose {choice!r}")
         after = self.after(state, choices, chance)
         return (Step(Happening("B1.1", "opens", state.round, None, (("letters", after.opened),)), after),)
 
@@ -130,7 +138,7 @@ class BareGame:
     def parse(self, text: str) -> str:
         """As in Game."""
         if text not in LETTERS:
-            raise BadText(f"no letter: {text!r}")
+            raise BadTextError(f"no letter: {text!r}")
         return text
 
     def dump(self, state: State) -> Plain:
@@ -144,7 +152,7 @@ class BareGame:
                 state = State(seats, rounds, number, tuple(map(str, opened)))
                 if not more and self.dump(state) == data and _is_legal(state):
                     return state
-        raise BadDump("B1: no state of this game")
+        raise BadDumpError("B1: no state of this game")
 
     def digest(self, state: State) -> str:
         """As in Game."""

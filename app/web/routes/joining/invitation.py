@@ -28,15 +28,15 @@ TURNED_AWAY = noted("The table said no. Talk to them, or ask again in ten minute
 
 @router.post("/r/{room}/join")
 async def sit_by_code(request: Request, room: str) -> Response:
-    """Seats this device in a lobby whose code it knows. Raises Refused for a body that is no form, and where that code
-    opens no lobby; what the room refuses is said on the page."""
+    """Seats this device in a lobby whose code it knows. Raises RefusedError for a body that is no form, and where that
+    code opens no lobby; what the room refuses is said on the page."""
     return await _sit(request, room, None)
 
 
 @router.get("/r/{room}/join/{key}")
 async def see_join_link(request: Request, room: str, key: str) -> Response:
-    """The form behind the join link; who sits there already goes on to the room. Raises Refused for a key that is not
-    the room's."""
+    """The form behind the join link; who sits there already goes on to the room. Raises RefusedError for a key that is
+    not the room's."""
     deps = dependencies(request)
     by = await if_seated(deps, request, room)
     if by is not None:
@@ -47,8 +47,8 @@ async def see_join_link(request: Request, room: str, key: str) -> Response:
 
 @router.post("/r/{room}/join/{key}")
 async def sit_by_link(request: Request, room: str, key: str) -> Response:
-    """Seats this device by the join link. Raises Refused for a body that is no form and a key that is not the room's;
-    what the room refuses is said on the page."""
+    """Seats this device by the join link. Raises RefusedError for a body that is no form and a key that is not the
+    room's; what the room refuses is said on the page."""
     return await _sit(request, room, key)
 
 
@@ -75,14 +75,14 @@ async def _sit(request: Request, text: str, key: str | None) -> Response:
 
 @router.post("/r/{room}/back")
 async def ask_by_code(request: Request, room: str) -> Response:
-    """Asks the table of a lobby, whose code somebody knows, to let them back to their seat. Raises Refused for a body
-    that is no form, and where that code opens no lobby."""
+    """Asks the table of a lobby, whose code somebody knows, to let them back to their seat. Raises RefusedError for a
+    body that is no form, and where that code opens no lobby."""
     return await _ask(request, room, None)
 
 
 @router.post("/r/{room}/back/{key}")
 async def ask_by_link(request: Request, room: str, key: str) -> Response:
-    """The same by the key of the join link. Raises Refused for a body that is no form and a key that is not the
+    """The same by the key of the join link. Raises RefusedError for a body that is no form and a key that is not the
     room's."""
     return await _ask(request, room, key)
 

@@ -6,7 +6,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.web.http.bodies import media_type
-from app.web.http.errors import STATUS, Refused
+from app.web.http.errors import STATUS, RefusedError
 from app.web.http.forms import FORM_TYPE, read_form
 from app.web.service.access import by_return_link, if_seated
 from app.web.service.browsers import id_of_page, offer_device, own_device, take_form, to_room
@@ -18,13 +18,13 @@ router = APIRouter()
 
 @router.get("/r/{room}/return/{token}")
 async def see_return_link(request: Request, room: str, token: str) -> Response:
-    """The question whether this device is to hold the link's seat too. Raises Refused for a link that was used, is too
-    old or was never made."""
+    """The question whether this device is to hold the link's seat too. Raises RefusedError for a link that was used,
+    is too old or was never made."""
     deps = dependencies(request)
     by = await if_seated(deps, request, room)
     try:
         found, link_seat = await by_return_link(deps, request, room, token)
-    except Refused:
+    except RefusedError:
         # who has used it sits there
         if by is None:
             raise
@@ -36,15 +36,15 @@ async def see_return_link(request: Request, room: str, token: str) -> Response:
 
 @router.post("/r/{room}/return/{token}")
 async def take_return(request: Request, room: str, token: str) -> Response:
-    """Lets this device hold the link's seat; the link is used up. Raises Refused as ``see_return_link`` does, also when
-    another device was faster."""
+    """Lets this device hold the link's seat; the link is used up. Raises RefusedError as ``see_return_link`` does,
+    also when another device was faster."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures) if media_type(request) == FORM_TYPE else {}
     no_cookies = take_form(request, fields, is_https=deps.is_https(request))
     by = await if_seated(deps, request, room)
     try:
         found, link_seat = await by_return_link(deps, request, room, token)
-    except Refused:
+    except RefusedError:
         if by is None:
             raise
         return await to_room(deps, request, by.room.code, by.holder)
@@ -53,7 +53,7 @@ async def take_return(request: Request, room: str, token: str) -> Response:
     device = by.holder if by is not None else await own_device(deps, request)
     seat = await deps.service.come_back(found.code, token, device)
     if isinstance(seat, Refusal):
-        raise Refused(seat)
+        raise RefusedError(seat)
     return await to_room(deps, request, found.code, device, found.name_of(seat))
 
 

@@ -6,7 +6,7 @@ outside. The first who looks has it made, and is told how far it is."""
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from app.live.errors import NotJudged
+from app.live.errors import NoMirrorError
 from app.live.mirrors import Making
 from app.live.work_queue import Asker
 from app.records.mirror import plain_mirror
@@ -14,7 +14,7 @@ from app.rooms.mirror.mirror import Mirror
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
 from app.rooms.views.replay import is_over, seat_then
-from app.web.http.errors import Refused
+from app.web.http.errors import RefusedError
 from app.web.replay.mirror_page import mirror_page
 from app.web.replay.page_keys import mirror_key
 from app.web.replay.reader import Reader, game_number
@@ -39,8 +39,8 @@ AGAIN_S = 2
 
 @router.get("/r/{room}/mirror")
 async def see_mirror(request: Request, room: str) -> Response:
-    """The mirror of somebody who sits at the table: of the last game, or of the one asked for. Raises Refused for a
-    device that holds no seat there, for a game that is not over or was not played to its end, and when its judge has
+    """The mirror of somebody who sits at the table: of the last game, or of the one asked for. Raises RefusedError for
+    a device that holds no seat there, for a game that is not over or was not played to its end, and when its judge has
     failed."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
@@ -62,11 +62,11 @@ async def see_mirror(request: Request, room: str) -> Response:
 
 @router.get("/api/rooms/{room}/mirror")
 async def mirror_for_programs(request: Request, room: str) -> Response:
-    """The same as JSON. 202 as long as it is being made. Raises Refused as ``see_mirror``, and without a token."""
+    """The same as JSON. 202 as long as it is being made. Raises RefusedError as ``see_mirror``, and without a token."""
     deps = dependencies(request)
     token = shown_token(request)
     if token is None:
-        raise Refused(refuse("no_seat"), status=401)
+        raise RefusedError(refuse("no_seat"), status=401)
     by = await by_token(deps, request, room, token)
     reader = await _reader(deps, by.room, by.seat, request)
     shown = _looked(deps, reader, asker_of(request, by.room, by.seat))
@@ -76,24 +76,24 @@ async def mirror_for_programs(request: Request, room: str) -> Response:
 
 
 async def _reader(deps: Dependencies, room: Room, seat: Seat, request: Request) -> Reader:
-    """Who looks, on the seat that they had in that game. Raises Refused."""
+    """Who looks, on the seat that they had in that game. Raises RefusedError."""
     number = game_number(room, request.query_params.get("game", ""))
     if not is_over(room, number):
-        raise Refused(refuse("not_begun", NOT_OVER))
+        raise RefusedError(refuse("not_begun", NOT_OVER))
     replay = await deps.replays.replay(room, number, asker_of(request, room, seat))
     then = seat_then(replay, room, seat) if replay is not None else None
     if replay is None or then is None or replay.outcome is None or not replay.outcome.ranking:
-        raise Refused(refuse("not_begun", NO_MIRROR))
+        raise RefusedError(refuse("not_begun", NO_MIRROR))
     if replay.game.judge is None:
-        raise Refused(refuse("not_begun", NO_MIRROR))
+        raise RefusedError(refuse("not_begun", NO_MIRROR))
     return Reader(room, replay, then, f"/r/{room.code}")
 
 
 def _looked(deps: Dependencies, reader: Reader, asker: Asker) -> Mirror | Making:
-    """The mirror, or how far it is. Raises Refused."""
+    """The mirror, or how far it is. Raises RefusedError."""
     if reader.viewer is None:
-        raise Refused(refuse("no_seat"))
+        raise RefusedError(refuse("no_seat"))
     try:
         return deps.mirrors.look(reader.room.code, reader.replay, reader.viewer, asker)
-    except NotJudged as error:
-        raise Refused(refuse("try_again", NOT_JUDGED)) from error
+    except NoMirrorError as error:
+        raise RefusedError(refuse("try_again", NOT_JUDGED)) from error

@@ -15,10 +15,10 @@ from app.live.work_queue import Asker
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
 from app.web.games import chronicle
-from app.web.http.errors import Refused
+from app.web.http.errors import RefusedError
 from app.web.replay.chances import with_chances
 from app.web.replay.films import all_films
-from app.web.replay.otherwise_answers import NoSuchChoice
+from app.web.replay.otherwise_answers import NoSuchChoiceError
 from app.web.replay.otherwise_page import read_otherwise
 from app.web.replay.page_keys import Wish, films_key, replay_key, rounds_key, statistics_key, wish_of
 from app.web.replay.reader import Eyes, Reader, eyes, game_number
@@ -37,74 +37,74 @@ NOT_PLAYED = noted("No game has been played here yet.")
 
 @router.get("/r/{room}/replay")
 async def replay_for_seat(request: Request, room: str) -> Response:
-    """The replay for somebody who sits at the table. Raises Refused for a device that holds no seat there, and before
-    the first game."""
+    """The replay for somebody who sits at the table. Raises RefusedError for a device that holds no seat there, and
+    before the first game."""
     return await _replay(request, await _seated(request, room))
 
 
 @router.get("/r/{room}/replay/films")
 async def films_for_seat(request: Request, room: str) -> Response:
-    """All films of the game for somebody who sits at the table. Raises Refused for a device that holds no seat there,
-    before the first game, and for a game without pictures."""
+    """All films of the game for somebody who sits at the table. Raises RefusedError for a device that holds no seat
+    there, before the first game, and for a game without pictures."""
     return await _films(request, await _seated(request, room))
 
 
 @router.get("/r/{room}/rounds")
 async def rounds_for_seat(request: Request, room: str) -> Response:
-    """The rounds for somebody who sits at the table. Raises Refused for a device that holds no seat there, and before
-    the first game."""
+    """The rounds for somebody who sits at the table. Raises RefusedError for a device that holds no seat there, and
+    before the first game."""
     return await _rounds(request, await _seated(request, room))
 
 
 @router.get("/r/{room}/watch/{key}/replay")
 async def replay_for_watchers(request: Request, room: str, key: str) -> Response:
-    """The replay for somebody who looks on. Raises Refused for a wrong key, where nobody may look on, and before the
-    first game."""
+    """The replay for somebody who looks on. Raises RefusedError for a wrong key, where nobody may look on, and before
+    the first game."""
     return await _replay(request, await _watching(request, room, key))
 
 
 @router.get("/r/{room}/watch/{key}/replay/films")
 async def films_for_watchers(request: Request, room: str, key: str) -> Response:
-    """All films of the game for somebody who looks on. Raises Refused for a wrong key, where nobody may look on, before
-    the first game, and for a game without pictures."""
+    """All films of the game for somebody who looks on. Raises RefusedError for a wrong key, where nobody may look on,
+    before the first game, and for a game without pictures."""
     return await _films(request, await _watching(request, room, key))
 
 
 @router.get("/r/{room}/watch/{key}/rounds")
 async def rounds_for_watchers(request: Request, room: str, key: str) -> Response:
-    """The rounds for somebody who looks on. Raises Refused for a wrong key, where nobody may look on, and before the
-    first game."""
+    """The rounds for somebody who looks on. Raises RefusedError for a wrong key, where nobody may look on, and before
+    the first game."""
     return await _rounds(request, await _watching(request, room, key))
 
 
 @router.get("/r/{room}/replay/{key}")
 async def shared_replay(request: Request, room: str, key: str) -> Response:
-    """The replay of one finished game, for whoever has its link. Raises Refused for a key of no finished game."""
+    """The replay of one finished game, for whoever has its link. Raises RefusedError for a key of no finished game."""
     return await _replay(request, await _guest(request, room, key))
 
 
 @router.get("/r/{room}/replay/{key}/films")
 async def shared_films(request: Request, room: str, key: str) -> Response:
-    """All films of that game. Raises Refused for a key of no finished game, and for a game without pictures."""
+    """All films of that game. Raises RefusedError for a key of no finished game, and for a game without pictures."""
     return await _films(request, await _guest(request, room, key))
 
 
 @router.get("/r/{room}/replay/{key}/rounds")
 async def shared_rounds(request: Request, room: str, key: str) -> Response:
-    """The rounds of that game. Raises Refused for a key of no finished game."""
+    """The rounds of that game. Raises RefusedError for a key of no finished game."""
     return await _rounds(request, await _guest(request, room, key))
 
 
 @router.get("/r/{room}/statistics")
 async def statistics_for_seat(request: Request, room: str) -> Response:
-    """The statistics for somebody who sits at the table. Raises Refused for a device that holds no seat there."""
+    """The statistics for somebody who sits at the table. Raises RefusedError for a device that holds no seat there."""
     by = await by_device(dependencies(request), request, room)
     return await _statistics(request, by.room, by.seat, f"/r/{by.room.code}")
 
 
 @router.get("/r/{room}/watch/{key}/statistics")
 async def statistics_for_watchers(request: Request, room: str, key: str) -> Response:
-    """The statistics for somebody who looks on. Raises Refused for a wrong key, and where nobody may look on."""
+    """The statistics for somebody who looks on. Raises RefusedError for a wrong key, and where nobody may look on."""
     by = await by_watch_key(dependencies(request), request, room, key)
     return await _statistics(request, by.room, None, f"/r/{by.room.code}/watch/{by.room.watch_key}")
 
@@ -128,7 +128,7 @@ async def _replay(request: Request, reader: Reader) -> Response:
 
 async def _films(request: Request, reader: Reader) -> Response:
     if reader.replay.game.pictured is None:
-        raise Refused(refuse("no_such_room"))
+        raise RefusedError(refuse("no_such_room"))
     deps, language = dependencies(request), _language(request, reader)
     through, wish = eyes(reader, request.query_params.get("eyes")), _wish(request)
 
@@ -162,14 +162,14 @@ def _wish(request: Request) -> Wish:
 
 
 def _wished(reader: Reader, through: Eyes, wish: Wish) -> Reader:
-    """Who looks at what happened, or at what would have been if the request asks for that. Raises Refused."""
+    """Who looks at what happened, or at what would have been if the request asks for that. Raises RefusedError."""
     if wish is None:
         return reader
     first, choices, picks = wish
     try:
         return read_otherwise(reader, through, first, choices, picks=picks)
-    except NoSuchChoice as error:
-        raise Refused(error.refusal) from error
+    except NoSuchChoiceError as error:
+        raise RefusedError(error.refusal) from error
 
 
 async def _statistics(request: Request, room: Room, seat: Viewer, place: str) -> Response:
@@ -217,7 +217,7 @@ async def _reader(
     asker = asker_of(request, room, viewer)
     made = await dependencies(request).replays.replay(room, number, asker) if number else None
     if made is None:
-        raise Refused(refuse("not_begun", NOT_PLAYED))
+        raise RefusedError(refuse("not_begun", NOT_PLAYED))
     return Reader(room, made, viewer, place, is_guest)
 
 
