@@ -11,7 +11,8 @@ from tests.known import SHIPPED
 from tests.sources import ROOT, kept_files, shown
 
 README = ROOT / "README.md"
-DOCUMENTS = (README, *(path for path in kept_files() if path.suffix == ".md" and path.is_relative_to(ROOT / "docs")))
+PAGES = (README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md")
+DOCUMENTS = (*PAGES, *(path for path in kept_files() if path.suffix == ".md" and path.is_relative_to(ROOT / "docs")))
 
 LINES, COLUMNS = 80, 120
 PICTURE_BYTES = 150_000
