@@ -45,7 +45,7 @@ GUARDS = (
     "tests/rooms/test_refusals.py::test_every_refusal_code_is_the_rooms_the_hosts_or_the_webs[throws]",
     "tests/rooms/test_subjects.py",
     "tests/web/test_protocol_document.py::test_every_command_and_each_of_its_fields_is_there",
-    "tests/web/test_protocol_document.py::test_every_fact_and_field_of_the_record_is_there",
+    "tests/web/test_protocol_document.py::test_every_event_and_field_of_the_record_is_there",
     "tests/web/test_protocol_document.py::test_every_option_is_there_with_its_default_and_values",
     "tests/journal/test_migrate.py::test_the_steps_make_the_tables_the_program_uses[sqlite]",
     "tests/checks/test_layers.py::test_a_part_imports_only_the_parts_below_it",
@@ -194,9 +194,9 @@ def test_a_command_is_carried_out_refused_and_in_the_record(house: House) -> Non
     house.does(room, tokens[1], do="wave", hand="left")
     wrong = house.client.post(f"/api/rooms/{room}/commands", json={"do": "wave", "hand": "both"}, headers=bearer)
     assert wrong.json()["refused"] == "bad_field"
-    facts = house.client.get(f"/api/rooms/{room}/journal", headers=bearer).json()["facts"]
-    waved = [fact for fact in facts if fact["fact"] == "Waved"]
-    assert [(fact["seat"], fact["hand"]) for fact in waved] == [(1, "left")]
+    events = house.client.get(f"/api/rooms/{room}/journal", headers=bearer).json()["facts"]
+    waved = [event for event in events if event["fact"] == "Waved"]
+    assert [(event["seat"], event["hand"]) for event in waved] == [(1, "left")]
 
 
 def test_a_message_to_players_is_read_in_a_new_language_with_its_rules(house: House) -> None:

@@ -1,4 +1,4 @@
-"""What a start loads: by fact, not by time."""
+"""What a start loads: by event, not by time."""
 
 import gc
 import os

@@ -1,6 +1,6 @@
 """What an append costs, in microseconds of processor time a row: ``python -m tools.bench_journal``.
 
-So many rooms append one fact each and go on when all are on the disk: 1 is a lone append, 16 a group. Told apart: the
+So many rooms append one event each and go on when all are on the disk: 1 is a lone append, 16 a group. Told apart: the
 journal's thread, and the event loop's, which makes rows ready and hears of their commit. Beside it the same rows by
 the bare driver, and with ``--beside FOLDER`` by the version in that working tree; in turns, medians of the rounds."""
 
@@ -27,7 +27,7 @@ from psycopg.sql import SQL, Identifier
 from app.journal.sql.database import Synchronous
 from app.journal.sql.migrate import upgrade
 from app.journal.sql.store import SqlStore
-from app.rooms.facts import ChoiceSealed, Entry, Fact, RoomOpened
+from app.rooms.events import ChoiceSealed, Entry, Event, RoomOpened
 from app.rooms.model.ids import AskNumber, CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.postgres import postgres_server
@@ -56,9 +56,9 @@ def codes(group: int) -> list[str]:
 async def by_store(url: str, synchronous: str, appends: int) -> Spent:
     """What the store of the working tree spends."""
 
-    def entry(version: int, fact: Fact) -> Entry:
+    def entry(version: int, event: Event) -> Entry:
         key = CommandKey(f"0123456789abcdef:c{version}")
-        return Entry(Version(version), Millis(NOW + version), fact, key, Digest("d" * 64))
+        return Entry(Version(version), Millis(NOW + version), event, key, Digest("d" * 64))
 
     store = SqlStore(url, synchronous=cast(Synchronous, synchronous))
     thread = next(each for each in threading.enumerate() if each.name == "journal")

@@ -15,7 +15,7 @@ from typing import TypeVar
 from app.live.host.due_commands import due_by_clock
 from app.rooms import commands as c
 from app.rooms.decide import decide
-from app.rooms.facts import Entry, Fact
+from app.rooms.events import Entry, Event
 from app.rooms.fold import step
 from app.rooms.model.clocks import wake_kept, wakes_at
 from app.rooms.model.ids import Millis, Version
@@ -48,10 +48,10 @@ class Stopwatch:
         return made
 
 
-def folded(room: Room, facts: Iterable[Fact], now: Millis) -> Room:
-    """The room after facts of that moment."""
-    for fact in facts:
-        room = step(room, Entry(Version(room.version + 1), now, fact))
+def folded(room: Room, events: Iterable[Event], now: Millis) -> Room:
+    """The room after events of that moment."""
+    for event in events:
+        room = step(room, Entry(Version(room.version + 1), now, event))
     return room
 
 
@@ -64,9 +64,9 @@ def asked_by_the_clock(room: Room, now: Millis) -> None:
 
 def one_choice(room: Room, command: c.Seal, last: str, watch: Stopwatch, now: Millis) -> Room:
     """The room after a choice, which is a seal or the opening with the last of them."""
-    facts = watch(f"{last}: decided", lambda: decide(room, command, now))
-    assert not isinstance(facts, Refusal), facts
-    after = watch(f"{last}: folded", lambda: folded(room, facts, now))
+    events = watch(f"{last}: decided", lambda: decide(room, command, now))
+    assert not isinstance(events, Refusal), events
+    after = watch(f"{last}: folded", lambda: folded(room, events, now))
     watch("clocks, one append", lambda: asked_by_the_clock(after, now))
     watch(f"{last}: four views", lambda: [view_as_json(after, seat, HERE, HOLDERS[seat]) for seat in SEATS])
     return after

@@ -12,7 +12,7 @@ from pathlib import Path
 from app.journal.codec import codec
 from app.live.host.bot_choices import bot_choice
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.decide import decide
 from app.rooms.fold import step
 from app.rooms.model.clocks import wakes_at
@@ -33,7 +33,7 @@ class Evening:
     """A room being played by code that does everything people do: change cards, rest, drop, leave, talk, play again."""
 
     def __init__(self, game: str, seed: int, options: dict[str, Plain]) -> None:
-        self.entries: list[f.Entry] = []
+        self.entries: list[e.Entry] = []
         self.room: Room | None = None
         self._rng = random.Random(seed)  # noqa: S311 - play, not secrets
         self._now = OPENED_AT
@@ -42,11 +42,11 @@ class Evening:
 
     def do(self, command: c.Command) -> bool:
         """Whether the room accepts the command; what it brings about is kept."""
-        facts = decide(self.room, command, Millis(self._now))
-        if isinstance(facts, Refusal):
+        events = decide(self.room, command, Millis(self._now))
+        if isinstance(events, Refusal):
             return False
-        for fact in facts:
-            entry = f.Entry(Version(len(self.entries) + 1), Millis(self._now), fact)
+        for event in events:
+            entry = e.Entry(Version(len(self.entries) + 1), Millis(self._now), event)
             self.room = step(self.room, entry)
             self.entries.append(entry)
         return True
@@ -149,7 +149,7 @@ def sample(table: Evening) -> dict[str, Plain]:
     room = table.room
     if room is None or room.play is None or room.play.outcome is None:
         raise RuntimeError("the evening did not end")
-    rows: list[Plain] = [[e.version, e.at, *codec.encode(e.fact)] for e in table.entries]
+    rows: list[Plain] = [[entry.version, entry.at, *codec.encode(entry.event)] for entry in table.entries]
     ranking: list[Plain] = [list(level) for level in room.play.outcome.ranking]
     return {"digest": room.play.game.digest(room.play.state), "ranking": ranking, "rows": rows}
 

@@ -1,6 +1,6 @@
 """What is kept for calling people back, beside the journal: where they want to be called, which calls were made.
 
-None of it is a fact of a room: an address belongs to a person, is in no record, no room file and no backup, and goes
+None of it is an event of a room: an address belongs to a person, is in no record, no room file and no backup, and goes
 with its room."""
 
 from collections.abc import Collection, Mapping

@@ -1,6 +1,6 @@
-"""Facts as rows: a stable name, the number of the body's shape, and the body as JSON.
+"""Events as rows: a stable name, the number of the body's shape, and the body as JSON.
 
-Names and old shapes are for ever. A new field with a default needs nothing here. Any other change of a fact's fields
+Names and old shapes are for ever. A new field with a default needs nothing here. Any other change of an event's fields
 gets the next shape number and a step from the shape before it; rows are never rewritten, they are lifted on load."""
 
 import re
@@ -11,11 +11,11 @@ import orjson
 
 from app.journal.errors import UnreadableError
 from app.journal.typed_json import field_readers, rebuild
-from app.rooms import facts as f
+from app.rooms import events as e
 from engine.core.plain import Plain
 
-KINDS: Mapping[str, type] = {re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(): kind for kind in get_args(f.Fact)}
-"""Every fact by the name its rows have: that of its class, which is for ever."""
+KINDS: Mapping[str, type] = {re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(): kind for kind in get_args(e.Event)}
+"""Every event by the name its rows have: that of its class, which is for ever."""
 
 Step = Callable[[dict[str, Plain]], dict[str, Plain]]
 """The fields in one shape to the fields in the next."""
@@ -25,7 +25,7 @@ STEPS: Mapping[tuple[str, int], Step] = {}
 
 
 class Coded(NamedTuple):
-    """A fact as the journal keeps it."""
+    """An event as the journal keeps it."""
 
     kind: str
     shape: int
@@ -33,10 +33,10 @@ class Coded(NamedTuple):
 
 
 class Codec:
-    """Facts to rows and back, for one set of names and steps."""
+    """Events to rows and back, for one set of names and steps."""
 
     def __init__(self, kinds: Mapping[str, type], steps: Mapping[tuple[str, int], Step]) -> None:
-        """``kinds``: the classes of facts by their names; ``steps``: how a row of an older shape becomes one of the
+        """``kinds``: the classes of events by their names; ``steps``: how a row of an older shape becomes one of the
         next. Raises ValueError when a kind lacks a step between two of its shapes."""
         self._names = {kind: name for name, kind in kinds.items()}
         self._kinds = {name: (kind, field_readers(kind)) for name, kind in kinds.items()}
@@ -47,13 +47,13 @@ class Codec:
                 raise ValueError(f"no step lifts {name} from shape {self._shapes[name]}")
             self._shapes[name] = shape + 1
 
-    def encode(self, fact: f.Fact) -> Coded:
-        """The row of a fact. Raises TypeError or ValueError for a value that JSON cannot keep."""
-        name = self._names[type(fact)]
-        return Coded(name, self._shapes[name], orjson.dumps(fact).decode())
+    def encode(self, event: e.Event) -> Coded:
+        """The row of an event. Raises TypeError or ValueError for a value that JSON cannot keep."""
+        name = self._names[type(event)]
+        return Coded(name, self._shapes[name], orjson.dumps(event).decode())
 
-    def decode(self, coded: Coded) -> f.Fact:
-        """The fact of a row of this or any earlier release. Raises UnreadableError."""
+    def decode(self, coded: Coded) -> e.Event:
+        """The event of a row of this or any earlier release. Raises UnreadableError."""
         name, shape, body = coded
         known = self._kinds.get(name)
         if known is None or shape > self._shapes[name]:
@@ -65,7 +65,7 @@ class Codec:
             data = orjson.loads(body)
             for number in range(shape, self._shapes[name]):
                 data = self._steps[name, number](data)
-            return cast(f.Fact, rebuild(*known, data))
+            return cast(e.Event, rebuild(*known, data))
         except (ValueError, TypeError, LookupError) as error:
             # a step may stumble over damage in any of these ways; ShapeError and JSON's errors are ValueErrors
             raise UnreadableError(

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.journal.codec import Coded, codec
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
 BESIDE: frozenset[type] = frozenset(
-    {f.RoomOpened, f.JoinKeyChanged, f.GameBegun, f.GameFinished, f.GameAborted, f.SeatTaken, f.SeatLeft}
-    | {f.SeatRemoved, f.SeatsSwapped, f.DeviceAdded, f.SeatClaimed, f.DeviceRevoked, f.RoomArrived, f.DeviceSeen}
+    {e.RoomOpened, e.JoinKeyChanged, e.GameBegun, e.GameFinished, e.GameAborted, e.SeatTaken, e.SeatLeft}
+    | {e.SeatRemoved, e.SeatsSwapped, e.DeviceAdded, e.SeatClaimed, e.DeviceRevoked, e.RoomArrived, e.DeviceSeen}
 )
-"""The facts that change more than the journal and their room's own row: who holds what, codes, which games run."""
+"""The events that change more than the journal and their room's own row: who holds what, codes, which games run."""
 
 
 NEVER = Millis(0)
@@ -32,7 +32,7 @@ class Row(NamedTuple):
 
 
 class SeatChange(NamedTuple):
-    """What a fact changes about who holds a seat."""
+    """What an event changes about who holds a seat."""
 
     seat: Seat
     empties: bool
@@ -102,16 +102,16 @@ class Kept:
 
 
 def prepare(
-    room: RoomCode, expected: Version, entries: Sequence[f.Entry], phase: str, wake_at: Millis | None
+    room: RoomCode, expected: Version, entries: Sequence[e.Entry], phase: str, wake_at: Millis | None
 ) -> Append:
     """The append of these entries. Raises ValueError for entries out of order or that no database can keep."""
     if not entries:
         raise ValueError(f"no entries follow version {expected}")
     rows: list[Row] = []
     commands: list[CommandKey] = []
-    beside: list[f.Entry] = []
+    beside: list[e.Entry] = []
     for number, entry in enumerate(entries, start=expected + 1):
-        version, at, fact, command = entry.version, entry.at, entry.fact, entry.command
+        version, at, event, command = entry.version, entry.at, entry.event, entry.command
         if version != number:
             raise ValueError(f"entries {[each.version for each in entries]} do not follow version {expected}")
         if command is not None:
@@ -119,74 +119,74 @@ def prepare(
             if "\0" in command or not _is_unicode(command):
                 raise ValueError("a command's key is text without NUL")
             commands.append(command)
-        if type(fact) in BESIDE:
+        if type(event) in BESIDE:
             beside.append(entry)
-        rows.append(Row(version, at, codec.encode(fact), command, entry.body))
-    if (expected == 0) is not isinstance(entries[0].fact, f.RoomOpened):
-        raise ValueError("a room's first fact, and no other, is that it was opened")
+        rows.append(Row(version, at, codec.encode(event), command, entry.body))
+    if (expected == 0) is not isinstance(entries[0].event, e.RoomOpened):
+        raise ValueError("a room's first event, and no other, is that it was opened")
     plain = Append(room, expected, tuple(rows), tuple(commands), phase, wake_at, is_plain=True)
     return _with_changes(plain, beside) if beside else plain
 
 
-def _with_changes(append: Append, entries: Sequence[f.Entry]) -> Append:
+def _with_changes(append: Append, entries: Sequence[e.Entry]) -> Append:
     """The append with what these of its entries, which are not none, change beside the journal."""
-    first = entries[0].fact
+    first = entries[0].event
     return append._replace(
-        seats=tuple(change for entry in _since_arrival(entries) for change in _seat_changes(entry.fact, entry.at)),
-        game=first.game if isinstance(first, f.RoomOpened) else "",
+        seats=tuple(change for entry in _since_arrival(entries) for change in _seat_changes(entry.event, entry.at)),
+        game=first.game if isinstance(first, e.RoomOpened) else "",
         join_code=_join_code(append.room, entries),
         begins=begun(entries),
-        ends=any(isinstance(entry.fact, f.GameFinished | f.GameAborted) for entry in entries),
+        ends=any(isinstance(entry.event, e.GameFinished | e.GameAborted) for entry in entries),
         is_plain=False,
     )
 
 
-def begun(entries: Sequence[f.Entry]) -> Digest | None:
+def begun(entries: Sequence[e.Entry]) -> Digest | None:
     """The commitment of the game that one of these entries began and none of them ended; None: there is none."""
     commitment: Digest | None = None
     for entry in entries:
-        if isinstance(entry.fact, f.GameBegun):
-            commitment = entry.fact.commitment
-        elif isinstance(entry.fact, f.GameFinished | f.GameAborted):
+        if isinstance(entry.event, e.GameBegun):
+            commitment = entry.event.commitment
+        elif isinstance(entry.event, e.GameFinished | e.GameAborted):
             commitment = None
     return commitment
 
 
-def entry_of(row: Row) -> f.Entry:
+def entry_of(row: Row) -> e.Entry:
     """The entry of a row. Raises UnreadableError."""
-    return f.Entry(row.version, row.at, codec.decode(row.coded), row.command, row.body)
+    return e.Entry(row.version, row.at, codec.decode(row.coded), row.command, row.body)
 
 
-def _join_code(room: RoomCode, entries: Sequence[f.Entry]) -> RoomCode | None:
-    changes = [entry.fact.code for entry in entries if isinstance(entry.fact, f.JoinKeyChanged) and entry.fact.code]
-    return changes[-1] if changes else room if isinstance(entries[0].fact, f.RoomOpened) else None
+def _join_code(room: RoomCode, entries: Sequence[e.Entry]) -> RoomCode | None:
+    changes = [entry.event.code for entry in entries if isinstance(entry.event, e.JoinKeyChanged) and entry.event.code]
+    return changes[-1] if changes else room if isinstance(entries[0].event, e.RoomOpened) else None
 
 
-def _since_arrival(entries: Sequence[f.Entry]) -> Sequence[f.Entry]:
+def _since_arrival(entries: Sequence[e.Entry]) -> Sequence[e.Entry]:
     """The entries behind the last arrival that took every device off its seat: it came with all before it in one
     append, so that none of those has ever held a seat here, whatever a made-up journal says."""
     for place in range(len(entries), 0, -1):
-        fact = entries[place - 1].fact
-        if isinstance(fact, f.RoomArrived) and not fact.keeps_devices:
+        event = entries[place - 1].event
+        if isinstance(event, e.RoomArrived) and not event.keeps_devices:
             return entries[place:]
     return entries
 
 
-def _seat_changes(fact: f.Fact, at: Millis) -> tuple[SeatChange, ...]:
-    match fact:
-        case f.SeatTaken(seat, _, holder):
+def _seat_changes(event: e.Event, at: Millis) -> tuple[SeatChange, ...]:
+    match event:
+        case e.SeatTaken(seat, _, holder):
             return (SeatChange(seat, empties=True, holder=holder, at=at),)
-        case f.DeviceAdded(seat, holder) | f.SeatClaimed(seat, holder):
+        case e.DeviceAdded(seat, holder) | e.SeatClaimed(seat, holder):
             return (SeatChange(seat, empties=False, holder=holder, at=at),)
-        case f.DeviceSeen(seat, holder):
+        case e.DeviceSeen(seat, holder):
             return (SeatChange(seat, empties=False, holder=None, seen=holder, at=at),)
-        case f.DeviceRevoked(seat, holder):
+        case e.DeviceRevoked(seat, holder):
             return (SeatChange(seat, empties=False, holder=None, goes=holder),)
-        case f.SeatLeft(seat) | f.SeatRemoved(seat):
+        case e.SeatLeft(seat) | e.SeatRemoved(seat):
             return (SeatChange(seat, empties=True, holder=None),)
-        case f.GameBegun(players=players):
+        case e.GameBegun(players=players):
             return _moved({old: Seat(new) for new, old in enumerate(players)})
-        case f.SeatsSwapped(one, other):
+        case e.SeatsSwapped(one, other):
             return _moved({one: other, other: one})
     return ()
 

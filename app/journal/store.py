@@ -5,7 +5,7 @@ from typing import Protocol
 
 from app.journal.callbook import Callbook
 from app.journal.peers import Peers
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 

@@ -17,7 +17,7 @@ class ShapeError(ValueError):
 
 
 def reader(declared: object) -> Reader:
-    """The reader for a field's declared type. Raises TypeError for a type no fact may use."""
+    """The reader for a field's declared type. Raises TypeError for a type no event may use."""
     if declared == Plain:
         return lambda data: data
     if isinstance(declared, NewType):
@@ -36,7 +36,7 @@ def reader(declared: object) -> Reader:
             return _tuple(reader(arguments[0]))
         case origin if origin is dict and arguments[0] is str:
             return _dict(reader(arguments[1]))
-    raise TypeError(f"{declared!r} is no type for a fact's field")
+    raise TypeError(f"{declared!r} is no type for an event's field")
 
 
 def rebuild(kind: type, readers: dict[str, Reader], data: Plain) -> object:
@@ -59,7 +59,7 @@ def field_readers(kind: type) -> dict[str, Reader]:
 
 def _scalar(kind: object) -> Reader:
     def read(data: Plain) -> object:
-        # True is an int to Python, but not to the one who wrote the fact
+        # True is an int to Python, but not to the one who wrote the event
         if type(data) is not kind:
             raise ShapeError(f"{type(data).__name__} in place of {kind}")
         return data

@@ -26,7 +26,7 @@ from app.live.room_limits import RoomLimits
 from app.live.thinking.thought import Place
 from app.rooms.commands import OpenRoom
 from app.rooms.decide import decide
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.fold import BrokenJournalError, fold
 from app.rooms.model.clocks import SOME_DAY, wake_kept, wakes_at
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
@@ -88,13 +88,13 @@ class RoomManager:
     async def open(self, command: OpenRoom) -> Answer:
         """Open a room. Raises ConflictError when its code is in use, StoreDownError, RuntimeError without events."""
         now = self._now()
-        facts = decide(None, command, now)
-        if isinstance(facts, Refusal):
-            return facts
-        entries = tuple(Entry(Version(number), now, fact) for number, fact in enumerate(facts, start=1))
+        events = decide(None, command, now)
+        if isinstance(events, Refusal):
+            return events
+        entries = tuple(Entry(Version(number), now, event) for number, event in enumerate(events, start=1))
         room = fold(None, entries)
         if room is None:
-            raise RuntimeError("a room opened without a fact")
+            raise RuntimeError("a room opened without an event")
         began = time.perf_counter()
         await self._store.append(command.code, Version(0), entries, room.phase, None)
         self._took(time.perf_counter() - began)

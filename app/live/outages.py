@@ -11,7 +11,7 @@ from app.live.host.host import RoomHost
 from app.live.host.requests import Applied
 from app.rooms.commands import CreditOutage
 from app.rooms.decide import decide
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.fold import step
 from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import CommandKey, Millis, RoomCode, Version
@@ -64,11 +64,11 @@ class Outages:
             if self._is_starting():
                 # nobody can have done anything since: the room has lost no more than its own clock went on
                 credit = replace(credit, span=min(credit.span, Millis(now - room.at + OUTAGE_EXTRA_MS)))
-            facts = decide(room, credit, now)
-            if isinstance(facts, Refusal) or not facts or key in applied:
+            events = decide(room, credit, now)
+            if isinstance(events, Refusal) or not events or key in applied:
                 return
-            (fact,) = facts
-            entry = Entry(Version(room.version + 1), now, fact, key)
+            (event,) = events
+            entry = Entry(Version(room.version + 1), now, event, key)
             after = step(room, entry)
             try:
                 wake = clock.of_process(wake_kept(after))

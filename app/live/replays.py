@@ -6,7 +6,7 @@ from collections import OrderedDict
 from app.live.errors import RoomDamagedError
 from app.live.manager import RoomManager
 from app.live.work_queue import Asker, WorkQueue
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.fold import BrokenJournalError
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room

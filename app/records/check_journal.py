@@ -1,4 +1,4 @@
-"""A room of the database looked over from its first entry to its last: every entry held against the chain, every fact
+"""A room of the database looked over from its first entry to its last: every entry held against the chain, every event
 read, every game dealt and played again, and what the database finds the room by held against it."""
 
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from app.journal.chain import first_unchained
 from app.journal.errors import UnreadableError
 from app.journal.rows import Kept, entry_of
 from app.records.check_record import VerificationError, fold_checked
-from app.rooms import facts as f
+from app.rooms import events as e
 from engine.core.errors import EngineError
 
 
@@ -23,7 +23,7 @@ class Broken:
 
 def first_broken(kept: Kept) -> Broken | None:
     """Where the room's journal fails first; None: it is sound."""
-    entries: list[f.Entry] = []
+    entries: list[e.Entry] = []
     unread: Broken | None = None
     unchained = first_unchained(kept.code, kept.rows)
     for number, row in enumerate(kept.rows, start=1):
@@ -38,7 +38,7 @@ def first_broken(kept: Kept) -> Broken | None:
     try:
         room = fold_checked(entries)
     except VerificationError as failure:
-        return Broken(failure.fact, str(failure)) if entries else unread or Broken(1, "it is missing")
+        return Broken(failure.event, str(failure)) if entries else unread or Broken(1, "it is missing")
     except (EngineError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         return Broken(len(entries), f"the journal comes to a room that cannot be ({type(error).__name__})")
     if unread is not None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from app.records.read_record import Record, Told
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.fold import BrokenJournalError, step
 from app.rooms.model.ids import AskNumber, Digest, Version
 from app.rooms.model.play import Play
@@ -29,7 +29,7 @@ SEED_BYTES = 32
 class Checked:
     """A game of the record that holds."""
 
-    begun: f.GameBegun
+    begun: e.GameBegun
     title: str
     names: tuple[str, ...]
     """Who played, by seat."""
@@ -45,10 +45,10 @@ class Checked:
 class VerificationError(Exception):
     """The record contradicts itself; says why in words that follow a colon."""
 
-    def __init__(self, why: str, fact: int = 0, game: int = 0, ask: AskNumber | None = None) -> None:
+    def __init__(self, why: str, event: int = 0, game: int = 0, ask: AskNumber | None = None) -> None:
         super().__init__(why)
-        self.fact = fact
-        """The number of the fact at which it shows, 1 for the first; 0: the record as a whole."""
+        self.event = event
+        """The number of the event at which it shows, 1 for the first; 0: the record as a whole."""
         self.game = game
         """The number of the game it concerns; 0: none."""
         self.ask = ask
@@ -73,11 +73,11 @@ def check(record: Record) -> Report:
 
 
 def fold_checked(
-    entries: Sequence[f.Entry], is_bounded: Callable[[Room, f.Fact], bool] = lambda room, fact: True
+    entries: Sequence[e.Entry], is_bounded: Callable[[Room, e.Event], bool] = lambda room, event: True
 ) -> Room:
     """The room of a whole journal, secrets included, which is checked as a record is. ``is_bounded``: whether the room
-    after a fact is of a size that can be. Raises VerificationError."""
-    told = tuple(Told(entry.at, entry.fact) for entry in entries)
+    after an event is of a size that can be. Raises VerificationError."""
+    told = tuple(Told(entry.at, entry.event) for entry in entries)
     checker = _Checker(Record(told, [], "", Digest("")), is_whole=True, is_bounded=is_bounded)
     room = checker.folded()
     if room is None:
@@ -91,33 +91,33 @@ class _Checker:
         record: Record,
         *,
         is_whole: bool = False,
-        is_bounded: Callable[[Room, f.Fact], bool] = lambda room, fact: True,
+        is_bounded: Callable[[Room, e.Event], bool] = lambda room, event: True,
     ) -> None:
         """``is_whole``: nothing is withheld, not even of a running game."""
         self._is_bounded = is_bounded
         self.games: list[Checked] = []
         self._record = record
         self._room: Room | None = None
-        ends = (f.GameFinished, f.GameAborted, f.GameBegun) if is_whole else (f.GameFinished, f.GameAborted)
-        self._over = {told.fact.number for told in record.facts if isinstance(told.fact, ends)}
+        ends = (e.GameFinished, e.GameAborted, e.GameBegun) if is_whole else (e.GameFinished, e.GameAborted)
+        self._over = {told.event.number for told in record.events if isinstance(told.event, ends)}
 
     def folded(self) -> Room | None:
-        """The room after all facts. Raises VerificationError."""
-        for number, told in enumerate(self._record.facts, start=1):
+        """The room after all events. Raises VerificationError."""
+        for number, told in enumerate(self._record.events, start=1):
             try:
                 self._take(number, told)
             except VerificationError as failure:
-                failure.fact = number
+                failure.event = number
                 raise
         return self._room
 
     def run(self) -> None:
         """Raises VerificationError."""
-        for number, told in enumerate(self._record.facts, start=1):
+        for number, told in enumerate(self._record.events, start=1):
             try:
                 self._take(number, told)
             except VerificationError as failure:
-                failure.fact, failure.game, failure.ask = number, self._game(), self._ask()
+                failure.event, failure.game, failure.ask = number, self._game(), self._ask()
                 raise
             if self.games and self.games[-1].end == "running" and self.games[-1].begun.number not in self._over:
                 self._only_what_everybody_saw(number)
@@ -132,83 +132,83 @@ class _Checker:
             raise VerificationError("something in it was changed, for its digest is not the one it names")
 
     def _take(self, number: int, told: Told) -> None:
-        room, fact = self._room, told.fact
-        if isinstance(fact, f.GameBegun):
-            self._begins(room, fact)
-            if fact.number not in self._over:
+        room, event = self._room, told.event
+        if isinstance(event, e.GameBegun):
+            self._begins(room, event)
+            if event.number not in self._over:
                 return
         play = room.play if room is not None else None
         if room is not None and play is not None:
-            self._goes_on(room, play, fact)
+            self._goes_on(room, play, event)
         try:
-            self._room = step(room, f.Entry(Version(number), told.at, fact))
+            self._room = step(room, e.Entry(Version(number), told.at, event))
         except BrokenJournalError as error:
             raise VerificationError(str(error)) from error
         except EngineError as error:
             raise VerificationError(f"the rules say no ({type(error).__name__}: {error})") from error
         except (LookupError, TypeError, ValueError) as error:
-            # a fact that was tampered with may name a seat or a value that nothing knows
-            raise VerificationError(f"{type(fact).__name__} says what cannot be") from error
-        if not self._is_bounded(self._room, fact):
-            raise VerificationError(f"{type(fact).__name__} says more than any room holds")
-        if isinstance(fact, f.GameFinished):
+            # an event that was tampered with may name a seat or a value that nothing knows
+            raise VerificationError(f"{type(event).__name__} says what cannot be") from error
+        if not self._is_bounded(self._room, event):
+            raise VerificationError(f"{type(event).__name__} says more than any room holds")
+        if isinstance(event, e.GameFinished):
             self.games[-1].end = "finished"
             self.games[-1].ranking = self._room.evening[-1].ranking
-        elif isinstance(fact, f.GameAborted):
+        elif isinstance(event, e.GameAborted):
             self.games[-1].end = "ended early"
-        elif isinstance(fact, f.TableSaved) and self._game():
+        elif isinstance(event, e.TableSaved) and self._game():
             self.games[-1].savers.append(self._room.saves[-1].name)
 
-    def _begins(self, room: Room | None, fact: f.GameBegun) -> None:
-        if room is None or room.phase in ("playing", "paused") or fact.number != room.games_so_far + 1:
+    def _begins(self, room: Room | None, event: e.GameBegun) -> None:
+        if room is None or room.phase in ("playing", "paused") or event.number != room.games_so_far + 1:
             raise VerificationError("a game begins out of its turn")
-        seats = [room.occupant(seat) for seat in fact.players]
+        seats = [room.occupant(seat) for seat in event.players]
         names = tuple(occupant.name for occupant in seats if occupant is not None)
-        if len(names) != len(fact.players) or len(set(names)) != len(names):
+        if len(names) != len(event.players) or len(set(names)) != len(names):
             raise VerificationError("a game begins with seats on which nobody sits")
-        if not _is_digest(fact.commitment):
+        if not _is_digest(event.commitment):
             raise VerificationError("the commitment is no SHA-256")
         try:
-            title = registry.find(fact.game).title
+            title = registry.find(event.game).title
         except EngineError as error:
             raise VerificationError(str(error)) from error
-        self.games.append(Checked(fact, title, names))
-        if fact.number not in self._over:
-            if fact.seed:
+        self.games.append(Checked(event, title, names))
+        if event.number not in self._over:
+            if event.seed:
                 raise VerificationError("its seed is told, yet its end is not")
             return
-        if not _is_digest(fact.seed):
+        if not _is_digest(event.seed):
             raise VerificationError("the seed is not of 256 bit")
-        if hashlib.sha256(bytes.fromhex(fact.seed)).hexdigest() != fact.commitment:
+        if hashlib.sha256(bytes.fromhex(event.seed)).hexdigest() != event.commitment:
             raise VerificationError("the seed is not the one the table was committed to when the game began")
 
-    def _goes_on(self, room: Room, play: Play, fact: f.Fact) -> None:
+    def _goes_on(self, room: Room, play: Play, event: e.Event) -> None:
         """What the fold takes on trust from the room's own decisions."""
-        if isinstance(fact, f.GameFinished | f.GameAborted):
+        if isinstance(event, e.GameFinished | e.GameAborted):
             is_due = room.phase == "playing" and play.outcome is not None
             is_early = room.phase in ("playing", "paused") and play.outcome is None
-            if fact.number != play.number or not (is_due if isinstance(fact, f.GameFinished) else is_early):
+            if event.number != play.number or not (is_due if isinstance(event, e.GameFinished) else is_early):
                 raise VerificationError("a game ends out of its turn")
-        if not isinstance(fact, f.SealingFact | f.ReminderFact):
+        if not isinstance(event, e.SealingEvent | e.ReminderEvent):
             return
         if room.phase not in ("playing", "paused"):
             raise VerificationError("cards are played while no game runs")
-        match fact:
-            case f.ChoiceSealed(ask, seat, choice) if ask == play.ask:
+        match event:
+            case e.ChoiceSealed(ask, seat, choice) if ask == play.ask:
                 if seat not in play.asks:
                     raise VerificationError(f"seat {seat} chose and was not asked")
                 if not _is_legal(play, seat, choice):
                     raise VerificationError(f"{choice!r} of seat {seat} was not possible")
-            case f.ChoiceLifted(ask, seat) if ask == play.ask and seat not in play.sealed:
+            case e.ChoiceLifted(ask, seat) if ask == play.ask and seat not in play.sealed:
                 raise VerificationError(f"seat {seat} took a card back that it had not sealed")
-            case f.AllSealed(ask) if ask == play.ask:
+            case e.AllSealed(ask) if ask == play.ask:
                 # the moment of opening is set as soon as everybody has sealed once, be a card lifted by then or not
                 if not play.is_complete and (play.is_held or any(seat not in play.once_sealed for seat in play.asks)):
                     raise VerificationError("the cards are not as many as the record says")
-            case f.OpeningHeld(ask) if ask == play.ask:
+            case e.OpeningHeld(ask) if ask == play.ask:
                 if play.is_complete:
                     raise VerificationError("the cards are not as many as the record says")
-            case f.Revealed(ask) if ask == play.ask:
+            case e.Revealed(ask) if ask == play.ask:
                 if not play.is_complete or room.phase != "playing":
                     raise VerificationError("cards were opened before all were sealed")
                 self.games[-1].choices.append({other: card.choice for other, card in play.sealed.items()})
@@ -216,15 +216,15 @@ class _Checker:
     def _only_what_everybody_saw(self, begins: int) -> None:
         """Of a running game nothing can be checked yet; neither may anything secret be told of it."""
         names = dict(enumerate(self.games[-1].names))
-        for number, told in enumerate(self._record.facts[begins:], start=begins + 1):
-            fact = told.fact
-            is_secret = isinstance(fact, f.ChoiceSealed | f.ChoiceLifted | f.AheadSealed | f.AllSealed)
-            if is_secret or isinstance(fact, f.GameBegun) or (isinstance(fact, f.Revealed) and fact.digest):
+        for number, told in enumerate(self._record.events[begins:], start=begins + 1):
+            event = told.event
+            is_secret = isinstance(event, e.ChoiceSealed | e.ChoiceLifted | e.AheadSealed | e.AllSealed)
+            if is_secret or isinstance(event, e.GameBegun) or (isinstance(event, e.Revealed) and event.digest):
                 raise VerificationError("its end is missing", number, self._game())
-            if isinstance(fact, f.SeatTaken):
-                names[fact.seat] = fact.name
-            elif isinstance(fact, f.TableSaved):
-                self.games[-1].savers.append(names.get(fact.seat, ""))
+            if isinstance(event, e.SeatTaken):
+                names[event.seat] = event.name
+            elif isinstance(event, e.TableSaved):
+                self.games[-1].savers.append(names.get(event.seat, ""))
 
     def _game(self) -> int:
         return self.games[-1].begun.number if self.games and self.games[-1].end == "running" else 0

@@ -15,7 +15,7 @@ from app.journal.errors import UnreadableError
 from app.records.child_process import put, take
 from app.records.passphrase import WrongPassphraseError
 from app.records.room_file import BadRoomFileError, Restored, read_room_file
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.fold import BrokenJournalError, step
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.room import Room
@@ -95,7 +95,7 @@ def _told(restored: Restored) -> Iterator[bytes]:
 
 
 def _row(entry: Entry) -> list[Any]:
-    return [entry.at, *codec.encode(entry.fact), entry.command, entry.body]
+    return [entry.at, *codec.encode(entry.event), entry.command, entry.body]
 
 
 def _entry(version: Version, at: Any, kind: str, shape: int, body: str, command: Any, command_body: Any) -> Entry:

@@ -11,7 +11,7 @@ from app.journal.errors import UnreadableError
 from app.records.bounds import is_bounded, is_sound
 from app.records.check_record import VerificationError, fold_checked
 from app.records.read_record import as_ever
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from app.rooms.model.room import Room
 from app.rooms.schema.bounds import MOST_ENTRIES, is_sha256
@@ -31,18 +31,18 @@ class BadJournalError(ValueError):
     """The data is no journal that this program could have written; says why in one sentence."""
 
 
-def history(entries: Sequence[f.Entry]) -> list[Plain]:
+def history(entries: Sequence[e.Entry]) -> list[Plain]:
     """The journal as plain data."""
     rows: list[Plain] = []
     for entry in entries:
-        kind, shape, body = codec.encode(entry.fact)
-        fact: Plain = orjson.loads(body)
+        kind, shape, body = codec.encode(entry.event)
+        event: Plain = orjson.loads(body)
         rows.append(
             {
                 "at": entry.at,
                 "kind": kind,
                 "shape": shape,
-                "body": fact,
+                "body": event,
                 "command": entry.command,
                 "command_body": entry.body,
             }
@@ -50,21 +50,21 @@ def history(entries: Sequence[f.Entry]) -> list[Plain]:
     return rows
 
 
-def journal_digest(entries: Sequence[f.Entry]) -> Digest:
-    """The digest of a journal: SHA-256 over the canonical JSON of its facts with their moments. The room's code does
+def journal_digest(entries: Sequence[e.Entry]) -> Digest:
+    """The digest of a journal: SHA-256 over the canonical JSON of its events with their moments. The room's code does
     not count, for it is an address: a room that moves may get another one."""
     told: list[Plain] = []
     for entry in entries:
-        fact = replace(entry.fact, code=RoomCode("")) if isinstance(entry.fact, f.RoomOpened) else entry.fact
-        kind, shape, body = codec.encode(fact)
-        fields = as_ever(type(fact), orjson.loads(body))
+        event = replace(entry.event, code=RoomCode("")) if isinstance(entry.event, e.RoomOpened) else entry.event
+        kind, shape, body = codec.encode(event)
+        fields = as_ever(type(event), orjson.loads(body))
         told.append([entry.at, kind, shape, fields])
     return Digest(digest_in_parts(told))
 
 
-def read_history(rows: Plain, now: Millis) -> tuple[tuple[f.Entry, ...], Room]:
-    """The journal, and the room it comes to: every fact read as strictly as it was written, every game dealt and played
-    again, and the room looked at through everybody's eyes. Raises BadJournalError."""
+def read_history(rows: Plain, now: Millis) -> tuple[tuple[e.Entry, ...], Room]:
+    """The journal, and the room it comes to: every event read as strictly as it was written, every game dealt and
+    played again, and the room looked at through everybody's eyes. Raises BadJournalError."""
     if not isinstance(rows, list) or not 0 < len(rows) <= MOST_ENTRIES:
         raise BadJournalError("The file holds no journal of a room.")
     entries = tuple(_entry(Version(number), row, now) for number, row in enumerate(rows, start=1))
@@ -85,7 +85,7 @@ def read_history(rows: Plain, now: Millis) -> tuple[tuple[f.Entry, ...], Room]:
     return entries, room
 
 
-def _entry(version: Version, row: Plain, now: Millis) -> f.Entry:
+def _entry(version: Version, row: Plain, now: Millis) -> e.Entry:
     if not isinstance(row, dict) or row.keys() != _FIELDS:
         raise BadJournalError(f"Entry {version} of the journal is not whole.")
     at, kind, shape, command, body = (row[key] for key in ("at", "kind", "shape", "command", "command_body"))
@@ -98,17 +98,17 @@ def _entry(version: Version, row: Plain, now: Millis) -> f.Entry:
     if not is_command or not is_body:
         raise BadJournalError(f"Entry {version} of the journal was brought by no command.")
     try:
-        fact = codec.decode(Coded(kind, shape, orjson.dumps(row["body"]).decode()))
+        event = codec.decode(Coded(kind, shape, orjson.dumps(row["body"]).decode()))
     except (UnreadableError, orjson.JSONEncodeError) as error:
         raise BadJournalError(
             f"Entry {version} of the journal cannot be read by this version of the program."
         ) from error
-    if not is_sound(fact, Millis(at)):
+    if not is_sound(event, Millis(at)):
         raise BadJournalError(f"Entry {version} of the journal says what nobody can have said.")
-    return f.Entry(
+    return e.Entry(
         version,
         Millis(at),
-        fact,
+        event,
         CommandKey(command) if isinstance(command, str) else None,
         Digest(body) if isinstance(body, str) else None,
     )

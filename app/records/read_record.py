@@ -1,4 +1,4 @@
-"""A record read: what ``GET /api/rooms/{room}/journal`` gives, back to the facts it tells of."""
+"""A record read: what ``GET /api/rooms/{room}/journal`` gives, back to the events it tells of."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
@@ -8,9 +8,9 @@ import orjson
 
 from app.journal.codec import KINDS
 from app.journal.typed_json import field_readers, rebuild
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import Digest, Millis
-from app.rooms.schema.fact import disclosure
+from app.rooms.schema.event import disclosure
 from engine.core.plain import Plain, digest_in_parts
 
 FORMAT = "signet-journal"
@@ -22,7 +22,7 @@ ROOM_FORMAT = "signet-room"
 MOST_BYTES = 32 * 1024 * 1024
 """A larger file is no record of a room."""
 
-LATER: Mapping[type, Mapping[str, Plain]] = {f.Revealed: {"made_of": "dump"}, f.GameBegun: {"revision": 0}}
+LATER: Mapping[type, Mapping[str, Plain]] = {e.Revealed: {"made_of": "dump"}, e.GameBegun: {"revision": 0}}
 """Fields that came after the first releases, with what was meant before. They are left out where they hold that, so
 that a game of an older release has the digest it always had."""
 
@@ -40,17 +40,17 @@ class UnreadableRecordError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One fact of a record."""
+    """One event of a record."""
 
     at: Millis
-    fact: f.Fact
+    event: e.Event
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """What a record says; nothing of it is proven yet."""
 
-    facts: tuple[Told, ...]
+    events: tuple[Told, ...]
     results: Plain
     """The rankings of the games that were played to their end."""
     digest: str
@@ -59,13 +59,13 @@ class Record:
     """What its digest is."""
 
 
-def digest_of(facts: Plain, results: Plain) -> Digest:
-    """The digest of a record: SHA-256 over the canonical JSON of its facts and results."""
-    return Digest(digest_in_parts({"facts": facts, "results": results}))
+def digest_of(events: Plain, results: Plain) -> Digest:
+    """The digest of a record: SHA-256 over the canonical JSON of its events and results."""
+    return Digest(digest_in_parts({"facts": events, "results": results}))
 
 
 def as_ever(kind: type, fields: Mapping[str, Plain]) -> dict[str, Plain]:
-    """The fields of a fact without those that came later and say nothing new."""
+    """The fields of an event without those that came later and say nothing new."""
     later = LATER.get(kind, {})
     return {name: value for name, value in fields.items() if name not in later or value != later[name]}
 
@@ -90,30 +90,30 @@ def record_of(record: Plain) -> Record:
         raise UnreadableRecordError(
             f"The record is of version {record.get('version')!r}, which this program does not know."
         )
-    facts, results, digest = record.get("facts"), record.get("results"), record.get("digest")
-    if record.keys() - {MIRRORS} != _FIRST_LEVEL or not isinstance(facts, list) or not isinstance(digest, str):
+    events, results, digest = record.get("facts"), record.get("results"), record.get("digest")
+    if record.keys() - {MIRRORS} != _FIRST_LEVEL or not isinstance(events, list) or not isinstance(digest, str):
         raise UnreadableRecordError("The record is not whole: it holds facts, results and a digest, and nothing else.")
-    told = tuple(_told(number, said) for number, said in enumerate(facts, start=1))
+    told = tuple(_told(number, said) for number, said in enumerate(events, start=1))
     try:
-        return Record(told, results, digest, digest_of(facts, results))
+        return Record(told, results, digest, digest_of(events, results))
     except RecursionError as error:
         raise UnreadableRecordError("The record is nested too deep.") from error
 
 
 def _told(number: int, said: Plain) -> Told:
     if not isinstance(said, dict):
-        raise UnreadableRecordError(f"Fact {number} is no fact.")
+        raise UnreadableRecordError(f"Event {number} is no event.")
     name, at = said.get("fact"), said.get("at")
     known = _READERS.get(name) if isinstance(name, str) else None
     if known is None or type(at) is not int:
-        raise UnreadableRecordError(f"Fact {number} is none that this program knows.")
+        raise UnreadableRecordError(f"Event {number} is none that this program knows.")
     kind, readers = known
     fields: dict[str, Plain] = dict.fromkeys(_withheld(kind), "")
     fields |= {field: value for field, value in said.items() if field not in ("fact", "at")}
     try:
-        return Told(Millis(at), cast(f.Fact, rebuild(kind, readers, fields)))
+        return Told(Millis(at), cast(e.Event, rebuild(kind, readers, fields)))
     except ValueError as error:
-        raise UnreadableRecordError(f"Fact {number}, {name}, cannot be read: {error}.") from error
+        raise UnreadableRecordError(f"Event {number}, {name}, cannot be read: {error}.") from error
 
 
 def _withheld(kind: type) -> list[str]:

@@ -11,8 +11,8 @@ from app.records.file_bounds import TooManyItemsError, check_items
 from app.records.full_journal import BadJournalError, history, journal_digest, read_history
 from app.records.passphrase import MalformedSealError, seal, sealed_bytes, unseal
 from app.records.read_record import ROOM_FORMAT
-from app.rooms import facts as f
-from app.rooms.facts import Entry
+from app.rooms import events as e
+from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
@@ -22,7 +22,7 @@ from engine.core.seats import Seat
 
 VERSION = 1
 
-Line = f.Said | f.PhraseSaid | f.Reacted | f.WatcherSaid
+Line = e.Said | e.PhraseSaid | e.Reacted | e.WatcherSaid
 """What somebody said, in words or by a sign."""
 
 OWN_FILE = b"signet-room 1\n"
@@ -60,9 +60,9 @@ class Restored:
 
     @property
     def saver(self) -> Seat | None:
-        """The seat that saved the room, which the last fact of every file tells; None in one that tells nothing."""
-        last = self.entries[-1].fact
-        return last.seat if isinstance(last, f.TableSaved) and last.seat in self.room.persons() else None
+        """The seat that saved the room, which the last event of every file tells; None in one that tells nothing."""
+        last = self.entries[-1].event
+        return last.seat if isinstance(last, e.TableSaved) and last.seat in self.room.persons() else None
 
 
 def write_room_file(entries: Sequence[Entry], record: dict[str, Plain], passphrase: str, key: bytes) -> bytes:
@@ -88,7 +88,7 @@ def _tag(key: bytes, contents: Digest) -> str:
 
 
 def _contents(rows: Sequence[Plain]) -> Digest:
-    """The digest of a journal as it stands in a file, whatever shapes its facts have in this release. It is made a row
+    """The digest of a journal as it stands in a file, whatever shapes its events have in this release. It is made a row
     at a time: one call for all of them would hold every other thread up."""
     made = hashlib.sha256()
     for row in rows:
@@ -121,7 +121,7 @@ def _open_part(told: dict[str, Plain]) -> bytes:
 
 def without_talk(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """The journal without what was said: nothing of a game rests on that."""
-    left = (entry for entry in entries if not isinstance(entry.fact, Line))
+    left = (entry for entry in entries if not isinstance(entry.event, Line))
     return tuple(replace(entry, version=Version(number)) for number, entry in enumerate(left, start=1))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.records.room_file import Restored
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.fold import fold, step
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from app.rooms.model.room import Room
@@ -88,33 +88,33 @@ def players(room: Room) -> dict[Seat, str]:
 
 def arrive(
     arrival: RoomImport, join_code: RoomCode, links: Mapping[Seat, Digest], until: Millis, now: Millis
-) -> tuple[tuple[f.Entry, ...], Room]:
+) -> tuple[tuple[e.Entry, ...], Room]:
     """The journal with which the room goes on, and the room it comes to. Behind what the file held comes the time in
     which the room was nowhere, then that it arrived, and the ``links`` to seats.
 
     ``join_code`` is the code to join it here where its own had been made void: the one in the file may lead elsewhere
-    on this server. Raises ValueError when the file holds no fact."""
+    on this server. Raises ValueError when the file holds no event."""
     entries = [
-        replace(entry, fact=dataclasses.replace(entry.fact, code=arrival.code))
-        if isinstance(entry.fact, f.RoomOpened)
+        replace(entry, event=dataclasses.replace(entry.event, code=arrival.code))
+        if isinstance(entry.event, e.RoomOpened)
         else entry
         for entry in arrival.restored.entries
     ]
     room = fold(None, entries)
     if room is None:
-        raise ValueError("a room without a fact")
+        raise ValueError("a room without an event")
     # a room goes on from its last moment, wherever the clocks stand here
     now, saved_at = max(now, room.at), entries[-1].at
-    facts: list[f.Fact] = []
+    events: list[e.Event] = []
     if room.phase == "playing":
-        facts.append(f.OutageCredited(Millis(now - saved_at + BREATH_MS)))
+        events.append(e.OutageCredited(Millis(now - saved_at + BREATH_MS)))
     if room.join_code != arrival.code:
-        facts.append(f.JoinKeyChanged(room.join_key, join_code))
-    facts.append(f.RoomArrived(arrival.by, arrival.is_own, arrival.keeps_devices, saved_at))
-    facts += [f.DeviceRevoked(seat, holder) for holder, seat in arrival.lost.items()]
-    facts += [f.SeatLinkMade(seat, link, until) for seat, link in links.items()]
-    for fact in facts:
-        command = arrival.command if isinstance(fact, f.RoomArrived) else None
-        entries.append(f.Entry(Version(room.version + 1), now, fact, command))
+        events.append(e.JoinKeyChanged(room.join_key, join_code))
+    events.append(e.RoomArrived(arrival.by, arrival.is_own, arrival.keeps_devices, saved_at))
+    events += [e.DeviceRevoked(seat, holder) for holder, seat in arrival.lost.items()]
+    events += [e.SeatLinkMade(seat, link, until) for seat, link in links.items()]
+    for event in events:
+        command = arrival.command if isinstance(event, e.RoomArrived) else None
+        entries.append(e.Entry(Version(room.version + 1), now, event, command))
         room = step(room, entries[-1])
     return tuple(entries), room

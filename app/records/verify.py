@@ -53,8 +53,8 @@ def failure(failed: VerificationError) -> str:
     """Where a record fails, and why."""
     where = f"Game {failed.game} does not match" if failed.game else "The record does not match"
     ask = f" at ask {failed.ask}" if failed.ask is not None else ""
-    fact = f" (fact {failed.fact})" if failed.fact else ""
-    return f"{where}{ask}{fact}: {failed}."
+    event = f" (event {failed.event})" if failed.event else ""
+    return f"{where}{ask}{event}: {failed}."
 
 
 def _whole(record: Record, report: Report, noted: str | None) -> Iterator[str]:

@@ -8,11 +8,11 @@ from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.schema.bounds import is_key
 from app.rooms.schema.command import FreshCode, FreshKey, FromSeat, On
-from app.rooms.schema.fact import UNTOLD, fact
+from app.rooms.schema.event import UNTOLD, event
 from app.rooms.schema.subject import Subject
 
-__all__ = ["AdmissionCommand", "AdmissionFact", "ChangeJoinKey", "JoinKeyChanged", "Lock", "RoomLocked"]
-"""Its commands and facts."""
+__all__ = ["AdmissionCommand", "AdmissionEvent", "ChangeJoinKey", "JoinKeyChanged", "Lock", "RoomLocked"]
+"""Its commands and events."""
 
 
 class Lock(FromSeat, frozen=True, tag="lock"):
@@ -31,14 +31,14 @@ class ChangeJoinKey(FromSeat, frozen=True, tag="new_link"):
 AdmissionCommand = Lock | ChangeJoinKey
 
 
-@fact(record="is_locked")
+@event(record="is_locked")
 class RoomLocked:
     """Nobody new may sit down, or may again."""
 
     is_locked: bool
 
 
-@fact(record=UNTOLD)
+@event(record=UNTOLD)
 class JoinKeyChanged:
     """The join link has a new key; the old link is void. So are the old code and the old watchers' link, where new ones
     are named."""
@@ -50,12 +50,12 @@ class JoinKeyChanged:
     """The new secret of the watchers' link; None: as before."""
 
 
-AdmissionFact = RoomLocked | JoinKeyChanged
+AdmissionEvent = RoomLocked | JoinKeyChanged
 
-Facts = tuple[AdmissionFact, ...]
+Events = tuple[AdmissionEvent, ...]
 
 
-def decide(room: Room, command: AdmissionCommand, now: Millis) -> Facts | Refusal:
+def decide(room: Room, command: AdmissionCommand, now: Millis) -> Events | Refusal:
     """Decide a command about admission. Only a host may give one."""
     if command.seat not in room.hosts:
         return refuse("not_host")
@@ -66,9 +66,9 @@ def decide(room: Room, command: AdmissionCommand, now: Millis) -> Facts | Refusa
             return (JoinKeyChanged(command.key, command.code),)
 
 
-def fold(room: Room, fact: AdmissionFact, at: Millis) -> Room:
-    """The room after such a fact."""
-    match fact:
+def fold(room: Room, event: AdmissionEvent, at: Millis) -> Room:
+    """The room after such an event."""
+    match event:
         case RoomLocked(is_locked):
             return replace(room, is_locked=is_locked)
         case JoinKeyChanged(key, code, watch_key):
@@ -82,4 +82,4 @@ def _watched_by(room: Room, key: str) -> Room:
     return replace(room, watch_key=key, watch_keys_before=(*room.watch_keys_before, (over, room.watch_key)))
 
 
-ADMISSION = Subject(commands=get_args(AdmissionCommand), facts=get_args(AdmissionFact), decide=decide, fold=fold)
+ADMISSION = Subject(commands=get_args(AdmissionCommand), events=get_args(AdmissionEvent), decide=decide, fold=fold)

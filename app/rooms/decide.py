@@ -1,8 +1,8 @@
-"""What a room answers to a command: facts to be journaled, or a refusal that changes nothing. Pure: the clock is an
+"""What a room answers to a command: events to be journaled, or a refusal that changes nothing. Pure: the clock is an
 argument. Each command goes to the ``decide`` of the subject that lists it."""
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.budget.bounds import has_space_for_game
 from app.rooms.fold import FOLDS
 from app.rooms.model.ids import Millis
@@ -13,34 +13,34 @@ from app.rooms.setup.decide import open_room
 from app.rooms.subjects import SUBJECTS
 from app.rooms.votes import recount
 
-Facts = tuple[f.Fact, ...]
+Events = tuple[e.Event, ...]
 """What is to be journaled, in order; empty when the command is right and there is nothing to change."""
 
 DECISIONS = {kind: subject.decide for subject in SUBJECTS for kind in subject.commands}
 """What decides on each kind of command."""
 
 
-def decide(room: Room | None, command: c.Command, now: Millis) -> Facts | Refusal:
-    """The facts the command brings about in the room at that moment, or why it is refused."""
+def decide(room: Room | None, command: c.Command, now: Millis) -> Events | Refusal:
+    """The events the command brings about in the room at that moment, or why it is refused."""
     if room is None:
         return open_room(command) if isinstance(command, c.OpenRoom) else refuse("no_such_room")
     if isinstance(command, FromSeat) and not room.is_held(command.seat):
         return refuse("no_seat")
-    facts = DECISIONS[type(command)](room, command, now)
-    if isinstance(facts, Refusal) or not any(type(fact) in _CHANGE_PEOPLE for fact in facts):
-        return facts
-    return (*facts, *_recount(room, command, facts, now))
+    events = DECISIONS[type(command)](room, command, now)
+    if isinstance(events, Refusal) or not any(type(event) in _CHANGE_PEOPLE for event in events):
+        return events
+    return (*events, *_recount(room, command, events, now))
 
 
-_CHANGE_PEOPLE = frozenset({f.SeatTaken, f.SeatLeft, f.SeatRemoved})
+_CHANGE_PEOPLE = frozenset({e.SeatTaken, e.SeatLeft, e.SeatRemoved})
 
 
-def _recount(room: Room, command: c.Command, facts: Facts, now: Millis) -> Facts:
-    """What the open votes decide once these facts have changed who sits at the table."""
+def _recount(room: Room, command: c.Command, events: Events, now: Millis) -> Events:
+    """What the open votes decide once these events have changed who sits at the table."""
     if not any(room.votes.values()):
         return ()
-    for fact in facts:
-        room = FOLDS[type(fact)](room, fact, now)
+    for event in events:
+        room = FOLDS[type(event)](room, event, now)
     # whoever leaves is never refused for lack of space: then no game begins by it
     if isinstance(command, c.Leave | c.Remove) and has_space_for_game(room):
         return recount(room, command.seed, command.edition)

@@ -1,9 +1,9 @@
 """The fold: a room and one more entry of its journal make the next room. Loading, following and replaying are this
-one function. Each fact goes to the ``fold`` of the subject that lists it."""
+one function. Each event goes to the ``fold`` of the subject that lists it."""
 
 from collections.abc import Iterable
 
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.audience import audience
 from app.rooms.budget.spending import add_entry, with_note
 from app.rooms.late import is_told_late
@@ -17,38 +17,38 @@ from app.rooms.subjects import SUBJECTS
 
 __all__ = ["BrokenJournalError", "fold", "step"]
 
-FOLDS = {kind: subject.fold for subject in SUBJECTS for kind in subject.facts}
-"""What folds each kind of fact."""
+FOLDS = {kind: subject.fold for subject in SUBJECTS for kind in subject.events}
+"""What folds each kind of event."""
 
 
-def fold(room: Room | None, entries: Iterable[f.Entry]) -> Room | None:
+def fold(room: Room | None, entries: Iterable[e.Entry]) -> Room | None:
     """The room after these entries. Raises BrokenJournalError."""
     for entry in entries:
         room = step(room, entry)
     return room
 
 
-def step(room: Room | None, entry: f.Entry) -> Room:
+def step(room: Room | None, entry: e.Entry) -> Room:
     """The room after one more entry. Raises BrokenJournalError."""
-    if type(entry.fact) is f.RoomOpened:
+    if type(entry.event) is e.RoomOpened:
         if room is not None or entry.version != 1:
             raise BrokenJournalError(f"a room opened twice, at version {entry.version}")
-        return opened(entry.fact, entry.at)
+        return opened(entry.event, entry.at)
     if room is None or entry.version != room.version + 1:
         raise BrokenJournalError(f"version {entry.version} follows {room.version if room else 0}")
-    fact, at = entry.fact, max(room.at, entry.at)
-    told, is_late = audience(room, fact), is_told_late(room, fact)
+    event, at = entry.event, max(room.at, entry.at)
+    told, is_late = audience(room, event), is_told_late(room, event)
     # what was agreed was agreed about cards that are open now
-    before = without_agreement(room) if type(fact) is f.Revealed else room
-    after = with_news(room, FOLDS[type(fact)](before, fact, entry.at), fact)
+    before = without_agreement(room) if type(event) is e.Revealed else room
+    after = with_news(room, FOLDS[type(event)](before, event, entry.at), event)
     spending = add_entry(room, after, entry, told)
     if spending.is_noted and not room.spending.is_noted:
         after = with_note(after)
     # with the end of a game everything is told
     untold = after.untold if after.phase in ("playing", "paused") else 0
     if told == "everybody":
-        count, late = after.public_facts + 1, untold + is_late
-        return replace(after, version=entry.version, at=at, public_facts=count, untold=late, spending=spending)
+        count, late = after.public_events + 1, untold + is_late
+        return replace(after, version=entry.version, at=at, public_events=count, untold=late, spending=spending)
     occupant = occupant_of(after, told)
-    counted = with_occupant(after, told, replace(occupant, private_facts=occupant.private_facts + 1))
+    counted = with_occupant(after, told, replace(occupant, private_events=occupant.private_events + 1))
     return replace(counted, version=entry.version, at=at, spending=spending)

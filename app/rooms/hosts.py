@@ -7,12 +7,12 @@ from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen, replace
 from app.rooms.schema.command import FromSeat, On, Target
-from app.rooms.schema.fact import fact
+from app.rooms.schema.event import event
 from app.rooms.schema.subject import Subject
 from engine.core.seats import Seat
 
-__all__ = ["HandOver", "HostAdded", "HostCommand", "HostFact", "HostGone", "HostPassed", "ShareHost"]
-"""Its commands and facts."""
+__all__ = ["HandOver", "HostAdded", "HostCommand", "HostEvent", "HostGone", "HostPassed", "ShareHost"]
+"""Its commands and events."""
 
 
 class ShareHost(FromSeat, frozen=True, tag="host"):
@@ -31,14 +31,14 @@ class HandOver(Frozen, frozen=True):
 HostCommand = ShareHost | HandOver
 
 
-@fact(record="seat")
+@event(record="seat")
 class HostPassed:
     """Another seat is the host now."""
 
     seat: Seat
 
 
-@fact(record="seat")
+@event(record="seat")
 class HostAdded:
     """One more seat is a host."""
 
@@ -47,7 +47,7 @@ class HostAdded:
     """Who made them one; None: it came to pass before that was kept."""
 
 
-@fact(record="seat")
+@event(record="seat")
 class HostGone:
     """The seat is a host no longer; others are."""
 
@@ -56,12 +56,12 @@ class HostGone:
     """Who said so; None: the host left, or it came to pass before that was kept."""
 
 
-HostFact = HostPassed | HostAdded | HostGone
+HostEvent = HostPassed | HostAdded | HostGone
 
-Facts = tuple[HostFact, ...]
+Events = tuple[HostEvent, ...]
 
 
-def decide(room: Room, command: HostCommand, now: Millis) -> Facts | Refusal:
+def decide(room: Room, command: HostCommand, now: Millis) -> Events | Refusal:
     """What the room answers to a command about hosts."""
     match command:
         case ShareHost():
@@ -70,7 +70,7 @@ def decide(room: Room, command: HostCommand, now: Millis) -> Facts | Refusal:
             return hand_over(room, command)
 
 
-def share_host(room: Room, command: ShareHost) -> Facts | Refusal:
+def share_host(room: Room, command: ShareHost) -> Events | Refusal:
     """One host more or less; the last one stays."""
     if command.seat not in room.hosts:
         return refuse("not_host")
@@ -86,16 +86,16 @@ def share_host(room: Room, command: ShareHost) -> Facts | Refusal:
     return (HostGone(command.target, command.seat),)
 
 
-def hand_over(room: Room, command: HandOver) -> Facts:
+def hand_over(room: Room, command: HandOver) -> Events:
     """A new host in place of all who have not been here for long."""
     if not room.is_held(command.target) or command.target in room.hosts:
         return ()
     return (HostPassed(command.target),)
 
 
-def fold(room: Room, fact: HostFact, at: Millis) -> Room:
-    """The room after such a fact."""
-    match fact:
+def fold(room: Room, event: HostEvent, at: Millis) -> Room:
+    """The room after such an event."""
+    match event:
         case HostPassed(seat):
             return replace(room, hosts=(seat,))
         case HostAdded(seat):
@@ -104,4 +104,4 @@ def fold(room: Room, fact: HostFact, at: Millis) -> Room:
             return replace(room, hosts=tuple(host for host in room.hosts if host != seat))
 
 
-HOSTS = Subject(commands=get_args(HostCommand), facts=get_args(HostFact), decide=decide, fold=fold)
+HOSTS = Subject(commands=get_args(HostCommand), events=get_args(HostEvent), decide=decide, fold=fold)

@@ -3,12 +3,12 @@
 Who is asked now follows from the last opening, and so does all that has happened since: who has sealed, whose time ran
 out, when the cards are opened. None of it is in here, so nothing that is made of this room can tell of it."""
 
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Play
 from app.rooms.model.room import Line, Room
 from app.rooms.model.values import replace
-from app.rooms.schema.fact import disclosure
+from app.rooms.schema.event import disclosure
 from engine.core.memo import Memoized
 from engine.core.seats import Viewer
 
@@ -26,25 +26,25 @@ def _as_it_was(room: Room) -> Room:
     late = _late(play)
     chat = tuple(line for line in room.chat if not _is_about_later(line, late))
     news = tuple(each for each in room.news if each.kind != "time_given")
-    return replace(room, play=late, chat=chat, news=news, public_facts=room.seen(None), untold=0, is_late=True)
+    return replace(room, play=late, chat=chat, news=news, public_events=room.seen(None), untold=0, is_late=True)
 
 
 _seen_late = Memoized(_as_it_was)
 
 
-def is_told_late(room: Room, fact: f.Fact) -> bool:
-    """Whether those who see the room late see nothing new when this fact comes to it, though everybody may know it.
+def is_told_late(room: Room, event: e.Event) -> bool:
+    """Whether those who see the room late see nothing new when this event comes to it, though everybody may know it.
 
     Times count among it: they say when a choice is due that they know nothing of."""
     play = room.play
     if play is None or room.phase not in ("playing", "paused"):
         return False
-    if isinstance(fact, f.Revealed):
+    if isinstance(event, e.Revealed):
         # what the first opening changed is shown with the second
         return not play.history
-    if isinstance(fact, f.Reacted):
-        return fact.ask is not None and fact.ask >= _late(play).ask
-    return disclosure(type(fact)).is_of_now
+    if isinstance(event, e.Reacted):
+        return event.ask is not None and event.ask >= _late(play).ask
+    return disclosure(type(event)).is_of_now
 
 
 def _late(play: Play) -> Play:

@@ -1,11 +1,12 @@
-"""What there is to tell of a fact: the room holds the latest news, every page tells those that came while it was open.
+"""What there is to tell of an event: the room holds the latest news, every page tells those that came while it was
+open.
 
-They follow from facts that everybody may know, and hold nothing else; so they are no secret from anybody. Who sees the
+They follow from events that everybody may know, and hold nothing else; so they are no secret from anybody. Who sees the
 table one opening late is told of no times, as everywhere."""
 
 from dataclasses import dataclass
 
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import Millis
 from app.rooms.model.news import KEPT, News, Tidings
 from app.rooms.model.room import Room
@@ -24,9 +25,9 @@ class _Told:
     """What somebody is called now who had another name."""
 
 
-def with_news(before: Room, after: Room, fact: f.Fact) -> Room:
-    """The room after the fact, with what there is to tell of it; ``before`` is the room to which it came."""
-    told = _told(before, fact)
+def with_news(before: Room, after: Room, event: e.Event) -> Room:
+    """The room after the event, with what there is to tell of it; ``before`` is the room to which it came."""
+    told = _told(before, event)
     if told is None:
         return after
     who, by = _name(before, told.seat), told.by_name or _name(before, told.by)
@@ -35,36 +36,36 @@ def with_news(before: Room, after: Room, fact: f.Fact) -> Room:
     return replace(after, news=(*before.news, news)[-KEPT:])
 
 
-def _told(room: Room, fact: f.Fact) -> _Told | None:
+def _told(room: Room, event: e.Event) -> _Told | None:
     is_running = room.phase in ("playing", "paused")
-    match fact:
-        case f.Paused(seat) | f.Resumed(seat):
-            return _Told("paused" if isinstance(fact, f.Paused) else "resumed", seat)
-        case f.HostPassed(seat):
+    match event:
+        case e.Paused(seat) | e.Resumed(seat):
+            return _Told("paused" if isinstance(event, e.Paused) else "resumed", seat)
+        case e.HostPassed(seat):
             return _passed(room, seat)
-        case f.HostAdded(seat, by) if by is not None:
+        case e.HostAdded(seat, by) if by is not None:
             return _Told("host_made", seat, by)
-        case f.HostGone(seat, by) if by is not None:
+        case e.HostGone(seat, by) if by is not None:
             return _Told("host_unmade", seat, by)
-        case f.SeatLeft(seat) if _is_person(room, seat):
+        case e.SeatLeft(seat) if _is_person(room, seat):
             return _Told("left" if is_running else "went", seat)
-        case f.SeatRemoved(seat, by):
+        case e.SeatRemoved(seat, by):
             return _Told("removed", seat, by)
-        case f.StandInSet() if is_running:
-            return _stand_in(room, fact)
-        case f.TimeGiven(seat, span, by):
+        case e.StandInSet() if is_running:
+            return _stand_in(room, event)
+        case e.TimeGiven(seat, span, by):
             return _Told("time_given", seat, by, span=span)
-        case f.WentAway(seat, is_away):
+        case e.WentAway(seat, is_away):
             return _Told("away" if is_away else "back", seat)
-        case f.MotionDropped():
+        case e.MotionDropped():
             return _Told("dropped", Seat(0))
-        case f.NameChanged(seat, name):
+        case e.NameChanged(seat, name):
             return _Told("renamed", seat, by_name=name)
-        case f.TableSaved(seat) if is_running:
+        case e.TableSaved(seat) if is_running:
             return _Told("saved", seat)
-        case f.RoomArrived(seat, is_own):
+        case e.RoomArrived(seat, is_own):
             return _Told("arrived" if is_own else "arrived_elsewhere", seat if seat is not None else Seat(0))
-        case f.SeatClaimed(seat):
+        case e.SeatClaimed(seat):
             occupant = room.occupant(seat)
             return _Told("claimed_too" if occupant is not None and occupant.devices else "claimed", seat)
     return None
@@ -78,14 +79,14 @@ def _passed(room: Room, heir: Seat) -> _Told | None:
     return _Told("host_left" if has_left else "host_gone", heir, room.host)
 
 
-def _stand_in(room: Room, fact: f.StandInSet) -> _Told | None:
-    occupant = room.occupant(fact.seat)
-    if occupant is None or occupant.has_left or (fact.level is None) == (occupant.stand_in is None):
+def _stand_in(room: Room, event: e.StandInSet) -> _Told | None:
+    occupant = room.occupant(event.seat)
+    if occupant is None or occupant.has_left or (event.level is None) == (occupant.stand_in is None):
         return None
-    if fact.level is None:
-        return _Told("relieved", fact.seat, fact.by, choices=occupant.choices_by_bot)
-    is_own_wish = fact.by is None or fact.by == fact.seat
-    return _Told("stood_in", fact.seat) if is_own_wish else _Told("replaced", fact.seat, fact.by)
+    if event.level is None:
+        return _Told("relieved", event.seat, event.by, choices=occupant.choices_by_bot)
+    is_own_wish = event.by is None or event.by == event.seat
+    return _Told("stood_in", event.seat) if is_own_wish else _Told("replaced", event.seat, event.by)
 
 
 def _is_person(room: Room, seat: Seat) -> bool:

@@ -4,7 +4,7 @@ Of a game that runs, or that the table ended early, nothing is in it; of a finis
 
 from collections.abc import Iterable, Mapping
 
-from app.rooms.facts import Entry, GameBegun, GameFinished, Revealed
+from app.rooms.events import Entry, GameBegun, GameFinished, Revealed
 from app.rooms.fold import step
 from app.rooms.model.changes import BrokenJournalError, running
 from app.rooms.model.ids import Digest, Millis
@@ -76,9 +76,9 @@ def past(entries: Iterable[Entry], known: Past) -> Past:
         if known.room is not None and entry.version <= known.room.version:
             continue
         room = step(room, entry)
-        match entry.fact:
+        match entry.event:
             case GameBegun():
-                begun, stretches, options = entry.at, [], entry.fact.options
+                begun, stretches, options = entry.at, [], entry.event.options
             case Revealed():
                 _heard(room, stretches)
             case GameFinished():

@@ -7,12 +7,12 @@ from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.schema.command import FromSeat, Target
-from app.rooms.schema.fact import UNTOLD, fact
+from app.rooms.schema.event import UNTOLD, event
 from app.rooms.schema.subject import Subject
 from engine.core.seats import Seat
 
-__all__ = ["Nudge", "Nudged", "ReminderCommand", "ReminderFact"]
-"""Its commands and facts."""
+__all__ = ["Nudge", "Nudged", "ReminderCommand", "ReminderEvent"]
+"""Its commands and events."""
 
 
 class Nudge(FromSeat, frozen=True, tag="nudge"):
@@ -24,7 +24,7 @@ class Nudge(FromSeat, frozen=True, tag="nudge"):
 ReminderCommand = Nudge
 
 
-@fact(record=UNTOLD, for_seat=True)
+@event(record=UNTOLD, for_seat=True)
 class Nudged:
     """A seat that the table waits for was nudged."""
 
@@ -33,7 +33,7 @@ class Nudged:
     by: Seat
 
 
-ReminderFact = Nudged
+ReminderEvent = Nudged
 
 REST = Millis(60_000)
 """How long one seat may not nudge the same other seat again."""
@@ -56,12 +56,12 @@ def decide(room: Room, command: ReminderCommand, now: Millis) -> tuple[Nudged, .
     return (Nudged(play.ask, command.target, command.seat),)
 
 
-def fold(room: Room, fact: ReminderFact, at: Millis) -> Room:
+def fold(room: Room, event: ReminderEvent, at: Millis) -> Room:
     """The room after a nudge. Raises BrokenJournalError."""
     play = running(room)
-    if fact.ask != play.ask:
-        raise BrokenJournalError(f"ask {fact.ask} came while {play.ask} was open")
-    return replace(room, play=replace(play, nudges={**play.nudges, (fact.by, fact.seat): LastNudge(fact.ask, at)}))
+    if event.ask != play.ask:
+        raise BrokenJournalError(f"ask {event.ask} came while {play.ask} was open")
+    return replace(room, play=replace(play, nudges={**play.nudges, (event.by, event.seat): LastNudge(event.ask, at)}))
 
 
 def is_awaited(room: Room, seat: Seat) -> bool:
@@ -85,4 +85,4 @@ def latest_nudge(room: Room, seat: Seat) -> tuple[Seat, Millis] | None:
     return by, at
 
 
-REMINDERS = Subject(commands=(ReminderCommand,), facts=(ReminderFact,), decide=decide, fold=fold)
+REMINDERS = Subject(commands=(ReminderCommand,), events=(ReminderEvent,), decide=decide, fold=fold)

@@ -13,4 +13,4 @@ from app.rooms.talk import TALK
 from app.rooms.votes import VOTES
 
 SUBJECTS = (HOSTS, SEALING, OWN, SEATS, SETUP, PLAY, SAVING, VOTES, ADMISSION, TALK, REMINDERS)
-"""Each may know those before it; what a subject decides may bring about their facts too."""
+"""Each may know those before it; what a subject decides may bring about their events too."""

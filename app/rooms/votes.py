@@ -7,18 +7,18 @@ from app.rooms.model.refusals import Refusal, no_game, refuse
 from app.rooms.model.room import Room
 from app.rooms.model.values import Meta, replace
 from app.rooms.play.decide import ALREADY_RUNNING, deal
-from app.rooms.play.facts import GameBegun
+from app.rooms.play.events import GameBegun
 from app.rooms.saving import agreement as saving
-from app.rooms.saving.facts import SaveAgreed
+from app.rooms.saving.events import SaveAgreed
 from app.rooms.schema.bounds import is_count, is_word
 from app.rooms.schema.command import Edition, FromSeat, On, Seed, SentAs
-from app.rooms.schema.fact import fact
+from app.rooms.schema.event import event
 from app.rooms.schema.subject import Subject
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
-__all__ = ["GameAborted", "MotionDropped", "Vote", "VoteCast", "VoteCommand", "VoteFact"]
-"""Its commands and facts."""
+__all__ = ["GameAborted", "MotionDropped", "Vote", "VoteCast", "VoteCommand", "VoteEvent"]
+"""Its commands and events."""
 
 
 class Vote(FromSeat, frozen=True, tag="vote"):
@@ -36,7 +36,7 @@ class Vote(FromSeat, frozen=True, tag="vote"):
 VoteCommand = Vote
 
 
-@fact(record="seat motion is_for is_against")
+@event(record="seat motion is_for is_against")
 class VoteCast:
     """The player is for the motion (``end``, ``restart``, ``save``, ``again``), against it, or neither any longer."""
 
@@ -47,21 +47,21 @@ class VoteCast:
     """Whether the player voted against it; never with ``is_for``."""
 
 
-@fact(record="motion")
+@event(record="motion")
 class MotionDropped:
     """Too many players were against the motion for it to be carried: all its votes are void."""
 
     motion: Annotated[str, is_word]
 
 
-@fact(record="number")
+@event(record="number")
 class GameAborted:
     """The table ended the game before its end. Its seed is public."""
 
     number: Annotated[int, is_count]
 
 
-VoteFact = VoteCast | MotionDropped | GameAborted
+VoteEvent = VoteCast | MotionDropped | GameAborted
 
 MOTIONS = ("end", "restart", saving.MOTION)
 """What can be voted on in a running game."""
@@ -69,10 +69,10 @@ MOTIONS = ("end", "restart", saving.MOTION)
 AGAIN = "again"
 """What can be voted on after a game: to play once more with the same players and options."""
 
-Facts = tuple[VoteFact | GameBegun | SaveAgreed, ...]
+Events = tuple[VoteEvent | GameBegun | SaveAgreed, ...]
 
 
-def decide(room: Room, command: VoteCommand, now: Millis) -> Facts | Refusal:
+def decide(room: Room, command: VoteCommand, now: Millis) -> Events | Refusal:
     """A vote for or against a motion, or withdrawn. More than half of all players carry it."""
     motion, seat = command.motion, command.seat
     if motion not in (*MOTIONS, AGAIN):
@@ -98,7 +98,7 @@ def decide(room: Room, command: VoteCommand, now: Millis) -> Facts | Refusal:
     return (cast, *carried, *(_dropped(room, motion, now_against) if command.is_against else ()))
 
 
-def recount(room: Room, seed: str, edition: Plain) -> Facts:
+def recount(room: Room, seed: str, edition: Plain) -> Events:
     """What the votes of the room decide now that its people are others.
 
     ``seed`` and ``edition`` are for a game that begins by it; without a seed none does."""
@@ -120,13 +120,13 @@ def is_carried(room: Room, votes: frozenset[Seat]) -> bool:
     return 2 * len(votes.intersection(people)) > len(people)
 
 
-def _carried(room: Room, motion: str, votes: frozenset[Seat], seed: str, edition: Plain) -> Facts | Refusal:
+def _carried(room: Room, motion: str, votes: frozenset[Seat], seed: str, edition: Plain) -> Events | Refusal:
     """What these votes for the motion decide; nothing as long as they are too few."""
     if motion == saving.MOTION:
         return saving.agreement(room, votes)
     if room.play is None or not is_carried(room, votes):
         return ()
-    ended: Facts = () if motion == AGAIN else (GameAborted(room.play.number),)
+    ended: Events = () if motion == AGAIN else (GameAborted(room.play.number),)
     if motion == "end":
         return ended
     dealt = deal(room, seed, edition) if seed else refuse("too_few")
@@ -142,9 +142,9 @@ def _dropped(room: Room, motion: str, against: frozenset[Seat]) -> tuple[MotionD
     return (MotionDropped(motion),) if is_lost else ()
 
 
-def fold(room: Room, fact: VoteFact, at: Millis) -> Room:
-    """The room after such a fact."""
-    match fact:
+def fold(room: Room, event: VoteEvent, at: Millis) -> Room:
+    """The room after such an event."""
+    match event:
         case VoteCast(seat, motion, is_for, is_against):
             votes = room.votes.get(motion, frozenset()) - {seat}
             against = room.against.get(motion, frozenset()) - {seat}
@@ -164,4 +164,4 @@ def fold(room: Room, fact: VoteFact, at: Millis) -> Room:
             return replace(room, phase="finished", votes={}, against={}, is_save_agreed=False, paused_at=None)
 
 
-VOTES = Subject(commands=(VoteCommand,), facts=get_args(VoteFact), decide=decide, fold=fold)
+VOTES = Subject(commands=(VoteCommand,), events=get_args(VoteEvent), decide=decide, fold=fold)

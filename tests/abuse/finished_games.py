@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from httpx2 import Response
 
 from app.rooms import commands as c
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.fold import fold
 from app.rooms.model.room import Room
 from app.rooms.views.replay import replay, replay_key

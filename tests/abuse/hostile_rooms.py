@@ -12,7 +12,7 @@ from itertools import combinations, islice
 
 from app.journal.sql.store import SqlStore
 from app.rooms import commands as c
-from app.rooms.facts import Entry, Fact, RoomOpened, SeatTaken
+from app.rooms.events import Entry, Event, RoomOpened, SeatTaken
 from app.rooms.fold import fold
 from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.name_likeness import alike
@@ -76,7 +76,7 @@ def room_of(code: RoomCode, game: str, phase: str, names: Sequence[str], lines: 
     lobby, entries = evening_of(game)["lobby"], evening_of(game)[phase]
     talk = Evening(game)
     talk.entries = [
-        replace(entry, fact=_fact(entry.fact, dict(zip(NAMES, names, strict=True)), code)) for entry in lobby
+        replace(entry, event=_event(entry.event, dict(zip(NAMES, names, strict=True)), code)) for entry in lobby
     ]
     room = fold(None, talk.entries)
     assert room is not None
@@ -92,13 +92,13 @@ def room_of(code: RoomCode, game: str, phase: str, names: Sequence[str], lines: 
     return Room(code, game, phase, tuple(names), tuple(str(said(line)) for line in lines), whole)
 
 
-def _fact(fact: Fact, names: Mapping[str, str], code: RoomCode) -> Fact:
+def _event(event: Event, names: Mapping[str, str], code: RoomCode) -> Event:
     """The same of people of these names, who can show the tokens of those they were, in the room of that code."""
-    if isinstance(fact, RoomOpened):
-        return dataclasses.replace(fact, code=code)
-    if isinstance(fact, SeatTaken):
-        return dataclasses.replace(fact, name=names[fact.name], holder=device(fact.name).digest)
-    return fact
+    if isinstance(event, RoomOpened):
+        return dataclasses.replace(event, code=code)
+    if isinstance(event, SeatTaken):
+        return dataclasses.replace(event, name=names[event.name], holder=device(event.name).digest)
+    return event
 
 
 def full_games() -> tuple[str, ...]:

@@ -226,7 +226,7 @@ def test_everybody_is_told_of_an_arrival_and_of_who_used_a_link_and_nobody_can_m
     assert [(each["name"], each["is_own"]) for each in told["arrivals"]] == [("Ada", True)]
     assert [(each["name"], each["devices"]) for each in told["claims"]] == [("Ada", 2)]
     record = web.client.get(f"{table.path}/journal", headers=table.bearer(1)).json()["facts"]
-    assert [fact["fact"] for fact in record][-2:] == ["RoomArrived", "SeatClaimed"]
+    assert [event["fact"] for event in record][-2:] == ["RoomArrived", "SeatClaimed"]
     assert record[-1].keys() == {"fact", "at", "seat"}
     web.client.cookies.clear()
     proof = web.client.get(f"/r/{table.code}/fairness", headers=device(table, 1)).text

@@ -4,7 +4,7 @@ import pytest
 
 from app.rooms.model.ids import RoomCode
 from app.rooms.own import decide as own
-from app.rooms.own.facts import DeviceAdded
+from app.rooms.own.events import DeviceAdded
 from tests.abuse.test_arrivals import (
     CLAIMED,
     CLAIMED_TOO,

@@ -72,7 +72,7 @@ def kept(table: Table) -> Iterator[str]:
     portal = table.web.client.portal
     assert portal is not None
     for entry in portal.call(table.web.store.load, table.code):
-        yield from texts(plain(entry.fact))
+        yield from texts(plain(entry.event))
 
 
 def is_harmless(text: str) -> bool:

@@ -10,7 +10,7 @@ from app.live.host.batch import Batch
 from app.live.host.due_commands import due_by_clock
 from app.live.host.requests import Applied, Request
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.budget import accounts, bounds
 from app.rooms.budget.bounds import Budget
 from app.rooms.model.ids import Millis
@@ -137,7 +137,7 @@ def test_whatever_is_repeated_all_day_adds_nothing_any_more(game: str, kind: typ
 
 def test_asks_to_come_back_that_run_out_all_day_add_nothing_any_more() -> None:
     room, times = a_room(4), 80
-    entries: list[list[f.Fact]] = []
+    entries: list[list[e.Event]] = []
     for turn in range(times):
         now = Millis(MORNING + turn * ASK_MS)
         batch = Batch(room, Applied(), now, budget=SMALL)
@@ -147,29 +147,29 @@ def test_asks_to_come_back_that_run_out_all_day_add_nothing_any_more() -> None:
             ask = c.AskBack(seat, room.name_of(seat), holder(f"{seat} {turn}"), room.join_key)
             batch.answer(Request(partial(_same, ask), None))
         room = batch.room
-        entries.append([entry.fact for entry in batch.entries])
-    kinds = [type(fact) for facts in entries for fact in facts]
+        entries.append([entry.event for entry in batch.entries])
+    kinds = [type(event) for events in entries for event in events]
     assert entries[0] and entries[-1] == []
-    assert kinds.count(f.BackAsked) == kinds.count(f.BackAskExpired)
+    assert kinds.count(e.BackAsked) == kinds.count(e.BackAskExpired)
     assert room.askers == ()
 
 
 @pytest.mark.parametrize(
-    ("fact", "kind"),
+    ("event", "kind"),
     [
-        (f.Said, c.Say), (f.PhraseSaid, c.SayPhrase), (f.Reacted, c.React), (f.WatcherSaid, c.WatcherSay),
-        (f.Muted, c.Mute), (f.WatchersHeard, c.HearWatchers), (f.VoiceLinkSet, c.SetVoiceLink),
-        (f.OrdersGiven, c.GiveOrders), (f.ReturnLinkMade, c.MakeReturnLink), (f.Nudged, c.Nudge),
-        (f.OptionsChanged, c.ChooseOptions), (f.SeatTaken, c.FillWithBots), (f.SeatTaken, c.Leave),
-        (f.StandInSet, c.SetStandIn), (f.SeatsSwapped, c.SwapSeats), (f.WentAway, c.GoAway),
-        (f.RoomLocked, c.Lock), (f.JoinKeyChanged, c.ChangeJoinKey),
-        (f.BackToLobby, c.SetUpAnew), (f.VoteCast, c.Vote), (f.Paused, c.Pause),
-        (f.TimeGiven, c.GiveTime), (f.TableSaved, c.SaveTable),
+        (e.Said, c.Say), (e.PhraseSaid, c.SayPhrase), (e.Reacted, c.React), (e.WatcherSaid, c.WatcherSay),
+        (e.Muted, c.Mute), (e.WatchersHeard, c.HearWatchers), (e.VoiceLinkSet, c.SetVoiceLink),
+        (e.OrdersGiven, c.GiveOrders), (e.ReturnLinkMade, c.MakeReturnLink), (e.Nudged, c.Nudge),
+        (e.OptionsChanged, c.ChooseOptions), (e.SeatTaken, c.FillWithBots), (e.SeatTaken, c.Leave),
+        (e.StandInSet, c.SetStandIn), (e.SeatsSwapped, c.SwapSeats), (e.WentAway, c.GoAway),
+        (e.RoomLocked, c.Lock), (e.JoinKeyChanged, c.ChangeJoinKey),
+        (e.BackToLobby, c.SetUpAnew), (e.VoteCast, c.Vote), (e.Paused, c.Pause),
+        (e.TimeGiven, c.GiveTime), (e.TableSaved, c.SaveTable),
     ],
 )  # fmt: skip
-def test_a_fact_that_is_on_nobodys_account_is_found_out(fact: type, kind: type) -> None:
-    def forgetful(room: Room, one: f.Fact) -> Account:
-        return "table" if isinstance(one, fact) else accounts.account(room, one)
+def test_an_event_that_is_on_nobodys_account_is_found_out(event: type, kind: type) -> None:
+    def forgetful(room: Room, one: e.Event) -> Account:
+        return "table" if isinstance(one, event) else accounts.account(room, one)
 
     with patch.object(bounds, "account", forgetful), pytest.raises(AssertionError, match="for ever"):
         test_whatever_is_repeated_all_day_adds_nothing_any_more("adel_verpflichtet", kind)
@@ -194,7 +194,7 @@ def journal_bytes(table: Table) -> int:
     portal = table.web.client.portal
     assert portal is not None
     entries = portal.call(table.web.store.load, table.code)
-    return sum(accounts.weight(entry.fact, has_command=entry.command is not None) for entry in entries)
+    return sum(accounts.weight(entry.event, has_command=entry.command is not None) for entry in entries)
 
 
 def plan(number: int) -> dict[str, object]:

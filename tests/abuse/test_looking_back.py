@@ -15,7 +15,7 @@ from httpx2 import Response
 from app.journal.store import START
 from app.live.replays import Replays
 from app.live.work_queue import MOST_OF_ADDRESS, Asker, Before, WorkQueue
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.room import Room
 from app.rooms.views.replay import Replay

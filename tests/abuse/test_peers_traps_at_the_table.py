@@ -7,7 +7,7 @@ import pytest
 
 from app.live.host.requests import Done
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.fold import step
 from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import AskNumber
@@ -50,7 +50,7 @@ async def test_a_phase_in_which_nobody_is_needed_is_not_complete_by_itself(game:
     room: Room | None = None
     opened = 0
     for entry in entries:
-        if isinstance(entry.fact, f.Revealed):
+        if isinstance(entry.event, e.Revealed):
             assert room is not None and room.play is not None
             assert room.play.asks and room.play.sealed.keys() == room.play.asks.keys()
             opened += 1
@@ -59,9 +59,9 @@ async def test_a_phase_in_which_nobody_is_needed_is_not_complete_by_itself(game:
     assert opened > 0
 
 
-def is_last(entry: f.Entry) -> bool:
-    """Whether the game ends in the same append, one fact later."""
-    return isinstance(entry.fact, f.Revealed)
+def is_last(entry: e.Entry) -> bool:
+    """Whether the game ends in the same append, one event later."""
+    return isinstance(entry.event, e.Revealed)
 
 
 @hurried
@@ -100,8 +100,8 @@ async def test_a_card_that_says_nothing_is_a_card(game: str) -> None:
         for seat in others:
             await house.seals(NAMES[seat], play.game.text(rng.choice(play.asks[seat].choices)))
     assert nothings > 0
-    sealed = [entry.fact for entry in await house.manager.journal(CODE) if isinstance(entry.fact, f.ChoiceSealed)]
-    assert {fact.by for fact in sealed} == {"seat"}
+    sealed = [entry.event for entry in await house.manager.journal(CODE) if isinstance(entry.event, e.ChoiceSealed)]
+    assert {event.by for event in sealed} == {"seat"}
 
 
 @hurried
@@ -148,7 +148,9 @@ async def test_the_deadline_looks_at_what_lies_sealed_and_at_nothing_else(game: 
     mine = table.play.sealed[ADA]
     await table.passes(28)
     assert [seat for _, seat in played(table)][:2] == [BEN, CARLA]
-    cards = [fact for _, fact in table.came(f.ChoiceSealed) if isinstance(fact, f.ChoiceSealed) and fact.seat == ADA]
+    cards = [
+        event for _, event in table.came(e.ChoiceSealed) if isinstance(event, e.ChoiceSealed) and event.seat == ADA
+    ]
     assert (cards[-1].choice, cards[-1].by) == (mine.choice, "seat")
     assert table.play.ask == 2
 
@@ -159,7 +161,7 @@ async def test_an_early_opening_leaves_later_deadlines_where_they_belong(game: s
     is over strikes nobody any more."""
     table = await a_table(game, "hard", per_ask=30)
     await table.all_seal(missing=9)
-    (early,) = moments(table, f.Revealed)
+    (early,) = moments(table, e.Revealed)
     asked = next(iter(table.play.asks))
     assert deadline(table.room, asked) == table.play.opened_at + 30_000
     assert table.play.opened_at == 1_700_000_000_000 + early * 1000
@@ -251,9 +253,9 @@ async def test_two_processes_share_no_queue_and_lose_no_card(game: str) -> None:
         cards = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
         answers = await asyncio.gather(*(table.asks_as(seat, seals(seat, play.ask, cards[seat])) for seat in cards))
         assert [answer for answer in answers if not isinstance(answer, Done)] == []
-    opened = [fact.ask for _, fact in table.came(f.Revealed) if isinstance(fact, f.Revealed)]
+    opened = [event.ask for _, event in table.came(e.Revealed) if isinstance(event, e.Revealed)]
     assert opened == list(range(1, len(opened) + 1)) and len(opened) > least(game, 10)
-    sealed = [(fact.ask, fact.seat) for _, fact in table.came(f.ChoiceSealed) if isinstance(fact, f.ChoiceSealed)]
+    sealed = [(event.ask, event.seat) for _, event in table.came(e.ChoiceSealed) if isinstance(event, e.ChoiceSealed)]
     assert len(sealed) == len(set(sealed))
 
 

@@ -75,7 +75,7 @@ def test_two_tabs_do_not_fight_for_a_seat(web: Web) -> None:
 
 def test_a_wrong_token_touches_nobodys_timers(web: Web) -> None:
     """A seat's timer was cleared as soon as anybody knocked, before it was looked who: a stranger's wrong token
-    destroyed the way back. Here a wrong token, a wrong link, a wrong first message change nothing: no fact, no clock,
+    destroyed the way back. Here a wrong token, a wrong link, a wrong first message change nothing: no event, no clock,
     no presence, and the right token still opens."""
     table = web.playing("Ada", "Ben", options={"clock": CLOCK})
     link = table.post(1, do="return_link").json()["link"]

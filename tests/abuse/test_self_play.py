@@ -5,7 +5,7 @@ from unittest.mock import patch
 
 import pytest
 
-from app.rooms.facts import Revealed
+from app.rooms.events import Revealed
 from app.settings import Figures
 from tests.web.tables import Table, Web, a_web
 
@@ -28,7 +28,7 @@ def reveals(table: Table) -> int:
     portal = table.web.client.portal
     assert portal is not None
     entries = portal.call(table.web.store.load, table.code)
-    return sum(isinstance(entry.fact, Revealed) for entry in entries)
+    return sum(isinstance(entry.event, Revealed) for entry in entries)
 
 
 def flood() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import orjson
 import pytest
 
-from app.rooms.facts import Said
+from app.rooms.events import Said
 from app.rooms.fold import fold
 from app.web.sockets.program_feed import ProgramFeed
 from engine.core.seats import Seat
@@ -85,7 +85,7 @@ def updates(game: str) -> Iterator[bytes]:
     """What a seat is sent during a game, without the chat behind it."""
     room, feed = None, ProgramFeed()
     for entry in full_room(game, "00000CC1"):
-        if isinstance(entry.fact, Said):
+        if isinstance(entry.event, Said):
             return
         room = fold(room, (entry,))
         if room is not None and room.play is not None:

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from app.journal.sql.store import SqlStore
 from app.rooms import commands as c
-from app.rooms.facts import Entry, RoomOpened, SeatTaken
+from app.rooms.events import Entry, RoomOpened, SeatTaken
 from app.rooms.fold import fold
 from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.room import Room
@@ -188,11 +188,11 @@ def entries_with_code(entries: Sequence[Entry], code: RoomCode) -> tuple[Entry, 
 
 def _coded(entry: Entry, code: RoomCode) -> Entry:
     """The entry in a room of that code, a seat taken by a device that can show its token."""
-    fact = entry.fact
-    if isinstance(fact, RoomOpened):
-        return replace(entry, fact=dataclasses.replace(fact, code=code))
-    if isinstance(fact, SeatTaken) and fact.holder:
-        return replace(entry, fact=dataclasses.replace(fact, holder=device(fact.name).digest))
+    event = entry.event
+    if isinstance(event, RoomOpened):
+        return replace(entry, event=dataclasses.replace(event, code=code))
+    if isinstance(event, SeatTaken) and event.holder:
+        return replace(entry, event=dataclasses.replace(event, holder=device(event.name).digest))
     return entry
 
 

@@ -119,10 +119,10 @@ def test_a_file_is_checked_without_being_sent(at_table: BrowserContext) -> None:
     checks_by_hand(page)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url))
-    facts = record(long_evening())
-    begun = [fact for fact in facts["facts"] if fact["fact"] == "GameBegun"]
+    events = record(long_evening())
+    begun = [event for event in events["facts"] if event["fact"] == "GameBegun"]
     for ends in (["holds", "holds", "holds", "waits"], ["holds", "fails", "holds", "waits"]):
-        file: FilePayload = {"name": "record.json", "mimeType": "application/json", "buffer": orjson.dumps(facts)}
+        file: FilePayload = {"name": "record.json", "mimeType": "application/json", "buffer": orjson.dumps(events)}
         page.locator("#record-file").set_input_files([file])
         for place, state in enumerate(ends):
             expect(page.locator("#record-says li").nth(place)).to_have_attribute("data-state", state)

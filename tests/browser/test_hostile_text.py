@@ -168,17 +168,17 @@ def test_what_is_typed_and_refused_does_nothing(house: Served, ada: Trap, nobody
 
 def test_a_hostile_record_does_nothing(nobody: Trap) -> None:
     """It is read by the browser alone."""
-    facts = [{"fact": "GameBegun", "number": word, "commitment": word, "seed": word} for word in (*SHORT, *LONG)]
+    events = [{"fact": "GameBegun", "number": word, "commitment": word, "seed": word} for word in (*SHORT, *LONG)]
     crooked: tuple[object, ...] = (["0" * 64], {}, 7)
     others = [{"fact": "GameBegun", "number": [DOLLARS], "commitment": "0" * 64, "seed": seed} for seed in crooked]
-    record = {"format": "signet-journal", "facts": [*facts, *others, None, 7]}
+    record = {"format": "signet-journal", "facts": [*events, *others, None, 7]}
     file: FilePayload = {"name": "x.json", "mimeType": "text/html", "buffer": json.dumps(record).encode()}
     nobody.look("/fairness")
     nobody.page.locator("#record-file").set_input_files(file)
-    expect(nobody.page.locator("#record-says li[data-state=fails]")).to_have_count(len(facts) + len(others))
+    expect(nobody.page.locator("#record-says li[data-state=fails]")).to_have_count(len(events) + len(others))
     said_of = nobody.page.locator("#record-says li").all_text_contents()
     assert [
-        fact["number"] for fact, text in zip(facts, said_of, strict=False) if f"{fact['number']}: " not in text
+        event["number"] for event, text in zip(events, said_of, strict=False) if f"{event['number']}: " not in text
     ] == []
     nobody.settle()
     assert nobody.caught == []

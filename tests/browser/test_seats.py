@@ -27,7 +27,7 @@ CROWDED = """() => [...document.querySelectorAll(".seat[data-presence=offline]")
     const range = document.createRange();
     range.selectNodeContents(seat.querySelector(".seat-is"));
     const word = range.getBoundingClientRect(), plate = seat.getBoundingClientRect();
-    const others = [...seat.querySelectorAll(".crest, .name, .seat-state .sign, .seat-facts")];
+    const others = [...seat.querySelectorAll(".crest, .name, .seat-state .sign, .seat-events")];
     const isOver = ({ left, right, top, bottom, width }) => width > 1
         && word.left < right && left < word.right && word.top < bottom - 1 && top < word.bottom - 1;
     const found = others.filter(each => each.checkVisibility() && isOver(each.getBoundingClientRect()));

@@ -107,7 +107,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "app.rooms": ("engine.core", "engine.registry"),
     "app.journal": (
         "app.paths",
-        "app.rooms.facts",
+        "app.rooms.events",
         "app.rooms.model.ids",
         "app.tasks",
         "engine.core.plain",

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from app.live.heartbeat import BEAT_S, OUTAGE_EXTRA_MS
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import Millis
 from engine.core.plain import Plain
 from engine.core.seats import Seat
@@ -27,26 +27,26 @@ async def a_table(game: str, mode: str, per_ask: int = 30, bank: int = 0, proces
     return table
 
 
-def moments(table: Table, kind: type[f.Fact]) -> list[float]:
-    """When facts of that kind came."""
+def moments(table: Table, kind: type[e.Event]) -> list[float]:
+    """When events of that kind came."""
     return [at for at, _ in table.came(kind)]
 
 
 def ran_out(table: Table) -> list[tuple[float, Seat]]:
-    return [(at, fact.seat) for at, fact in table.came(f.RanOut) if isinstance(fact, f.RanOut)]
+    return [(at, event.seat) for at, event in table.came(e.RanOut) if isinstance(event, e.RanOut)]
 
 
 def played(table: Table) -> list[tuple[float, Seat]]:
     """What the clock played."""
-    sealed = [(at, fact) for at, fact in table.came(f.ChoiceSealed) if isinstance(fact, f.ChoiceSealed)]
-    return [(at, fact.seat) for at, fact in sealed if fact.by == "clock"]
+    sealed = [(at, event) for at, event in table.came(e.ChoiceSealed) if isinstance(event, e.ChoiceSealed)]
+    return [(at, event.seat) for at, event in sealed if event.by == "clock"]
 
 
 async def nothing_without_a_clock(game: str) -> None:
     table = await a_table(game, "off")
     await table.passes(HOUR)
     await table.restarts(DAYS, is_kill=True)
-    assert not moments(table, f.OutageCredited) + moments(table, f.RanOut) + moments(table, f.ChoiceSealed)
+    assert not moments(table, e.OutageCredited) + moments(table, e.RanOut) + moments(table, e.ChoiceSealed)
 
 
 async def hard_zero_plays_for_who_is_missing(game: str) -> None:
@@ -56,7 +56,7 @@ async def hard_zero_plays_for_who_is_missing(game: str) -> None:
     assert not played(table)
     await table.passes(1)
     assert played(table)[:2] == [(30, BEN), (30, CARLA)]
-    assert moments(table, f.Revealed)[0] == 30
+    assert moments(table, e.Revealed)[0] == 30
 
 
 async def gentle_zero_is_said_once_and_time_given_is_for_the_time_to_come(game: str) -> None:
@@ -128,11 +128,11 @@ async def rest_and_second_thoughts_in_the_grace_pause(game: str) -> None:
     await table.passes(4)
     assert table.play.ask == 1
     await table.passes(4)
-    assert moments(table, f.OpeningHeld) == [3 + 60 + SETTLED_S + 10]
+    assert moments(table, e.OpeningHeld) == [3 + 60 + SETTLED_S + 10]
     await table.seals(ADA, 0)
     again = table.seconds
     await table.passes(10)
-    assert moments(table, f.Revealed) == [again + 10]
+    assert moments(table, e.Revealed) == [again + 10]
 
 
 async def a_lifted_card_is_told_of_only_when_it_holds_the_opening(game: str) -> None:
@@ -143,7 +143,7 @@ async def a_lifted_card_is_told_of_only_when_it_holds_the_opening(game: str) -> 
     assert ran_out(table) == [(30, BEN), (30, CARLA)]
     await table.all_seal(missing=ADA)
     await table.settles()
-    assert ran_out(table)[-1] == (moments(table, f.OpeningHeld)[0], ADA)
+    assert ran_out(table)[-1] == (moments(table, e.OpeningHeld)[0], ADA)
 
 
 async def a_deadline_and_a_grace_pause_outlive_a_restart(game: str) -> None:
@@ -153,9 +153,9 @@ async def a_deadline_and_a_grace_pause_outlive_a_restart(game: str) -> None:
     await table.passes(2)
     await table.restarts(7, is_kill=True)
     await table.passes(4)
-    assert not moments(table, f.OutageCredited)
+    assert not moments(table, e.OutageCredited)
     assert played(table)[:2] == [(30, BEN), (30, CARLA)]
-    assert moments(table, f.AllSealed)[0] == 30
+    assert moments(table, e.AllSealed)[0] == 30
     await table.restarts(7, is_kill=True)
     assert table.play.ask == 2
 
@@ -165,7 +165,7 @@ async def an_outage_is_given_back_once(game: str) -> None:
     await table.passes(7)
     await table.restarts(HOUR, is_kill=True)
     await table.restarts(3, is_kill=True)
-    (credit,) = [fact for _, fact in table.came(f.OutageCredited) if isinstance(fact, f.OutageCredited)]
+    (credit,) = [event for _, event in table.came(e.OutageCredited) if isinstance(event, e.OutageCredited)]
     assert 0 <= credit.span - OUTAGE_EXTRA_MS - HOUR * 1000 <= (BEAT_S + 1) * 1000
     await table.passes(90)
     assert played(table)[0] == (30 + credit.span / 1000, ADA)
@@ -177,14 +177,14 @@ async def an_outage_in_the_grace_pause_moves_the_opening(game: str) -> None:
     await table.restarts(HOUR, is_kill=True)
     assert table.play.ask == 1
     await table.passes(30)
-    assert moments(table, f.Revealed)[0] >= 13 + HOUR + OUTAGE_EXTRA_MS / 1000
+    assert moments(table, e.Revealed)[0] >= 13 + HOUR + OUTAGE_EXTRA_MS / 1000
 
 
 async def a_machine_that_slept_gives_the_night_back(game: str) -> None:
     table = await a_table(game, "hard")
     await table.passes(7)
     await table.sleeps(8 * 3600)
-    assert len(moments(table, f.OutageCredited)) == 1
+    assert len(moments(table, e.OutageCredited)) == 1
     assert not played(table)
 
 
@@ -205,7 +205,7 @@ async def clock_and_pace_are_set_anew_in_the_middle(game: str) -> None:
     last = table.seconds
     await table.passes(12)
     assert played(table)[:2] == [(last + 10, BEN), (last + 10, CARLA)]
-    assert moments(table, f.Revealed)[0] == last + 12
+    assert moments(table, e.Revealed)[0] == last + 12
 
 
 async def who_drops_or_is_away_has_the_same_time(game: str) -> None:
@@ -231,7 +231,7 @@ async def without_hints_another_process_takes_over(game: str) -> None:
     await table.settles()
     await table.loses_one()
     await table.passes(10)
-    assert len(moments(table, f.Revealed)) >= 1
+    assert len(moments(table, e.Revealed)) >= 1
 
 
 async def a_bot_waits_for_no_claim_of_a_dead_process_longer_than_it_lasts(game: str) -> None:

@@ -8,7 +8,7 @@ from app.live.host.batch import Batch
 from app.live.host.host import RoomHost
 from app.live.host.requests import Request
 from app.live.manager import RoomManager
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.fold import step
 from app.rooms.model.clocks import bank_after, deadline
 from app.rooms.model.ids import Millis, RoomCode, Version
@@ -28,7 +28,7 @@ class SaysItTwice(RoomHost):
     def _decided(self, requests: list[Request], is_minder: bool, now: Millis) -> Batch:
         batch = super()._decided(requests, is_minder, now)
         last = batch.entries[-1] if batch.entries else None
-        if last is not None and isinstance(last.fact, f.RanOut):
+        if last is not None and isinstance(last.event, e.RanOut):
             batch.entries.append(replace(last, version=Version(last.version + 1)))
             batch.room = step(batch.room, batch.entries[-1])
         return batch

@@ -7,7 +7,7 @@ from app.live.heartbeat import OUTAGE_MS
 from app.live.host.requests import Answer
 from app.live.host.subscription import Subscription
 from app.rooms import commands as c
-from app.rooms.facts import Fact
+from app.rooms.events import Event
 from app.rooms.model.clocks import wake_kept
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
@@ -63,9 +63,9 @@ class Table:
         """How late it is, since the table was made."""
         return (self.clock() - START) / 1000
 
-    def came(self, kind: type[Fact]) -> list[tuple[float, Fact]]:
-        """All facts of a kind, and at which second each came."""
-        return [((at - START) / 1000, fact) for at, fact in self.watch.log if isinstance(fact, kind)]
+    def came(self, kind: type[Event]) -> list[tuple[float, Event]]:
+        """All events of a kind, and at which second each came."""
+        return [((at - START) / 1000, event) for at, event in self.watch.log if isinstance(event, kind)]
 
     @property
     def play(self) -> Play:

@@ -3,7 +3,7 @@
 It is told of every entry as it is written, with the true time, and counts how long the present ask has been thought
 about: the room itself moves moments, this adds up spans. Where the two disagree, one of them is wrong."""
 
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.fold import step
 from app.rooms.model.ids import Millis
 from app.rooms.model.options import Clock
@@ -23,8 +23,8 @@ class Watch:
         self.room: Room | None = None
         self.struck = 0
         """How often a clock has struck: time that ran out, a card opened after its grace pause."""
-        self.log: list[tuple[Millis, f.Fact]] = []
-        """Every fact, and when it came."""
+        self.log: list[tuple[Millis, e.Event]] = []
+        """Every event, and when it came."""
         self._last = 0
         self._thought = 0
         self._usable = 0
@@ -53,49 +53,49 @@ class Watch:
         """The machine slept for so long, too short for anybody to notice."""
         self._overslept += span
 
-    def reads(self, entry: f.Entry, now: Millis) -> None:
+    def reads(self, entry: e.Entry, now: Millis) -> None:
         """One more entry, written at that true moment."""
         self._overslept = 0
         assert entry.at == now, "the room's clock is not the clock on the wall"
         self.passes(now)
-        self.log.append((now, entry.fact))
+        self.log.append((now, entry.event))
         before, self.room = self.room, step(self.room, entry)
         if before is None:
             return
         play = before.play
-        match entry.fact:
-            case f.GameBegun(players=players):
+        match entry.event:
+            case e.GameBegun(players=players):
                 self._banks = [before.options.clock.bank] * len(players)
                 self._asked_anew()
-            case f.ChoiceSealed(seat=seat, choice=choice, by=by):
+            case e.ChoiceSealed(seat=seat, choice=choice, by=by):
                 if by == "clock":
                     self._strikes(before, seat, "hard")
                     assert choice == self._announced[seat], "something else was announced"
                 self._sealed_at[seat] = self._thought
-            case f.ChoiceLifted(seat=seat):
+            case e.ChoiceLifted(seat=seat):
                 self._sealed_at.pop(seat, None)
-            case f.RanOut(seat=seat):
+            case e.RanOut(seat=seat):
                 self._strikes(before, seat, "gentle")
                 assert play is not None and seat not in play.ran_out, "who ran out cannot run out again"
                 assert seat not in play.once_sealed or play.is_held, "that tells everybody of a lifted card"
-            case f.AllSealed(opens_at=opens_at):
+            case e.AllSealed(opens_at=opens_at):
                 assert opens_at - now == before.options.grace
                 self._opens_after = self._thought + before.options.grace
-            case f.OpeningHeld():
+            case e.OpeningHeld():
                 self._is_time_to_open()
                 self._opens_after = None
-            case f.Revealed(ask=ask):
+            case e.Revealed(ask=ask):
                 assert ask not in self._opened, "opened twice"
                 self._opened.append(ask)
                 self._is_time_to_open()
                 self._charge(before.options.clock)
                 self._asked_anew()
-            case f.TimeGiven(seat=seat, span=span):
+            case e.TimeGiven(seat=seat, span=span):
                 late = self._overdue(before, seat)
                 self._banks[seat] += span + late
-            case f.OutageCredited(span=span):
+            case e.OutageCredited(span=span):
                 self._thought -= span
-            case f.OptionsChanged() if before.options.clock != self.room.options.clock and self._banks:
+            case e.OptionsChanged() if before.options.clock != self.room.options.clock and self._banks:
                 self._banks = [self.room.options.clock.bank] * len(self._banks)
                 self._sealed_at = {seat: at - self._thought for seat, at in self._sealed_at.items()}
                 self._opens_after = None if self._opens_after is None else self._opens_after - self._thought

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import WallClock

@@ -17,7 +17,7 @@ from app.live.host.thoughts import LOOK_MS, MOST_MS, About, Thoughts, _Pending
 from app.live.host.trial import try_out
 from app.rooms import commands as c
 from app.rooms.commands import SealForBot
-from app.rooms.facts import ChoiceSealed
+from app.rooms.events import ChoiceSealed
 from app.rooms.model.clocks import bot_moves_at, wakes_at
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
@@ -216,8 +216,8 @@ async def check_that_what_is_out_of_date_counts_for_nothing() -> None:
     assert (place.dropped, place.under_way) == (2, 1)
     await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "easy"))
     await asyncio.sleep(2 * PACE_S)
-    sealed = [entry.fact for entry in await house.manager.journal(CODE) if isinstance(entry.fact, ChoiceSealed)]
-    assert next(fact.choice for fact in sealed if fact.seat == ADA) == CHEAP
+    sealed = [entry.event for entry in await house.manager.journal(CODE) if isinstance(entry.event, ChoiceSealed)]
+    assert next(event.choice for event in sealed if event.seat == ADA) == CHEAP
     await house.manager.close()
 
 
@@ -271,9 +271,9 @@ async def check_that_no_look_is_waited_for_once_it_has_sealed() -> None:
     await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "strong"))
     await asyncio.sleep(0.1)
     sealed = [
-        (entry.at - now, entry.fact.seat, entry.fact.choice)
+        (entry.at - now, entry.event.seat, entry.event.choice)
         for entry in await house.manager.journal(CODE)
-        if isinstance(entry.fact, ChoiceSealed)
+        if isinstance(entry.event, ChoiceSealed)
     ]
     assert sealed[-1] == (0, ADA, CHEAP)
     assert [question for question in place.asked[asked:] if question.view.round == 2] == []
@@ -326,7 +326,7 @@ async def test_a_server_that_stops_in_the_midst_of_a_thought_changes_nothing() -
                 await house.manager.start()
             await asyncio.sleep(2 * PACE_S)
         entries = await house.manager.journal(CODE)
-        courses.append([entry.fact.choice for entry in entries if isinstance(entry.fact, ChoiceSealed)])
+        courses.append([entry.event.choice for entry in entries if isinstance(entry.event, ChoiceSealed)])
         assert not place.came_of.keys() & {"too long", "failed"}
         await house.manager.close()
     assert courses[0] == courses[1]

@@ -58,5 +58,5 @@ def test_the_refusal_names_the_bounds(table: Table) -> None:
 def test_the_record_of_such_a_game_tells_the_number(table: Table) -> None:
     assert table.post(0, do="begin", options={"rounds": 1}).status_code == 200
     assert all(table.seal(seat).status_code == 200 for seat in (0, 1))
-    facts = table.web.client.get(f"{table.path}/journal", headers=table.bearer(0)).json()["facts"]
-    assert [fact["options"]["rounds"] for fact in facts if fact["fact"] == "GameBegun"] == [1]
+    events = table.web.client.get(f"{table.path}/journal", headers=table.bearer(0)).json()["facts"]
+    assert [event["options"]["rounds"] for event in events if event["fact"] == "GameBegun"] == [1]

@@ -10,7 +10,7 @@ from app.cli import open_port, read_settings
 from app.journal.errors import StoreError
 from app.journal.sql.store import SqlStore
 from app.main import create_app
-from app.rooms.facts import ChoiceSealed, Entry
+from app.rooms.events import ChoiceSealed, Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.settings import Settings
 from app.supervisor import Workers
@@ -31,7 +31,7 @@ class EarlyStore(SqlStore):
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
         before = self._late.get(room)
-        if not any(isinstance(entry.fact, ChoiceSealed) for entry in entries):
+        if not any(isinstance(entry.event, ChoiceSealed) for entry in entries):
             if before is not None:
                 await asyncio.wait([before])
             return await super().append(room, expected, entries, phase, wake_at)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Protocol
 
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.fold import BrokenJournalError, fold, step
 from app.rooms.model.ids import Digest
 from app.rooms.model.room import Room

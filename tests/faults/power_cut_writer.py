@@ -10,7 +10,7 @@ from typing import cast
 from app.journal.errors import StoreDownError
 from app.journal.sql.database import Synchronous
 from app.journal.sql.store import SqlStore
-from app.rooms.facts import Entry, RoomOpened, Said
+from app.rooms.events import Entry, RoomOpened, Said
 from app.rooms.model.ids import CommandKey, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
@@ -20,12 +20,12 @@ DOWN = "down"
 
 def written(room: RoomCode, number: int) -> Entry:
     """The entry of that number: whoever looks for it afterwards knows what it must be."""
-    fact = (
+    event = (
         RoomOpened(room, "adel_verpflichtet", "join", "watch")
         if number == 1
         else Said(Seat(0), f"{room} {number} " * (number % 200))
     )
-    return Entry(Version(number), Millis(number), fact, CommandKey(f"c{number}"))
+    return Entry(Version(number), Millis(number), event, CommandKey(f"c{number}"))
 
 
 def say(line: str) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from app.journal.errors import ConflictError, StoreDownError
 from app.journal.sql.store import SqlStore
-from app.rooms.facts import Entry, Said
+from app.rooms.events import Entry, Said
 from app.rooms.model.ids import Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.faults.preloaded import compiled

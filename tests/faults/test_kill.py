@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.journal.sql.store import SqlStore
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import RoomCode
 from tests.faults.oracle import faults
 from tests.faults.players import Player, open_table

@@ -15,7 +15,7 @@ from app.journal.sql.database import open_database
 from app.journal.sql.snapshot import snapshot
 from app.journal.sql.store import SqlStore
 from app.rooms import commands as c
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.fold import fold
 from app.rooms.model.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, RoomCode
 from engine import registry

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.rooms import commands as c
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import CommandKey, Digest, Version
 from app.rooms.model.values import replace
 from tests.faults.evening import Told

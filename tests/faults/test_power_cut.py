@@ -20,7 +20,7 @@ import pytest
 
 from app.journal.sql.database import Synchronous
 from app.journal.sql.store import SqlStore
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import RoomCode
 from tests.faults.power_cut_writer import DOWN, ROOMS, written
 from tests.faults.preloaded import compiled

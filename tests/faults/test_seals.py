@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from app.journal.sql.store import SqlStore
-from app.rooms.facts import Entry, GameBegun, Revealed
+from app.rooms.events import Entry, GameBegun, Revealed
 from app.rooms.model.ids import RoomCode
 from tests.faults.oracle import faults
 from tests.faults.players import History, open_table, post
@@ -89,10 +89,10 @@ def opened_once(entries: tuple[Entry, ...]) -> list[str]:
     out."""
     found, last, is_new_game = [], 0, True
     for entry in entries:
-        if isinstance(entry.fact, GameBegun):
+        if isinstance(entry.event, GameBegun):
             is_new_game = True
-        elif isinstance(entry.fact, Revealed):
-            ask = entry.fact.ask
+        elif isinstance(entry.event, Revealed):
+            ask = entry.event.ask
             if ask <= last or (ask > last + 1 and not is_new_game):
                 found.append(f"ask {ask} is opened after {last}")
             last, is_new_game = ask, False

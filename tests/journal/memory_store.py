@@ -11,7 +11,7 @@ from app.journal.errors import ConflictError, DuplicateCommandError, DuplicateGa
 from app.journal.peers import NoPeers, Peers
 from app.journal.rows import Append, Row, entry_of, prepare
 from app.journal.store import AT_REST, START
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.memory_callbook import MemoryCallbook

@@ -16,7 +16,7 @@ from app.journal.sql.backup import BadBackupError, back_up, restore
 from app.journal.sql.snapshot import snapshot
 from app.journal.sql.store import SqlStore
 from app.journal.store import Store
-from app.rooms.facts import DeviceRevoked, JoinKeyChanged, SeatTaken
+from app.rooms.events import DeviceRevoked, JoinKeyChanged, SeatTaken
 from app.rooms.model.ids import Millis, RoomCode
 from engine.core.seats import Seat
 from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V3, A, B, C, entry, open_room, opening

@@ -16,7 +16,7 @@ from app.journal.sql.migrate import upgrade
 from app.journal.sql.steps import config
 from app.journal.sql.store import SqlStore
 from app.journal.store import Store
-from app.rooms.facts import SeatTaken
+from app.rooms.events import SeatTaken
 from app.rooms.model.ids import Version
 from engine.core.seats import Seat
 from tests.journal.chains import rows_in, written

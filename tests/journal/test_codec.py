@@ -1,4 +1,4 @@
-"""Facts as rows and back, of this release and of every one before it."""
+"""Events as rows and back, of this release and of every one before it."""
 
 import json
 from dataclasses import dataclass
@@ -12,23 +12,23 @@ from hypothesis import strategies as st
 from app.journal.codec import KINDS, STEPS, Codec, Coded, codec
 from app.journal.errors import UnreadableError
 from app.journal.typed_json import ShapeError, reader
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 SAMPLES = Path(__file__).with_name("samples")
 
-FIRST_RELEASE: tuple[f.Fact, ...] = (
-    f.RoomOpened(RoomCode("7KQ2M9XA"), "adel_verpflichtet", "Zk3v9pQ1", "w8Rt5uYe"),
-    f.OptionsChanged({"clock": {"mode": "gentle", "bank": 120000}, "grace": 2000, "open": True, "edition": None}),
-    f.SeatTaken(Seat(0), "Änne", Digest("aa00")),
-    f.SeatTaken(Seat(3), "Baron", bot="steady"),
-    f.SeatLeft(Seat(3)),
-    f.ReturnLinkMade(Seat(0), Digest("bb11"), Millis(1700000600000)),
-    f.DeviceAdded(Seat(0), Digest("cc22"), Digest("bb11")),
-    f.HostPassed(Seat(2)),
-    f.GameBegun(
+FIRST_RELEASE: tuple[e.Event, ...] = (
+    e.RoomOpened(RoomCode("7KQ2M9XA"), "adel_verpflichtet", "Zk3v9pQ1", "w8Rt5uYe"),
+    e.OptionsChanged({"clock": {"mode": "gentle", "bank": 120000}, "grace": 2000, "open": True, "edition": None}),
+    e.SeatTaken(Seat(0), "Änne", Digest("aa00")),
+    e.SeatTaken(Seat(3), "Baron", bot="steady"),
+    e.SeatLeft(Seat(3)),
+    e.ReturnLinkMade(Seat(0), Digest("bb11"), Millis(1700000600000)),
+    e.DeviceAdded(Seat(0), Digest("cc22"), Digest("bb11")),
+    e.HostPassed(Seat(2)),
+    e.GameBegun(
         number=1,
         game="adel_verpflichtet",
         players=(Seat(0), Seat(2), Seat(4)),
@@ -37,73 +37,73 @@ FIRST_RELEASE: tuple[f.Fact, ...] = (
         seed="00ff",
         commitment=Digest("dd33"),
     ),
-    f.ChoiceSealed(AskNumber(12), Seat(2), "thief 8"),
-    f.ChoiceSealed(AskNumber(12), Seat(4), "cheque 25", "clock"),
-    f.ChoiceLifted(AskNumber(12), Seat(2)),
-    f.AllSealed(AskNumber(12), Millis(1700000002000)),
-    f.OpeningHeld(AskNumber(12)),
-    f.Revealed(AskNumber(12), Digest("ee44")),
-    f.GameFinished(1),
-    f.RanOut(AskNumber(12), Seat(4)),
-    f.StandInSet(Seat(4), "bold"),
-    f.StandInSet(Seat(4), None),
-    f.Said(Seat(0), "well played 🃏\0"),
-    f.Paused(Seat(0)),
-    f.Resumed(Seat(0)),
-    f.OutageCredited(Millis(95000)),
+    e.ChoiceSealed(AskNumber(12), Seat(2), "thief 8"),
+    e.ChoiceSealed(AskNumber(12), Seat(4), "cheque 25", "clock"),
+    e.ChoiceLifted(AskNumber(12), Seat(2)),
+    e.AllSealed(AskNumber(12), Millis(1700000002000)),
+    e.OpeningHeld(AskNumber(12)),
+    e.Revealed(AskNumber(12), Digest("ee44")),
+    e.GameFinished(1),
+    e.RanOut(AskNumber(12), Seat(4)),
+    e.StandInSet(Seat(4), "bold"),
+    e.StandInSet(Seat(4), None),
+    e.Said(Seat(0), "well played 🃏\0"),
+    e.Paused(Seat(0)),
+    e.Resumed(Seat(0)),
+    e.OutageCredited(Millis(95000)),
 )
-"""The facts of ``samples/0.1.json``."""
+"""The events of ``samples/0.1.json``."""
 
-SECOND_RELEASE: tuple[f.Fact, ...] = (
-    f.HostAdded(Seat(1)),
-    f.HostGone(Seat(0)),
-    f.SeatsSwapped(Seat(0), Seat(3)),
-    f.SeatRemoved(Seat(2), Seat(0)),
-    f.RoomLocked(True),
-    f.JoinKeyChanged("Nk3v9pQ2"),
-    f.WentAway(Seat(1), True),
-    f.VoteCast(Seat(0), "end", True),
-    f.GameAborted(2),
-    f.BackToLobby("edel_stein_reich"),
-    f.TimeGiven(Seat(1), Millis(60000), Seat(0)),
-    f.Nudged(AskNumber(3), Seat(1), Seat(0)),
-    f.AheadSealed(AskNumber(3), Seat(1), ("thief 8", "exhibit")),
-    f.AheadDropped(AskNumber(4), Seat(1)),
-    f.OrdersGiven(Seat(1), ("no_thief", "careful")),
-    f.DeviceSeen(Seat(1), Digest("cc22")),
-    f.DeviceRevoked(Seat(1), Digest("cc22")),
-    f.SeatTaken(Seat(1), "Ben", Digest("ff55"), kind="phone"),
-    f.DeviceAdded(Seat(1), Digest("cc22"), Digest("bb11"), "computer"),
-    f.PhraseSaid(Seat(1), "bluffed"),
-    f.Reacted(Seat(0), "hat"),
-    f.Reacted(Seat(1), "gasp", AskNumber(3)),
-    f.WatcherSaid("Walter", "What a round!"),
-    f.Muted(Seat(0), "Änne", True),
-    f.WatchersHeard(Seat(1), False),
-    f.VoiceLinkSet("https://talk.example.org/friends"),
+SECOND_RELEASE: tuple[e.Event, ...] = (
+    e.HostAdded(Seat(1)),
+    e.HostGone(Seat(0)),
+    e.SeatsSwapped(Seat(0), Seat(3)),
+    e.SeatRemoved(Seat(2), Seat(0)),
+    e.RoomLocked(True),
+    e.JoinKeyChanged("Nk3v9pQ2"),
+    e.WentAway(Seat(1), True),
+    e.VoteCast(Seat(0), "end", True),
+    e.GameAborted(2),
+    e.BackToLobby("edel_stein_reich"),
+    e.TimeGiven(Seat(1), Millis(60000), Seat(0)),
+    e.Nudged(AskNumber(3), Seat(1), Seat(0)),
+    e.AheadSealed(AskNumber(3), Seat(1), ("thief 8", "exhibit")),
+    e.AheadDropped(AskNumber(4), Seat(1)),
+    e.OrdersGiven(Seat(1), ("no_thief", "careful")),
+    e.DeviceSeen(Seat(1), Digest("cc22")),
+    e.DeviceRevoked(Seat(1), Digest("cc22")),
+    e.SeatTaken(Seat(1), "Ben", Digest("ff55"), kind="phone"),
+    e.DeviceAdded(Seat(1), Digest("cc22"), Digest("bb11"), "computer"),
+    e.PhraseSaid(Seat(1), "bluffed"),
+    e.Reacted(Seat(0), "hat"),
+    e.Reacted(Seat(1), "gasp", AskNumber(3)),
+    e.WatcherSaid("Walter", "What a round!"),
+    e.Muted(Seat(0), "Änne", True),
+    e.WatchersHeard(Seat(1), False),
+    e.VoiceLinkSet("https://talk.example.org/friends"),
 )
-"""The facts of ``samples/0.2.json``."""
+"""The events of ``samples/0.2.json``."""
 
-THIRD_RELEASE: tuple[f.Fact, ...] = (
-    f.JoinKeyChanged("Nk3v9pQ2", RoomCode("M4WD7TCN")),
-    f.JoinKeyChanged("Nk3v9pQ3", RoomCode("M4WD7TCP"), "Wk7r2sT5"),
-    f.VoteCast(Seat(1), "save", True),
-    f.SaveAgreed(AskNumber(7)),
-    f.TableSaved(Seat(0)),
-    f.Revealed(AskNumber(13), Digest("ee45"), "fields"),
-    f.RoomArrived(Seat(1), True, True, Millis(1700000600000)),
-    f.RoomArrived(None, False, False, Millis(1700000600000)),
-    f.SeatLinkMade(Seat(1), Digest("bb12"), Millis(1700000600000)),
-    f.SeatClaimed(Seat(1), Digest("cc23"), Digest("bb12"), "phone"),
-    f.VoteCast(Seat(1), "restart", False, True),
-    f.MotionDropped("restart"),
-    f.ReturnLinksRevoked(Seat(1)),
-    f.NameChanged(Seat(1), "Bea"),
-    f.BackAsked(Seat(1), Digest("cc23"), Millis(1_700_000_000_000), "phone"),
-    f.BackRefused(Seat(1), Seat(0)),
-    f.BackAskExpired(3),
+THIRD_RELEASE: tuple[e.Event, ...] = (
+    e.JoinKeyChanged("Nk3v9pQ2", RoomCode("M4WD7TCN")),
+    e.JoinKeyChanged("Nk3v9pQ3", RoomCode("M4WD7TCP"), "Wk7r2sT5"),
+    e.VoteCast(Seat(1), "save", True),
+    e.SaveAgreed(AskNumber(7)),
+    e.TableSaved(Seat(0)),
+    e.Revealed(AskNumber(13), Digest("ee45"), "fields"),
+    e.RoomArrived(Seat(1), True, True, Millis(1700000600000)),
+    e.RoomArrived(None, False, False, Millis(1700000600000)),
+    e.SeatLinkMade(Seat(1), Digest("bb12"), Millis(1700000600000)),
+    e.SeatClaimed(Seat(1), Digest("cc23"), Digest("bb12"), "phone"),
+    e.VoteCast(Seat(1), "restart", False, True),
+    e.MotionDropped("restart"),
+    e.ReturnLinksRevoked(Seat(1)),
+    e.NameChanged(Seat(1), "Bea"),
+    e.BackAsked(Seat(1), Digest("cc23"), Millis(1_700_000_000_000), "phone"),
+    e.BackRefused(Seat(1), Seat(0)),
+    e.BackAskExpired(3),
 )
-"""The facts of ``samples/0.3.json``."""
+"""The events of ``samples/0.3.json``."""
 
 
 def sample(release: str) -> tuple[Coded, ...]:
@@ -113,21 +113,21 @@ def sample(release: str) -> tuple[Coded, ...]:
 
 
 @pytest.mark.parametrize(
-    ("release", "facts"), [("0.1", FIRST_RELEASE), ("0.2", SECOND_RELEASE), ("0.3", THIRD_RELEASE)]
+    ("release", "events"), [("0.1", FIRST_RELEASE), ("0.2", SECOND_RELEASE), ("0.3", THIRD_RELEASE)]
 )
-def test_what_a_release_wrote_is_read_as_it_was_meant(release: str, facts: tuple[f.Fact, ...]) -> None:
-    assert tuple(codec.decode(row) for row in sample(release)) == facts
+def test_what_a_release_wrote_is_read_as_it_was_meant(release: str, events: tuple[e.Event, ...]) -> None:
+    assert tuple(codec.decode(row) for row in sample(release)) == events
 
 
-def test_every_fact_has_a_name_and_a_sample() -> None:
-    assert set(KINDS.values()) == set(get_args(f.Fact))
+def test_every_event_has_a_name_and_a_sample() -> None:
+    assert set(KINDS.values()) == set(get_args(e.Event))
     assert len(set(KINDS.values())) == len(KINDS)
     assert {row.kind for release in SAMPLES.glob("*.json") for row in sample(release.stem)} == set(KINDS)
 
 
-@pytest.mark.parametrize("fact", FIRST_RELEASE + SECOND_RELEASE + THIRD_RELEASE, ids=str)
-def test_a_fact_comes_back_from_its_row(fact: f.Fact) -> None:
-    assert codec.decode(codec.encode(fact)) == fact
+@pytest.mark.parametrize("event", FIRST_RELEASE + SECOND_RELEASE + THIRD_RELEASE, ids=str)
+def test_an_event_comes_back_from_its_row(event: e.Event) -> None:
+    assert codec.decode(codec.encode(event)) == event
 
 
 # JSON's numbers end at 64 bit here, and its texts hold no half characters
@@ -143,10 +143,10 @@ PLAIN: st.SearchStrategy[Plain] = st.recursive(
 @given(options=st.dictionaries(TEXTS, TEXTS | st.booleans() | WHOLE), edition=PLAIN, players=st.lists(WHOLE))
 def test_any_plain_data_comes_back(options: dict[str, str | bool | int], edition: Plain, players: list[int]) -> None:
     seats = tuple(Seat(number) for number in players)
-    fact = f.GameBegun(1, "g", seats, options, edition, "s", Digest("c"))
-    back = codec.decode(codec.encode(fact))
+    event = e.GameBegun(1, "g", seats, options, edition, "s", Digest("c"))
+    back = codec.decode(codec.encode(event))
     # True == 1 to Python: the texts of both tell them apart
-    assert repr(back) == repr(fact)
+    assert repr(back) == repr(event)
 
 
 @pytest.mark.parametrize("row", [Coded("meteor_struck", 1, "{}"), Coded("said", 2, '{"seat":0,"text":"x"}')])
@@ -179,29 +179,29 @@ def test_a_sealer_nobody_knows_is_refused() -> None:
 
 
 def test_a_field_added_later_takes_its_default_in_old_rows() -> None:
-    assert codec.decode(Coded("seat_taken", 1, '{"seat":1,"name":"Anna"}')) == f.SeatTaken(Seat(1), "Anna")
+    assert codec.decode(Coded("seat_taken", 1, '{"seat":1,"name":"Anna"}')) == e.SeatTaken(Seat(1), "Anna")
 
 
 def test_a_value_that_json_cannot_keep_is_refused_on_writing() -> None:
     with pytest.raises(TypeError):
-        codec.encode(f.Said(Seat(0), "half \ud83c"))
+        codec.encode(e.Said(Seat(0), "half \ud83c"))
 
 
 @dataclass(frozen=True)
 class Moved:
-    """A fact with a field that no rule reads back."""
+    """An event with a field that no rule reads back."""
 
     where: tuple[int, int | None]
 
 
 def test_no_field_may_have_a_type_that_is_not_read_back() -> None:
-    with pytest.raises(TypeError, match="no type for a fact"):
+    with pytest.raises(TypeError, match="no type for an event"):
         Codec({"moved": Moved}, {})
 
 
 @dataclass(frozen=True)
 class Turned:
-    """A fact in its third shape."""
+    """An event in its third shape."""
 
     degrees: int
     way: Literal["left", "right"]
@@ -223,8 +223,8 @@ def with_way(body: dict[str, Plain]) -> dict[str, Plain]:
 def test_old_shapes_are_lifted_step_by_step(shape: int, body: str) -> None:
     steps = {("turned", 1): from_text, ("turned", 2): with_way}
     lifting = Codec({"turned": Turned}, steps)
-    fact: object = lifting.decode(Coded("turned", shape, body))
-    assert fact == Turned(90, "left")
+    event: object = lifting.decode(Coded("turned", shape, body))
+    assert event == Turned(90, "left")
 
 
 def test_damage_that_a_step_meets_is_told_as_damage() -> None:

@@ -8,7 +8,7 @@ from app.journal.sql.store import SqlStore
 from app.journal.sql.tables import metadata
 from app.journal.sql.writing import delete_room
 from app.journal.store import Store
-from app.rooms.facts import SeatTaken
+from app.rooms.events import SeatTaken
 from app.rooms.model.ids import Millis
 from engine.core.seats import Seat
 from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, A, B, C, entry, open_room, opening

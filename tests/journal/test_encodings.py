@@ -14,7 +14,7 @@ from app.journal.errors import NotUnicodeError, StoreDownError, StoreError, Unst
 from app.journal.sql.backup import back_up
 from app.journal.sql.migrate import upgrade
 from app.journal.sql.store import SqlStore
-from app.rooms.facts import Said
+from app.rooms.events import Said
 from app.rooms.model.ids import Millis, RoomCode
 from app.settings import Settings
 from engine.core.seats import Seat
@@ -71,7 +71,7 @@ async def test_a_database_that_is_not_utf8_is_refused_with_the_command_that_mend
     store = SqlStore(latin, trust_disk_off=True)
     await open_room(store, A)
     await store.append(A, V1, [entry(2, Said(Seat(0), ZOLC))], "lobby", None)
-    assert (await store.load(A))[-1].fact == Said(Seat(0), ZOLC)
+    assert (await store.load(A))[-1].event == Said(Seat(0), ZOLC)
     await store.close()
 
 
@@ -118,7 +118,7 @@ async def test_what_the_database_refuses_is_no_outage(fresh_postgres: str, state
     assert isinstance(first, UnstorableError)
     assert "poison" not in str(first)
     assert second is None
-    assert (await store.load(B))[-1].fact == Said(Seat(0), "bread")
+    assert (await store.load(B))[-1].event == Said(Seat(0), "bread")
     await store.append(A, V1, [entry(2, Said(Seat(0), "bread"))], "lobby", None)
     await store.close()
 
@@ -183,5 +183,5 @@ async def test_texts_travel_as_utf8_whatever_the_environment_says(
     store = SqlStore(fresh_postgres, trust_disk_off=True)
     await open_room(store, A)
     await store.append(A, V1, [entry(2, Said(Seat(0), ZOLC))], "lobby", None)
-    assert (await store.load(A))[-1].fact == Said(Seat(0), ZOLC)
+    assert (await store.load(A))[-1].event == Said(Seat(0), ZOLC)
     await store.close()

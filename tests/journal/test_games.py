@@ -15,7 +15,7 @@ from app.journal.sql.database import open_database
 from app.journal.sql.steps import config
 from app.journal.sql.store import SqlStore
 from app.journal.store import Store
-from app.rooms.facts import Entry, Fact, GameAborted, GameBegun, GameFinished, Paused
+from app.rooms.events import Entry, Event, GameAborted, GameBegun, GameFinished, Paused
 from app.rooms.model.ids import Digest, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.memory_store import MemoryStore
@@ -29,23 +29,23 @@ def begun(commitment: Digest = ONE, number: int = 1) -> GameBegun:
     return GameBegun(number, "adel_verpflichtet", (Seat(0), Seat(1)), {}, None, "00" * 32, commitment)
 
 
-def journal(room: RoomCode, *facts: Fact) -> list[Entry]:
+def journal(room: RoomCode, *events: Event) -> list[Entry]:
     """A room with a history."""
-    return [opening(room), *(entry(number, fact) for number, fact in enumerate(facts, start=2))]
+    return [opening(room), *(entry(number, event) for number, event in enumerate(events, start=2))]
 
 
-async def arrives(store: Store, room: RoomCode, *facts: Fact, phase: str = "playing") -> None:
-    """A room that comes with these facts, as from a file."""
-    await store.append(room, V0, journal(room, *facts), phase, None)
+async def arrives(store: Store, room: RoomCode, *events: Event, phase: str = "playing") -> None:
+    """A room that comes with these events, as from a file."""
+    await store.append(room, V0, journal(room, *events), phase, None)
 
 
 @pytest.mark.asyncio
 async def test_a_room_whose_running_game_runs_here_does_not_arrive(store: Store) -> None:
     await store.append(A, V0, [opening(A)], "lobby", None)
     await store.append(A, Version(1), [entry(2, begun())], "playing", None)
-    for facts in ([begun()], [begun(), Paused(Seat(0))], [begun(OTHER), GameFinished(1), begun(ONE, 2)]):
+    for events in ([begun()], [begun(), Paused(Seat(0))], [begun(OTHER), GameFinished(1), begun(ONE, 2)]):
         with pytest.raises(DuplicateGameError):
-            await arrives(store, B, *facts)
+            await arrives(store, B, *events)
     assert await store.load(B) == ()
     assert len(await store.load(A)) == 2
 
@@ -60,7 +60,7 @@ async def test_another_game_and_one_that_is_over_arrive(store: Store) -> None:
 
 @pytest.mark.parametrize("ends", [GameFinished(1), GameAborted(1)])
 @pytest.mark.asyncio
-async def test_a_game_that_has_ended_here_is_open_and_may_arrive(store: Store, ends: Fact) -> None:
+async def test_a_game_that_has_ended_here_is_open_and_may_arrive(store: Store, ends: Event) -> None:
     await arrives(store, A, begun())
     await store.append(A, Version(2), [entry(3, ends)], "finished", None)
     await arrives(store, B, begun())
@@ -153,20 +153,20 @@ def url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue("fresh_postgres"))
 
 
-def fill(url: str, rooms: Sequence[tuple[RoomCode, str, Sequence[Fact]]]) -> None:
+def fill(url: str, rooms: Sequence[tuple[RoomCode, str, Sequence[Event]]]) -> None:
     """Rooms in a database."""
 
     async def filled() -> None:
         store = SqlStore(url, trust_disk_off=True)
-        for code, phase, facts in rooms:
-            await arrives(store, code, *facts, phase=phase)
+        for code, phase, events in rooms:
+            await arrives(store, code, *events, phase=phase)
         await store.close()
 
     asyncio.run(filled())
 
 
 def test_the_games_of_former_releases_are_noted_when_the_database_is_brought_up_to_date(url: str) -> None:
-    rooms: list[tuple[RoomCode, str, list[Fact]]] = [
+    rooms: list[tuple[RoomCode, str, list[Event]]] = [
         (A, "paused", [begun(OTHER), GameFinished(1), begun(ONE, 2)]),
         (B, "finished", [begun(Digest("3" * 64)), GameFinished(1)]),
         (C, "playing", [begun(OTHER)]),

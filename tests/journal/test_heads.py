@@ -13,7 +13,7 @@ from app.journal.errors import ConflictError
 from app.journal.sql import writing
 from app.journal.sql.cursor import Cursor, Row
 from app.journal.sql.store import SqlStore
-from app.rooms.facts import Said
+from app.rooms.events import Said
 from app.rooms.model.ids import Version
 from engine.core.seats import Seat
 from tests.journal.chains import rows_in

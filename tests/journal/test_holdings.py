@@ -1,4 +1,4 @@
-"""Who holds which seat, as rooms are found by it: the same as the room's own facts say, wherever people move."""
+"""Who holds which seat, as rooms are found by it: the same as the room's own events say, wherever people move."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ import pytest
 
 from app.journal.store import Store
 from app.rooms import commands as c
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
 from engine.core.seats import Seat
@@ -25,12 +25,12 @@ Held = Mapping[Digest, Seat | None]
 
 
 def held(room: Room) -> Held:
-    """Who holds which seat by the room's own facts."""
+    """Who holds which seat by the room's own events."""
     return {device: room.seat_of(device) for device in (*map(holder, NAMES), *PHONES)}
 
 
 async def brought_up(store: Store, known: int, entries: Sequence[Entry], phase: str) -> int:
-    """Adds what the store does not know yet; returns how many facts it knows then."""
+    """Adds what the store does not know yet; returns how many events it knows then."""
     if known < len(entries):
         await store.append(CODE, Version(known), entries[known:], phase, None)
     return len(entries)
@@ -85,7 +85,7 @@ async def test_seats_that_change_places_or_turn_are_held_by_the_same_people(stor
 
 @cache
 def course(seed: int) -> tuple[tuple[Entry, ...], list[tuple[int, str, Held]]]:
-    """An evening in which people do whatever comes to their minds: its facts, and how many there were after each step,
+    """An evening in which people do whatever comes to their minds: its events, and how many there were after each step,
     the phase then, and who held which seat. Played once for all stores."""
     steps: list[tuple[int, str, Held]] = []
     rng = random.Random(seed)

@@ -10,7 +10,7 @@ import pytest
 from app.journal.errors import ConflictError, DuplicateCommandError
 from app.journal.sql.store import SqlStore
 from app.journal.store import Store
-from app.rooms.facts import Entry, Fact, Said, SeatLeft, SeatTaken
+from app.rooms.events import Entry, Event, Said, SeatLeft, SeatTaken
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.writers import entry, opening
@@ -50,17 +50,17 @@ class Model:
         for room, here in self.entries.items():
             seats: dict[int, Digest | None] = {}
             for one in here:
-                if isinstance(one.fact, SeatTaken):
-                    seats[one.fact.seat] = one.fact.holder
-                elif isinstance(one.fact, SeatLeft):
-                    seats[one.fact.seat] = None
+                if isinstance(one.event, SeatTaken):
+                    seats[one.event.seat] = one.event.holder
+                elif isinstance(one.event, SeatLeft):
+                    seats[one.event.seat] = None
             found |= {(room, seat) for seat, who in seats.items() if who == holder}
         return found
 
     def seen(self, holder: Digest, room: RoomCode) -> Millis:
         """When the holder sat down there last."""
-        taken = (each for each in reversed(self.entries[room]) if isinstance(each.fact, SeatTaken))
-        return next(each.at for each in taken if isinstance(each.fact, SeatTaken) and each.fact.holder == holder)
+        taken = (each for each in reversed(self.entries[room]) if isinstance(each.event, SeatTaken))
+        return next(each.at for each in taken if isinstance(each.event, SeatTaken) and each.event.holder == holder)
 
     def due(self, before: int) -> set[RoomCode]:
         """The rooms to be woken."""
@@ -78,12 +78,12 @@ def some_entries(rng: random.Random, model: Model, room: RoomCode, expected: int
     made = []
     for version in range(expected + 1, expected + rng.randint(2, 4)):
         command = rng.choice([None, None, f"c{rng.randrange(60)}"])
-        made.append(entry(version, some_fact(rng, model, room), command, at=rng.randrange(1000)))
+        made.append(entry(version, some_event(rng, model, room), command, at=rng.randrange(1000)))
     return made
 
 
-def some_fact(rng: random.Random, model: Model, room: RoomCode) -> Fact:
-    """A fact that may change who holds what; nobody takes a second seat in a room."""
+def some_event(rng: random.Random, model: Model, room: RoomCode) -> Event:
+    """An event that may change who holds what; nobody takes a second seat in a room."""
     seat, who = Seat(rng.randrange(3)), rng.choice(HOLDERS)
     if rng.random() < 0.3:
         return SeatLeft(seat)

@@ -1,4 +1,4 @@
-"""A room that moves from a file into a store keeps its journal, fact by fact, whichever store it is."""
+"""A room that moves from a file into a store keeps its journal, event by event, whichever store it is."""
 
 import hashlib
 
@@ -9,8 +9,8 @@ from app.journal.store import START, Store
 from app.records.full_journal import journal_digest
 from app.records.room_file import read_room_file, write_room_file
 from app.records.room_import import RoomImport, arrive, players
-from app.rooms import facts as f
-from app.rooms.facts import GameBegun
+from app.rooms import events as e
+from app.rooms.events import GameBegun
 from app.rooms.fold import fold
 from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
@@ -52,11 +52,11 @@ async def test_from_a_store_through_a_file_into_a_store(store: Store) -> None:
 async def test_a_room_that_arrives_is_found_by_those_alone_whose_devices_hold_it(store: Store, keeps: bool) -> None:
     """Whatever a made-up journal says of who sat there: a game leaves out a seat that is held, and nobody is left."""
     entries = with_tokens(long_evening())
-    left = next(place for place, entry in enumerate(entries) if isinstance(entry.fact, GameBegun))
-    lobby = (*entries[:left], f.Entry(Version(left + 1), entries[left].at, f.DeviceAdded(Seat(4), EVE, EVE)))
+    left = next(place for place, entry in enumerate(entries) if isinstance(entry.event, GameBegun))
+    lobby = (*entries[:left], e.Entry(Version(left + 1), entries[left].at, e.DeviceAdded(Seat(4), EVE, EVE)))
     there = fold(None, entries[:left])
     assert there is not None
-    arrived = f.RoomArrived(None, keeps, keeps, entries[0].at)
-    await store.append(there.code, START, (*lobby, f.Entry(Version(left + 2), lobby[-1].at, arrived)), "lobby", None)
+    arrived = e.RoomArrived(None, keeps, keeps, entries[0].at)
+    await store.append(there.code, START, (*lobby, e.Entry(Version(left + 2), lobby[-1].at, arrived)), "lobby", None)
     found = [await store.rooms_held(holder) for holder in (device("Ada").digest, EVE)]
     assert list(map(bool, found)) == [keeps, keeps]

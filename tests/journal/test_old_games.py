@@ -14,7 +14,7 @@ from app.records.check_record import fold_checked
 from app.records.export import export
 from app.records.full_journal import journal_digest
 from app.rooms import commands as c
-from app.rooms.facts import Entry, GameBegun
+from app.rooms.events import Entry, GameBegun
 from app.rooms.fold import BrokenJournalError, fold
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.values import replace
@@ -125,7 +125,9 @@ def test_two_seats_of_an_earlier_release_go_on_by_the_rule_they_began_with(name:
     room = fold(None, told)
     assert room is not None and room.play is not None and room.play.state.opener is None
     by_the_new_rule = tuple(
-        replace(entry, fact=dataclasses.replace(entry.fact, revision=1)) if isinstance(entry.fact, GameBegun) else entry
+        replace(entry, event=dataclasses.replace(entry.event, revision=1))
+        if isinstance(entry.event, GameBegun)
+        else entry
         for entry in told
     )
     with pytest.raises(BrokenJournalError, match="came out otherwise"):
@@ -140,15 +142,15 @@ WITHOUT_EDITIONS = [path for path in SAMPLES if path.name.startswith(("0.1-", "0
 @pytest.mark.parametrize("path", WITHOUT_EDITIONS, ids=lambda path: path.stem)
 def test_a_game_that_names_no_edition_is_played_by_that_of_2000(path: Path) -> None:
     told = entries(json.loads(path.read_text())["rows"])
-    begun = [entry.fact for entry in told if isinstance(entry.fact, GameBegun)]
-    assert begun and all("rules" not in fact.options for fact in begun)
+    begun = [entry.event for entry in told if isinstance(entry.event, GameBegun)]
+    assert begun and all("rules" not in event.options for event in begun)
     room = fold(None, told)
     assert room is not None and room.play is not None
     assert room.play.state.table.rules == "2000"
     assert room.options.plain()["rules"] == "2000"
     of_1990 = tuple(
-        replace(entry, fact=dataclasses.replace(entry.fact, options={**entry.fact.options, "rules": "1990"}))
-        if isinstance(entry.fact, GameBegun)
+        replace(entry, event=dataclasses.replace(entry.event, options={**entry.event.options, "rules": "1990"}))
+        if isinstance(entry.event, GameBegun)
         else entry
         for entry in told
     )

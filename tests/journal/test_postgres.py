@@ -14,7 +14,7 @@ from app.journal.sql import writing
 from app.journal.sql.cursor import Cursor, Row
 from app.journal.sql.store import SqlStore
 from app.journal.sql.transactions import Transactions
-from app.rooms.facts import ChoiceSealed, Said, SeatLeft
+from app.rooms.events import ChoiceSealed, Said, SeatLeft
 from app.rooms.model.ids import AskNumber, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.writers import V0, V1, V2, A, B, entry, open_room, opening
@@ -185,9 +185,9 @@ async def test_a_connection_lost_between_two_statements_is_replaced_and_the_appe
     async with opened(fresh_postgres) as store:
         for room in (A, B):
             await open_room(store, room)
-        for version, facts in ((V1, (Said(Seat(0), "plain"),)), (V2, (SeatLeft(Seat(0)),))):
+        for version, events in ((V1, (Said(Seat(0), "plain"),)), (V2, (SeatLeft(Seat(0)),))):
             monkeypatch.setattr(CutShort, "url", fresh_postgres)
-            new = [entry(version + 1, fact) for fact in facts]
+            new = [entry(version + 1, event) for event in events]
             await asyncio.gather(*(store.append(room, version, new, "lobby", None) for room in rooms))
             assert CutShort.url == "", "the connection was never lost"
             for room in rooms:

@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.journal.errors import ConflictError, DatabaseInUseError, NotWritableError, StoreDownError, StoreError
 from app.journal.sql.store import SqlStore
-from app.rooms.facts import ChoiceSealed, Said
+from app.rooms.events import ChoiceSealed, Said
 from app.rooms.model.ids import AskNumber, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.conftest import OpenSql

@@ -6,7 +6,7 @@ import pytest
 
 from app.journal.errors import ConflictError, DuplicateCommandError, StoreDownError
 from app.journal.store import Store
-from app.rooms.facts import (
+from app.rooms.events import (
     DeviceAdded,
     DeviceRevoked,
     DeviceSeen,
@@ -97,7 +97,7 @@ async def test_rooms_know_nothing_of_each_others_commands(store: Store) -> None:
         (1, [entry(2), entry(4)]),
         (1, [entry(2), entry(2)]),
         (0, [entry(1)]),
-        (1, [entry(2, opening(A).fact)]),
+        (1, [entry(2, opening(A).event)]),
         (1, [entry(2, command="nul\0")]),
         (1, [entry(2, command="half \ud83c")]),
     ],

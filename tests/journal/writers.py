@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.journal.store import Store
-from app.rooms.facts import Entry, Fact, RoomOpened, Said
+from app.rooms.events import Entry, Event, RoomOpened, Said
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
@@ -13,12 +13,12 @@ ANNA, BEN = Digest("a" * 64), Digest("b" * 64)
 KEY = CommandKey("0123456789abcdef:c17")
 
 
-def entry(version: int, fact: Fact | None = None, command: str | None = None, at: int | None = None) -> Entry:
-    """The entry of that number; without a fact something is said."""
+def entry(version: int, event: Event | None = None, command: str | None = None, at: int | None = None) -> Entry:
+    """The entry of that number; without an event something is said."""
     return Entry(
         Version(version),
         Millis(1_700_000_000_000 + version if at is None else at),
-        fact or Said(Seat(0), f"line {version}"),
+        event or Said(Seat(0), f"line {version}"),
         None if command is None else CommandKey(command),
         None if command is None else Digest("d" * 64),
     )
@@ -29,9 +29,9 @@ def opening(room: RoomCode, at: int | None = None) -> Entry:
     return entry(1, RoomOpened(room, "adel_verpflichtet", "join", "watch"), at=at)
 
 
-async def open_room(store: Store, room: RoomCode, *facts: Fact, phase: str = "lobby", at: int | None = None) -> None:
-    """Opens a room in which these facts follow."""
-    entries = [opening(room, at), *(entry(number, fact, at=at) for number, fact in enumerate(facts, start=2))]
+async def open_room(store: Store, room: RoomCode, *events: Event, phase: str = "lobby", at: int | None = None) -> None:
+    """Opens a room in which these events follow."""
+    entries = [opening(room, at), *(entry(number, event, at=at) for number, event in enumerate(events, start=2))]
     await store.append(room, V0, entries, phase, None)
 
 

@@ -8,7 +8,7 @@ from app.journal.errors import ConflictError
 from app.journal.peers import Heard, Sighting
 from app.journal.postgres.peers import PostgresPeers
 from app.journal.sql.store import SqlStore
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 from tests.live.hurried import WallClock
 from tests.live.process import House

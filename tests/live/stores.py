@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from app.journal.errors import OutcomeUnknown, StoreDownError
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 from tests.journal.memory_store import MemoryStore
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import AskNumber
 from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import WallClock, hurried
@@ -23,8 +23,8 @@ async def goes(house: House, name: str, place: str) -> None:
 
 async def sealed_ahead(house: House) -> list[str]:
     """All that the journal says was sealed by what was said ahead."""
-    facts = [entry.fact for entry in await house.manager.journal(CODE)]
-    return [fact.choice for fact in facts if isinstance(fact, f.ChoiceSealed) and fact.by == "ahead"]
+    events = [entry.event for entry in await house.manager.journal(CODE)]
+    return [event.choice for event in events if isinstance(event, e.ChoiceSealed) and event.by == "ahead"]
 
 
 @pytest.mark.parametrize(("ada", "choices"), [("castle", ["detective"]), ("auction_house", ["thief 5"])])

@@ -7,7 +7,7 @@ import pytest
 
 from app.live.host.bot_choices import bot_choice
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.room import Room
 from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import WallClock, hurried
@@ -61,7 +61,7 @@ async def test_a_restart_changes_nothing_about_what_bots_choose() -> None:
                 house = House(store, clock)
                 await house.manager.start()
         entries = await house.manager.journal(CODE)
-        courses.append([entry.fact for entry in entries if isinstance(entry.fact, f.ChoiceSealed | f.Revealed)])
+        courses.append([entry.event for entry in entries if isinstance(entry.event, e.ChoiceSealed | e.Revealed)])
         await house.manager.close()
     assert courses[0] == courses[1]
 

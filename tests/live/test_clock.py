@@ -11,7 +11,7 @@ from app.live.host.requests import Done
 from app.live.manager import RoomManager
 from app.live.outages import FOR_EVER, Outages
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.clocks import deadline, wakes_at
 from app.rooms.model.ids import CommandKey, Millis, RoomCode
 from app.rooms.model.room import Room
@@ -28,9 +28,9 @@ HARD: dict[str, Plain] = {"mode": "hard", "bank": 0, "per_ask": 60}
 GENTLE: dict[str, Plain] = {**HARD, "mode": "gentle"}
 
 
-async def facts(house: House, kind: type, code: RoomCode = CODE) -> list[f.Fact]:
-    """The room's facts of that kind."""
-    return [entry.fact for entry in await house.manager.journal(code) if isinstance(entry.fact, kind)]
+async def events(house: House, kind: type, code: RoomCode = CODE) -> list[e.Event]:
+    """The room's events of that kind."""
+    return [entry.event for entry in await house.manager.journal(code) if isinstance(entry.event, kind)]
 
 
 async def check_cards_open_when_the_grace_pause_is_over(kind: type[RoomHost]) -> None:
@@ -79,8 +79,8 @@ async def test_the_hard_clock_plays_for_who_sleeps() -> None:
     assert (await house.play()).ask == 1
     await asyncio.sleep(0.2)
     assert (await house.play()).ask == 2
-    sealed = [fact for fact in await facts(house, f.ChoiceSealed) if isinstance(fact, f.ChoiceSealed)]
-    assert [(fact.seat, fact.by) for fact in sealed] == [(ADA, "seat"), (BEN, "clock")]
+    sealed = [event for event in await events(house, e.ChoiceSealed) if isinstance(event, e.ChoiceSealed)]
+    assert [(event.seat, event.by) for event in sealed] == [(ADA, "seat"), (BEN, "clock")]
 
 
 @hurried
@@ -89,7 +89,7 @@ async def test_the_gentle_clock_says_once_who_is_late() -> None:
     await house.opens(2, clock=GENTLE)
     await asyncio.sleep(600)
     ask = (await house.play()).ask
-    assert await facts(house, f.RanOut) == [f.RanOut(ask, ADA), f.RanOut(ask, BEN)]
+    assert await events(house, e.RanOut) == [e.RanOut(ask, ADA), e.RanOut(ask, BEN)]
     await house.done("Ada", lambda seat: c.SetStandIn(seat, BEN, "normal"))
     await moments()
     assert (await house.play()).sealed.keys() == {BEN}
@@ -117,7 +117,7 @@ async def test_a_deadline_and_a_grace_pause_survive_a_restart() -> None:
     await third.manager.start()
     await asyncio.sleep(5)
     assert (await third.play()).ask == 2
-    assert await facts(third, f.OutageCredited) == []
+    assert await events(third, e.OutageCredited) == []
 
 
 @hurried
@@ -131,15 +131,15 @@ async def test_an_outage_is_given_back_once_and_before_the_clock_strikes() -> No
     clock.jump(1_200_000)
     second = House(store, clock)
     await second.manager.start()
-    (credited,) = await facts(second, f.OutageCredited)
-    assert isinstance(credited, f.OutageCredited)
+    (credited,) = await events(second, e.OutageCredited)
+    assert isinstance(credited, e.OutageCredited)
     assert 1_200_000 + OUTAGE_EXTRA_MS <= credited.span <= 1_200_000 + OUTAGE_EXTRA_MS + BEAT_S * 1000
     assert (await second.play()).sealed == {}
     assert deadline(await second.room(), ADA) == START + 60_000 + credited.span
     await second.manager.close()
     third = House(store, clock)
     await third.manager.start()
-    assert len(await facts(third, f.OutageCredited)) == 1
+    assert len(await events(third, e.OutageCredited)) == 1
 
 
 async def check_what_a_running_server_missed_is_given_back(kind: type[RoomManager], *, is_asleep: bool) -> None:
@@ -155,8 +155,8 @@ async def check_what_a_running_server_missed_is_given_back(kind: type[RoomManage
         await asyncio.sleep(600)
         store.is_away = False
     await asyncio.sleep(2 * BEAT_S)
-    (credited,) = await facts(house, f.OutageCredited)
-    assert isinstance(credited, f.OutageCredited)
+    (credited,) = await events(house, e.OutageCredited)
+    assert isinstance(credited, e.OutageCredited)
     assert 600_000 <= credited.span - OUTAGE_EXTRA_MS <= 600_000 + 2 * BEAT_S * 1000
     assert (await house.play()).sealed == {} and (await house.play()).ask == 1
     assert deadline(await house.room(), ADA) == START + 60_000 + credited.span
@@ -181,12 +181,12 @@ async def check_an_outage_that_goes_on_after_it_was_given_back_is_given_back_to_
     store.is_beatless = True
     clock.jump(600_000)
     await asyncio.sleep(2 * BEAT_S)
-    assert len(await facts(house, f.OutageCredited)) == 1
+    assert len(await events(house, e.OutageCredited)) == 1
     clock.jump(600_000)
     await asyncio.sleep(BEAT_S)
     store.is_beatless = False
     await asyncio.sleep(2 * BEAT_S)
-    spans = [fact.span for fact in await facts(house, f.OutageCredited) if isinstance(fact, f.OutageCredited)]
+    spans = [event.span for event in await events(house, e.OutageCredited) if isinstance(event, e.OutageCredited)]
     assert len(spans) == 2
     assert 0 <= sum(spans) - 1_200_000 - 2 * OUTAGE_EXTRA_MS <= 4 * BEAT_S * 1000
     assert (await house.play()).sealed == {} and (await house.play()).ask == 1
@@ -222,7 +222,7 @@ async def test_what_another_process_has_beaten_since_is_no_outage_any_more() -> 
     clock.jump(20_000)
     late = Outages(store, clock, house.manager._read, {}, lambda: False)
     await late.give_back(before, Millis(625_000))
-    assert len(await facts(house, f.OutageCredited)) == 1
+    assert len(await events(house, e.OutageCredited)) == 1
 
 
 @hurried
@@ -238,12 +238,12 @@ async def test_a_start_that_dies_amid_giving_back_is_finished_by_the_next() -> N
     store.failing_room = other
     with pytest.raises(StoreDownError):
         await House(store, clock).manager.start()
-    assert len(await facts(first, f.OutageCredited)) == 1
-    assert await facts(first, f.OutageCredited, other) == []
+    assert len(await events(first, e.OutageCredited)) == 1
+    assert await events(first, e.OutageCredited, other) == []
     store.failing_room = None
     await House(store, clock).manager.start()
-    assert len(await facts(first, f.OutageCredited)) == 1
-    assert len(await facts(first, f.OutageCredited, other)) == 1
+    assert len(await events(first, e.OutageCredited)) == 1
+    assert len(await events(first, e.OutageCredited, other)) == 1
 
 
 @hurried
@@ -256,8 +256,8 @@ async def test_who_rests_before_a_slept_time_is_given_back_gets_it_all_the_same(
     assert isinstance(await house.done("Ada", c.Pause), Done)
     await asyncio.sleep(2)
     assert isinstance(await house.done("Ada", c.Resume), Done)
-    (credited,) = await facts(house, f.OutageCredited)
-    assert isinstance(credited, f.OutageCredited) and credited.span >= 600_000 + OUTAGE_EXTRA_MS
+    (credited,) = await events(house, e.OutageCredited)
+    assert isinstance(credited, e.OutageCredited) and credited.span >= 600_000 + OUTAGE_EXTRA_MS
     assert deadline(await house.room(), ADA) == START + 60_000 + credited.span + 2_000
 
 
@@ -270,7 +270,7 @@ async def test_a_short_gap_is_no_outage() -> None:
     clock.jump(OUTAGE_MS)
     second = House(store, clock)
     await second.manager.start()
-    assert await facts(second, f.OutageCredited) == []
+    assert await events(second, e.OutageCredited) == []
 
 
 @hurried
@@ -283,7 +283,7 @@ async def test_rooms_without_a_clock_sleep_on_after_an_outage() -> None:
     second = House(store, clock)
     await second.manager.start()
     assert second.manager.hosts == 0
-    assert await facts(second, f.OutageCredited) == []
+    assert await events(second, e.OutageCredited) == []
 
 
 @hurried
@@ -303,8 +303,12 @@ async def test_when_two_processes_mind_one_room_its_clock_strikes_once() -> None
     second = House(store, clock)
     await second.room()
     await asyncio.sleep(61)
-    assert [fact.seat for fact in await facts(first, f.ChoiceSealed) if isinstance(fact, f.ChoiceSealed)] == [0, 1, 2]
-    assert len(await facts(second, f.Revealed)) == 1
+    assert [event.seat for event in await events(first, e.ChoiceSealed) if isinstance(event, e.ChoiceSealed)] == [
+        0,
+        1,
+        2,
+    ]
+    assert len(await events(second, e.Revealed)) == 1
 
 
 @hurried
@@ -316,7 +320,7 @@ async def test_a_clock_set_back_strikes_neither_early_nor_twice() -> None:
     await asyncio.sleep(40)
     assert (await house.play()).ask == 1
     await asyncio.sleep(20)
-    assert len(await facts(house, f.Revealed)) == 1
+    assert len(await events(house, e.Revealed)) == 1
 
 
 @hurried
@@ -350,5 +354,5 @@ async def test_an_ask_to_come_back_vanishes_by_itself_also_after_a_restart() -> 
     second = House(store, clock)
     await second.manager.start()
     await asyncio.sleep(601)
-    assert await facts(second, f.BackAskExpired) == [f.BackAskExpired(1), f.BackAskExpired(2)]
+    assert await events(second, e.BackAskExpired) == [e.BackAskExpired(1), e.BackAskExpired(2)]
     await second.manager.close()

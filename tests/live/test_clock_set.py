@@ -11,8 +11,8 @@ from app.live.heartbeat import OUTAGE_EXTRA_MS, OUTAGE_MS, Heartbeat
 from app.live.host.clock import Now, RoomClock, SteadyClock
 from app.main import create_app
 from app.rooms import commands as c
-from app.rooms import facts as f
-from app.rooms.facts import Entry
+from app.rooms import events as e
+from app.rooms.events import Entry
 from app.rooms.model.ids import Millis
 from app.settings import Settings
 from app.web.sockets.program_feed import ProgramFeed
@@ -51,7 +51,7 @@ async def entries(house: House) -> tuple[Entry, ...]:
 
 
 async def is_opened(house: House) -> bool:
-    return any(isinstance(entry.fact, f.Revealed) for entry in await entries(house))
+    return any(isinstance(entry.event, e.Revealed) for entry in await entries(house))
 
 
 def says(seat: Seat) -> c.Say:
@@ -99,7 +99,7 @@ async def check_time_is_up_when_it_is_up(goes: Goes, step: int) -> None:
     assert not await is_opened(house)
     await asyncio.sleep(2)
     assert await is_opened(house)
-    assert not any(isinstance(entry.fact, f.OutageCredited) for entry in await entries(house))
+    assert not any(isinstance(entry.event, e.OutageCredited) for entry in await entries(house))
     await house.manager.close()
 
 
@@ -239,10 +239,10 @@ async def check_a_pause_keeps_its_length(goes: Goes, seed: int) -> None:
     kept, later = await entries(house), await house.play()
     assert goes_on(kept), "the journal goes back"
     assert later.opens_at is None or later.ask > asked, "the pause is longer than it is"
-    since = {entry.fact.ask: entry.at for entry in kept if isinstance(entry.fact, f.AllSealed)}
+    since = {entry.event.ask: entry.at for entry in kept if isinstance(entry.event, e.AllSealed)}
     for entry in kept:
-        if isinstance(entry.fact, f.Revealed) and entry.fact.ask in since:
-            assert entry.at - since[entry.fact.ask] >= GRACE_S * 1000, "the pause is shorter than it is"
+        if isinstance(entry.event, e.Revealed) and entry.event.ask in since:
+            assert entry.at - since[entry.event.ask] >= GRACE_S * 1000, "the pause is shorter than it is"
     await house.manager.close()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from app.live.host.requests import Done, Request
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import Millis
 from engine.core.seats import Seat
@@ -85,7 +85,7 @@ async def test_the_last_seal_of_a_round_is_opened_once(game: str, point: Point) 
     await dies(first, store, command, point)
     second = House(store, first.clock)
     assert isinstance(await second.manager.submit(CODE, command), Done)
-    revealed = [entry for entry in await second.manager.journal(CODE) if isinstance(entry.fact, f.Revealed)]
+    revealed = [entry for entry in await second.manager.journal(CODE) if isinstance(entry.event, e.Revealed)]
     assert len(revealed) == 1
     assert (await second.play()).ask == 2
 
@@ -105,9 +105,9 @@ async def test_a_clock_that_dies_in_its_stroke_strikes_once(game: str, point: Po
     second = House(store, first.clock)
     await second.manager.start()
     await moments()
-    facts = [entry.fact for entry in await second.manager.journal(CODE)]
-    assert sum(isinstance(fact, f.Revealed) for fact in facts) == 1
-    assert [fact.by for fact in facts if isinstance(fact, f.ChoiceSealed)] == ["seat", "clock", "clock"]
+    events = [entry.event for entry in await second.manager.journal(CODE)]
+    assert sum(isinstance(event, e.Revealed) for event in events) == 1
+    assert [event.by for event in events if isinstance(event, e.ChoiceSealed)] == ["seat", "clock", "clock"]
 
 
 @hurried

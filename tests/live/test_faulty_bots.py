@@ -9,7 +9,7 @@ import pytest
 from app import logs
 from app.live.host.bot_choices import sure_choice
 from app.rooms import commands as c
-from app.rooms.facts import ChoiceSealed
+from app.rooms.events import ChoiceSealed
 from app.rooms.model.room import Room
 from engine.core.asks import Ask
 from engine.core.seats import Seat
@@ -73,7 +73,7 @@ def of_another_ask(room: Room) -> Any:
     sit(evening, "Ben")
     assert evening.does(begin(game=room.game.key))
     plays(evening, Random(3), openings=20)
-    texts = (entry.fact.choice for entry in evening.entries if isinstance(entry.fact, ChoiceSealed))
+    texts = (entry.event.choice for entry in evening.entries if isinstance(entry.event, ChoiceSealed))
     for choice in map(play.game.parse, texts):
         if choice not in play.asks[BEN]:
             return choice

@@ -8,7 +8,7 @@ import pytest
 from app.journal.postgres.peers import PostgresPeers
 from app.live.host.requests import Done
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from engine.core.seats import Seat
@@ -130,7 +130,7 @@ async def check_what_is_due_is_carried_out_by_one(url: str, kind: Kind) -> None:
 
         await comes_true(is_far_on)
         opened = [
-            entry.fact.ask for entry in await houses[0].manager.journal(CODE) if isinstance(entry.fact, f.Revealed)
+            entry.event.ask for entry in await houses[0].manager.journal(CODE) if isinstance(entry.event, e.Revealed)
         ]
         assert opened == list(range(1, len(opened) + 1))
         assert lost_races(houses) == 0

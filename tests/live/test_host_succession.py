@@ -6,7 +6,7 @@ from app.live.heartbeat import BEAT_S
 from app.live.host.presence import GONE_AFTER_S
 from app.live.host_succession import AFTER_S, heir
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import Millis
 from engine.core.seats import Seat
 from tests.journal.memory_store import MemoryStore
@@ -32,7 +32,7 @@ async def hosts(house: House) -> tuple[Seat, ...]:
 
 async def handed(house: House) -> list[Seat]:
     """To whom the table was handed over; first of all it went to who opened it."""
-    passed = [entry.fact.seat for entry in await house.manager.journal(CODE) if isinstance(entry.fact, f.HostPassed)]
+    passed = [entry.event.seat for entry in await house.manager.journal(CODE) if isinstance(entry.event, e.HostPassed)]
     assert passed[0] == ADA
     return passed[1:]
 

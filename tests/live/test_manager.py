@@ -12,7 +12,7 @@ from app.live.heartbeat import BEAT_S
 from app.live.host.requests import Done
 from app.live.manager import RoomManager
 from app.rooms import commands as c
-from app.rooms.facts import Entry, Revealed
+from app.rooms.events import Entry, Revealed
 from app.rooms.model.ids import Digest, RoomCode, Version
 from app.rooms.model.refusals import refuse
 from app.rooms.model.values import replace
@@ -34,8 +34,8 @@ class TamperedStore(MemoryStore):
         """As in Store."""
         entries = await super().load(room, after)
         return tuple(
-            replace(entry, fact=dataclasses.replace(entry.fact, digest=Digest("0" * 64)))
-            if isinstance(entry.fact, Revealed)
+            replace(entry, event=dataclasses.replace(entry.event, digest=Digest("0" * 64)))
+            if isinstance(entry.event, Revealed)
             else entry
             for entry in entries
         )
@@ -210,7 +210,7 @@ async def test_a_host_that_failed_is_replaced_by_the_hall_when_its_clock_is_to_r
     assert await house.asks("Ben", _poison) == refuse("try_again")
     await asyncio.sleep(20 + BEAT_S + 1)
     entries = await house.store.load(CODE)
-    assert any(isinstance(entry.fact, Revealed) for entry in entries)
+    assert any(isinstance(entry.event, Revealed) for entry in entries)
 
 
 @hurried

@@ -17,7 +17,7 @@ from app.live.host.presence import Presence
 from app.live.host.requests import Done
 from app.live.host.subscription import Subscription
 from app.rooms import commands as c
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, RoomCode, Version
 from app.rooms.model.values import replace
 from engine.core.asks import Ask

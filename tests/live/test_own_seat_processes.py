@@ -6,7 +6,7 @@ import pytest
 
 from app.live.host.requests import Done
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import Millis
 from app.rooms.views.view import view
 from engine.core.seats import Seat
@@ -36,7 +36,7 @@ async def test_the_table_goes_to_who_has_been_there_for_longest_in_whichever_pro
             return (await one.room()).hosts == (await two.room()).hosts == (CARLA,)
 
         await comes_true(is_handed_over)
-        passed = [each.fact.seat for each in await one.manager.journal(CODE) if isinstance(each.fact, f.HostPassed)]
+        passed = [each.event.seat for each in await one.manager.journal(CODE) if isinstance(each.event, e.HostPassed)]
         assert passed == [ADA, CARLA]
 
 
@@ -83,5 +83,5 @@ async def test_an_ask_to_come_back_from_another_process_ends_by_itself(
         await two.done(None, lambda _: c.AskBack(BEN, "Ben", holder("a new phone"), JOIN_KEY))
         await comes_true(sees(BEN))
         await comes_true(sees())
-        expired = [each.fact for each in await two.manager.journal(CODE) if isinstance(each.fact, f.BackAskExpired)]
-        assert expired == [f.BackAskExpired(1)], "once, though both processes know of it"
+        expired = [each.event for each in await two.manager.journal(CODE) if isinstance(each.event, e.BackAskExpired)]
+        assert expired == [e.BackAskExpired(1)], "once, though both processes know of it"

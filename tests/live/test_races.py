@@ -7,7 +7,7 @@ import pytest
 
 from app.live.host.requests import Done, Request
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.fold import fold
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
@@ -21,7 +21,7 @@ ROUNDS = 40
 CARD = "castle"
 
 
-async def journal(house: House) -> tuple[f.Entry, ...]:
+async def journal(house: House) -> tuple[e.Entry, ...]:
     """The journal, once it has been found whole: no gap, nothing applied twice, and it folds."""
     entries = await house.manager.journal(CODE)
     assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
@@ -31,9 +31,9 @@ async def journal(house: House) -> tuple[f.Entry, ...]:
     return entries
 
 
-def openings(entries: tuple[f.Entry, ...]) -> list[int]:
+def openings(entries: tuple[e.Entry, ...]) -> list[int]:
     """The asks that were opened, in order."""
-    return [entry.fact.ask for entry in entries if isinstance(entry.fact, f.Revealed)]
+    return [entry.event.ask for entry in entries if isinstance(entry.event, e.Revealed)]
 
 
 @pytest.mark.parametrize("grace", [0, 1])

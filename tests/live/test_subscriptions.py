@@ -12,7 +12,7 @@ from app.live.host.presence import GONE_AFTER_S
 from app.live.host.requests import Done, Request
 from app.live.host.subscription import Subscription
 from app.rooms import commands as c
-from app.rooms.facts import ChoiceSealed
+from app.rooms.events import ChoiceSealed
 from app.rooms.model.ids import Millis
 from tests.journal.memory_store import MemoryStore
 from tests.live import mutants
@@ -22,7 +22,7 @@ from tests.live.stores import CountingStore
 from tests.rooms.builders import ADA, BEN, CARLA, CODE, JOIN_KEY, begin, game_of, holder
 
 
-async def check_secret_facts_of_others_wake_nobody(kind: type[RoomHost]) -> None:
+async def check_secret_events_of_others_wake_nobody(kind: type[RoomHost]) -> None:
     host = await a_host(kind, MemoryStore(), WallClock(), grace=2)
     await host.submit(seal(host.room, "Ada"))
     connections = [host.subscribe(holder("Ben")), host.subscribe(None)]
@@ -45,10 +45,10 @@ async def check_secret_facts_of_others_wake_nobody(kind: type[RoomHost]) -> None
 
 
 @hurried
-async def test_secret_facts_of_others_wake_nobody() -> None:
-    await check_secret_facts_of_others_wake_nobody(RoomHost)
+async def test_secret_events_of_others_wake_nobody() -> None:
+    await check_secret_events_of_others_wake_nobody(RoomHost)
     with pytest.raises(AssertionError):
-        await check_secret_facts_of_others_wake_nobody(mutants.WakesEverybody)
+        await check_secret_events_of_others_wake_nobody(mutants.WakesEverybody)
 
 
 async def haste(secret: Request | None) -> list[bool]:
@@ -78,7 +78,7 @@ async def test_a_secret_hurries_nobody() -> None:
     """When it is told who has sealed says nothing of what was committed along with it."""
     await check_a_secret_hurries_nobody()
     with pytest.MonkeyPatch.context() as patch, pytest.raises(AssertionError):
-        by_kind = property(lambda batch: all(type(entry.fact) is ChoiceSealed for entry in batch.entries))
+        by_kind = property(lambda batch: all(type(entry.event) is ChoiceSealed for entry in batch.entries))
         patch.setattr(Batch, "can_wait", by_kind)
         await check_a_secret_hurries_nobody()
 

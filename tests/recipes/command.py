@@ -8,7 +8,7 @@ def add_command(tree: Tree) -> None:
     tree.write("app/rooms/waving.py", WAVING)
     tree.after("app/rooms/subjects.py", "from app.rooms.votes import VOTES\n", "from app.rooms.waving import WAVING\n")
     tree.replace("app/rooms/subjects.py", "TALK, REMINDERS)", "TALK, REMINDERS, WAVING)")
-    for module, kind in (("commands", "Command"), ("facts", "Fact")):
+    for module, kind in (("commands", "Command"), ("events", "Event")):
         lines = f"from app.rooms.waving import *\nfrom app.rooms.waving import Wave{kind}\n"
         tree.after(f"app/rooms/{module}.py", f"from app.rooms.votes import Vote{kind}\n", lines)
         tree.after(f"app/rooms/{module}.py", f"    | Reminder{kind}\n", f"    | Wave{kind}\n")
@@ -27,11 +27,11 @@ from app.rooms.model.room import Room
 from app.rooms.model.values import Meta
 from app.rooms.schema.bounds import is_word
 from app.rooms.schema.command import FromSeat
-from app.rooms.schema.fact import fact
+from app.rooms.schema.event import event
 from app.rooms.schema.subject import Subject
 from engine.core.seats import Seat
 
-__all__ = ["Wave", "WaveCommand", "WaveFact", "Waved"]
+__all__ = ["Wave", "WaveCommand", "WaveEvent", "Waved"]
 
 HANDS = ("left", "right")
 
@@ -45,7 +45,7 @@ class Wave(FromSeat, frozen=True, tag="wave"):
 WaveCommand = Wave
 
 
-@fact(record="seat hand")
+@event(record="seat hand")
 class Waved:
     """The player waved with that hand."""
 
@@ -53,20 +53,20 @@ class Waved:
     hand: Annotated[str, is_word]
 
 
-WaveFact = Waved
+WaveEvent = Waved
 
 
-def decide(room: Room, command: WaveCommand, now: Millis) -> tuple[WaveFact, ...] | Refusal:
+def decide(room: Room, command: WaveCommand, now: Millis) -> tuple[WaveEvent, ...] | Refusal:
     """Waving is for games."""
     if command.hand not in HANDS:
         return refuse("bad_field")
     return (Waved(command.seat, command.hand),) if room.phase == "playing" else no_game(room.phase)
 
 
-def fold(room: Room, fact: WaveFact, at: Millis) -> Room:
+def fold(room: Room, event: WaveEvent, at: Millis) -> Room:
     """Nothing stays of it but that it was."""
     return room
 
 
-WAVING = Subject(commands=(WaveCommand,), facts=(WaveFact,), decide=decide, fold=fold)
+WAVING = Subject(commands=(WaveCommand,), events=(WaveEvent,), decide=decide, fold=fold)
 '''

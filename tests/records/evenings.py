@@ -93,7 +93,7 @@ def record(evening: Evening) -> dict[str, Any]:
 
 @cache
 def _exported(evening: Evening, entries: int) -> bytes:
-    """Its record after so many facts; written once, for it is read two hundred times."""
+    """Its record after so many events; written once, for it is read two hundred times."""
     return orjson.dumps(export(evening.entries[:entries], evening.room.evening))
 
 

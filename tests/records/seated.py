@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from app.rooms.facts import Entry, SeatTaken
+from app.rooms.events import Entry, SeatTaken
 from app.rooms.model.values import replace
 from app.web.http.identity import Holder, holder
 from tests.rooms.evening import Evening
@@ -16,8 +16,8 @@ def device(name: str) -> Holder:
 def with_tokens(evening: Evening) -> tuple[Entry, ...]:
     """The journal of the evening, each person's seat held by :func:`device`."""
     return tuple(
-        replace(entry, fact=dataclasses.replace(entry.fact, holder=device(entry.fact.name).digest))
-        if isinstance(entry.fact, SeatTaken) and entry.fact.holder
+        replace(entry, event=dataclasses.replace(entry.event, holder=device(entry.event.name).digest))
+        if isinstance(entry.event, SeatTaken) and entry.event.holder
         else entry
         for entry in evening.entries
     )

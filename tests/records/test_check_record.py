@@ -35,7 +35,7 @@ def openings(number: int) -> int:
 
 def test_a_room_without_a_game_holds() -> None:
     whole = record(short_evening())
-    until = next(place for place, fact in enumerate(whole["facts"]) if fact["fact"] == "GameBegun")
+    until = next(place for place, event in enumerate(whole["facts"]) if event["fact"] == "GameBegun")
     report = checked(signed(whole | {"facts": whole["facts"][:until], "results": []}))
     assert (report.games, report.failure) == ((), None)
 
@@ -65,9 +65,9 @@ def other(value: Plain) -> Plain:
 
 FIELDS = [
     (place, name)
-    for place, fact in enumerate(record(short_evening())["facts"])
-    for name in fact
-    if fact["fact"] not in ("ChoiceSealed", "Revealed") or place % 7 == 0
+    for place, event in enumerate(record(short_evening())["facts"])
+    for name in event
+    if event["fact"] not in ("ChoiceSealed", "Revealed") or place % 7 == 0
 ]
 
 
@@ -84,7 +84,7 @@ quick = settings(max_examples=whole(40, 20), deadline=None, suppress_health_chec
 
 @quick
 @given(places)
-def test_a_fact_that_is_dropped_is_caught(place: int) -> None:
+def test_an_event_that_is_dropped_is_caught(place: int) -> None:
     tampered = record(short_evening())
     del tampered["facts"][place]
     assert is_caught(tampered)
@@ -92,7 +92,7 @@ def test_a_fact_that_is_dropped_is_caught(place: int) -> None:
 
 @quick
 @given(places)
-def test_a_fact_that_is_doubled_is_caught(place: int) -> None:
+def test_an_event_that_is_doubled_is_caught(place: int) -> None:
     tampered = record(short_evening())
     tampered["facts"].insert(place, tampered["facts"][place])
     assert is_caught(tampered)
@@ -100,23 +100,23 @@ def test_a_fact_that_is_doubled_is_caught(place: int) -> None:
 
 @quick
 @given(places, places)
-def test_facts_in_another_order_are_caught(one: int, two: int) -> None:
+def test_events_in_another_order_are_caught(one: int, two: int) -> None:
     tampered = record(short_evening())
-    facts = tampered["facts"]
-    is_same = facts[one] == facts[two]
-    facts[one], facts[two] = facts[two], facts[one]
+    events = tampered["facts"]
+    is_same = events[one] == events[two]
+    events[one], events[two] = events[two], events[one]
     assert is_caught(tampered) is not is_same
 
 
 def effective() -> list[int]:
-    """The facts of play that the course of the game hangs on: choices that were changed before the opening do not."""
-    facts = record(short_evening())["facts"]
+    """The events of play that the course of the game hangs on: choices that were changed before the opening do not."""
+    events = record(short_evening())["facts"]
     kept: list[int] = []
     last: dict[tuple[int, int], int] = {}
-    for place, fact in enumerate(facts):
-        if fact["fact"] == "ChoiceSealed":
-            last[fact["ask"], fact["seat"]] = place
-        elif fact["fact"] in OF_PLAY:
+    for place, event in enumerate(events):
+        if event["fact"] == "ChoiceSealed":
+            last[event["ask"], event["seat"]] = place
+        elif event["fact"] in OF_PLAY:
             kept.append(place)
     return sorted([*kept, *last.values()])
 
@@ -125,27 +125,27 @@ def effective() -> list[int]:
 @given(st.sampled_from(effective()), st.data())
 def test_whoever_forges_the_digest_too_is_caught_by_the_game_itself(place: int, data: st.DataObject) -> None:
     tampered = record(short_evening())
-    facts = tampered["facts"]
+    events = tampered["facts"]
     names = {"GameBegun": ["seed", "commitment", "number", "players", "game"], "ChoiceSealed": ["ask", "seat"]}
-    name = data.draw(st.sampled_from(names.get(facts[place]["fact"], sorted(set(facts[place]) - {"fact", "at"}))))
+    name = data.draw(st.sampled_from(names.get(events[place]["fact"], sorted(set(events[place]) - {"fact", "at"}))))
     way = data.draw(st.sampled_from(["change", "drop"]))
     if way == "drop":
-        del facts[place]
+        del events[place]
     else:
-        facts[place][name] = other(facts[place][name])
-    assert is_caught(signed(tampered)), (way, facts[place], name)
+        events[place][name] = other(events[place][name])
+    assert is_caught(signed(tampered)), (way, events[place], name)
 
 
 @quick
 @given(st.sampled_from(effective()), st.data())
 def test_a_choice_put_in_the_place_of_another_is_caught_by_the_game_itself(place: int, data: st.DataObject) -> None:
     tampered = record(short_evening())
-    facts = tampered["facts"]
-    texts = sorted({fact["choice"] for fact in facts if fact["fact"] == "ChoiceSealed"})
-    if facts[place]["fact"] != "ChoiceSealed":
+    events = tampered["facts"]
+    texts = sorted({event["choice"] for event in events if event["fact"] == "ChoiceSealed"})
+    if events[place]["fact"] != "ChoiceSealed":
         return
-    was = facts[place]["choice"]
-    facts[place]["choice"] = data.draw(st.sampled_from([text for text in texts if text != was]))
+    was = events[place]["choice"]
+    events[place]["choice"] = data.draw(st.sampled_from([text for text in texts if text != was]))
     assert is_caught(signed(tampered))
 
 
@@ -159,7 +159,7 @@ def failure(tampered: dict[str, Any]) -> tuple[int, str]:
 def test_another_seed_with_a_commitment_of_its_own_comes_out_otherwise() -> None:
     """Whoever forges both is caught by the cards."""
     tampered = record(long_evening())
-    begun = next(fact for fact in tampered["facts"] if fact["fact"] == "GameBegun")
+    begun = next(event for event in tampered["facts"] if event["fact"] == "GameBegun")
     begun["seed"] = LAST_SEED
     assert "committed" in failure(tampered)[1]
     begun["commitment"] = hashlib.sha256(bytes.fromhex(LAST_SEED)).hexdigest()
@@ -176,20 +176,20 @@ def test_another_ranking_is_caught() -> None:
 
 def test_a_failure_names_the_game_and_leaves_the_games_before_it() -> None:
     tampered = record(long_evening())
-    second = next(fact for fact in tampered["facts"] if fact.get("number") == 2)
+    second = next(event for event in tampered["facts"] if event.get("number") == 2)
     place = tampered["facts"].index(second)
-    later = next(fact for fact in tampered["facts"][place:] if fact["fact"] == "Revealed")
+    later = next(event for event in tampered["facts"][place:] if event["fact"] == "Revealed")
     later["digest"] = "0" * 64
     report = checked(signed(tampered))
     assert report.failure is not None
     assert (report.failure.game, report.failure.ask) == (2, later["ask"])
-    assert tampered["facts"][report.failure.fact - 1] is later
+    assert tampered["facts"][report.failure.event - 1] is later
     assert [game.begun.number for game in report.games] == [1]
 
 
 def test_the_end_of_a_game_cannot_be_left_out() -> None:
     tampered = record(long_evening())
-    tampered["facts"] = [fact for fact in tampered["facts"] if fact["fact"] != "GameAborted"]
+    tampered["facts"] = [event for event in tampered["facts"] if event["fact"] != "GameAborted"]
     assert failure(tampered) == (2, "its seed is told, yet its end is not")
 
 
@@ -197,7 +197,7 @@ def test_a_running_game_tells_no_secret() -> None:
     assert OTHER_SEED in str(record(long_evening()))
     assert LAST_SEED not in str(record(long_evening()))
     tampered = record(long_evening())
-    sealed = next(fact for fact in tampered["facts"] if fact["fact"] == "ChoiceSealed")
+    sealed = next(event for event in tampered["facts"] if event["fact"] == "ChoiceSealed")
     tampered["facts"].append(sealed)
     assert failure(tampered) == (4, "its end is missing")
 
@@ -205,10 +205,10 @@ def test_a_running_game_tells_no_secret() -> None:
 @pytest.mark.parametrize(
     "record",
     [[], {}, {"format": "signet-journal"}, {"format": "signet-journal", "version": 2}, None]
-    + [{"format": "signet-journal", "version": 1, "results": [], "digest": "", "facts": facts} for facts in (3, [3])]
+    + [{"format": "signet-journal", "version": 1, "results": [], "digest": "", "facts": events} for events in (3, [3])]
     + [
-        {"format": "signet-journal", "version": 1, "results": [], "digest": "", "facts": [fact]}
-        for fact in ({"fact": "Unheard", "at": 1}, {"fact": "Said", "at": "1"}, {"fact": "Said", "at": 1, "seat": "x"})
+        {"format": "signet-journal", "version": 1, "results": [], "digest": "", "facts": [event]}
+        for event in ({"fact": "Unheard", "at": 1}, {"fact": "Said", "at": "1"}, {"fact": "Said", "at": 1, "seat": "x"})
     ],
     ids=str,
 )

@@ -8,7 +8,7 @@ import pytest
 from app.journal.codec import codec
 from app.records.room_file import read_room_file, write_room_file
 from app.rooms import commands as c
-from app.rooms.facts import Entry, GameBegun
+from app.rooms.events import Entry, GameBegun
 from app.rooms.fold import fold
 from app.rooms.views.replay import replay
 from engine import registry
@@ -65,10 +65,10 @@ class TestAWholeGame:
     def test_its_journal_folds_to_the_same_room(self, people: int, variant: str, rules: str) -> None:
         evening = evening_of(rules, people, variant)
         folded_again(evening)
-        read = [Entry(each.version, each.at, codec.decode(codec.encode(each.fact))) for each in evening.entries]
+        read = [Entry(each.version, each.at, codec.decode(codec.encode(each.event))) for each in evening.entries]
         assert fold(None, read) == evening.room
-        begun = [each.fact for each in read if isinstance(each.fact, GameBegun)]
-        assert [fact.options["rules"] for fact in begun] == [rules] * 2, "one more game keeps the edition"
+        begun = [each.event for each in read if isinstance(each.event, GameBegun)]
+        assert [event.options["rules"] for event in begun] == [rules] * 2, "one more game keeps the edition"
         assert game_of(evening.room).state.table.rules == rules
 
     def test_its_record_holds_and_its_replay_ends_by_its_rules(self, people: int, variant: str, rules: str) -> None:
@@ -80,7 +80,7 @@ class TestAWholeGame:
 
     def test_a_record_that_names_the_other_edition_does_not_hold(self, people: int, variant: str, rules: str) -> None:
         tampered = record(evening_of(rules, people, variant))
-        begun = next(fact for fact in tampered["facts"] if fact["fact"] == "GameBegun")
+        begun = next(event for event in tampered["facts"] if event["fact"] == "GameBegun")
         begun["options"]["rules"] = next(other for other in EDITIONS if other != rules)
         assert checked(tampered).failure is not None
 

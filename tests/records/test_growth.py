@@ -1,5 +1,5 @@
-"""A file is refused in which something of a room grows without end: each fact that adds to it copies all that is there,
-and every page shows it."""
+"""A file is refused in which something of a room grows without end: each event that adds to it copies all that is
+there, and every page shows it."""
 
 import io
 import pickle
@@ -10,8 +10,8 @@ import pytest
 
 from app.records import full_journal
 from app.records.full_journal import BadJournalError, history, read_history
-from app.rooms import facts as f
-from app.rooms.facts import Entry
+from app.rooms import events as e
+from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, Version
 from engine import registry
 from engine.core.game import Game
@@ -33,26 +33,26 @@ def _digest(number: int) -> Digest:
     return Digest(f"{number:064x}")
 
 
-GROWING: Mapping[str, Callable[[int], f.Fact]] = {
-    "names that one does not read": lambda number: f.Muted(SEAT, f"Guest {number}", is_muted=True),
-    "motions": lambda number: f.VoteCast(SEAT, f"m{number}", is_for=True),
-    "devices": lambda number: f.DeviceAdded(SEAT, _digest(number), _digest(number)),
+GROWING: Mapping[str, Callable[[int], e.Event]] = {
+    "names that one does not read": lambda number: e.Muted(SEAT, f"Guest {number}", is_muted=True),
+    "motions": lambda number: e.VoteCast(SEAT, f"m{number}", is_for=True),
+    "devices": lambda number: e.DeviceAdded(SEAT, _digest(number), _digest(number)),
 }
-"""What a fact adds to that nothing else takes away."""
+"""What an event adds to that nothing else takes away."""
 
-BOUNDED: Mapping[str, Callable[[int], f.Fact]] = {
-    "lines": lambda number: f.Said(SEAT, f"Hello {number}"),
-    "watchers' lines": lambda number: f.WatcherSaid(f"Guest {number}", "Hello"),
-    "saves": lambda number: f.TableSaved(SEAT),
-    "links": lambda number: f.ReturnLinkMade(SEAT, _digest(number), Millis(SOON)),
-    "options": lambda number: f.OptionsChanged({"grace": number % 30}),
-    "codes": lambda number: f.JoinKeyChanged(f"{number:032d}"),
-    "swaps": lambda number: f.SeatsSwapped(Seat(0), Seat(1)),
+BOUNDED: Mapping[str, Callable[[int], e.Event]] = {
+    "lines": lambda number: e.Said(SEAT, f"Hello {number}"),
+    "watchers' lines": lambda number: e.WatcherSaid(f"Guest {number}", "Hello"),
+    "saves": lambda number: e.TableSaved(SEAT),
+    "links": lambda number: e.ReturnLinkMade(SEAT, _digest(number), Millis(SOON)),
+    "options": lambda number: e.OptionsChanged({"grace": number % 30}),
+    "codes": lambda number: e.JoinKeyChanged(f"{number:032d}"),
+    "swaps": lambda number: e.SeatsSwapped(Seat(0), Seat(1)),
     "people": lambda number: (
-        f.SeatLeft(Seat(3)) if number % 2 == 0 else f.SeatTaken(Seat(3), f"Guest {number}", _digest(number))
+        e.SeatLeft(Seat(3)) if number % 2 == 0 else e.SeatTaken(Seat(3), f"Guest {number}", _digest(number))
     ),
 }
-"""What a fact adds to that the room itself keeps small."""
+"""What an event adds to that the room itself keeps small."""
 
 
 class _Pickler(pickle.Pickler):
@@ -63,8 +63,8 @@ class _Pickler(pickle.Pickler):
         return (registry.find, (obj.key,)) if isinstance(obj, Game) else NotImplemented
 
 
-def size_after(made: Callable[[int], f.Fact]) -> int:
-    """How large the room of a file is that holds so many of these facts. Raises BadJournalError."""
+def size_after(made: Callable[[int], e.Event]) -> int:
+    """How large the room of a file is that holds so many of these events. Raises BadJournalError."""
     evening = Evening(GAME, **AT_ONCE)
     sit(evening, "Ben", "Carla")
     entries = list(with_tokens(evening))
@@ -75,7 +75,7 @@ def size_after(made: Callable[[int], f.Fact]) -> int:
     return packed.tell()
 
 
-def check_that_it_does_not_grow(made: Callable[[int], f.Fact]) -> None:
+def check_that_it_does_not_grow(made: Callable[[int], e.Event]) -> None:
     try:
         size = size_after(made)
     except BadJournalError as error:
@@ -84,7 +84,7 @@ def check_that_it_does_not_grow(made: Callable[[int], f.Fact]) -> None:
         assert size < MOST_BYTES
 
 
-ALL: Mapping[str, Callable[[int], f.Fact]] = dict([*GROWING.items(), *BOUNDED.items()])
+ALL: Mapping[str, Callable[[int], e.Event]] = dict([*GROWING.items(), *BOUNDED.items()])
 
 
 @pytest.mark.parametrize("kind", ALL)
@@ -94,6 +94,6 @@ def test_nothing_in_a_file_grows_without_end(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", GROWING)
 def test_without_bounds_it_would(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(full_journal, "is_bounded", lambda room, fact: True)
+    monkeypatch.setattr(full_journal, "is_bounded", lambda room, event: True)
     with pytest.raises(AssertionError):
         check_that_it_does_not_grow(GROWING[kind])

@@ -12,7 +12,7 @@ from app.live.host.trial import try_out
 from app.records import full_journal
 from app.records.full_journal import BadJournalError, read_history
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.room import Room
@@ -22,7 +22,7 @@ from engine.core.seats import Seat
 from tests.known import lacks
 from tests.records.seated import with_tokens
 from tests.records.test_bounds import changed, numbers
-from tests.rooms.builders import ADA, AT_ONCE, BEN, JOIN_KEY, SEED, begin, facts_of, game_of, holder, with_facts
+from tests.rooms.builders import ADA, AT_ONCE, BEN, JOIN_KEY, SEED, begin, events_of, game_of, holder, with_events
 from tests.rooms.evening import Evening
 
 MOST = 1 << 40
@@ -67,7 +67,7 @@ def hostile(journal: list[Any], values: tuple[int, ...], rows: range) -> Iterato
                 yield [*journal[:place], row, *journal[place + 1 :]]
 
 
-def test_whatever_number_a_fact_holds_the_file_is_refused_or_the_room_lives(game: str) -> None:
+def test_whatever_number_an_event_holds_the_file_is_refused_or_the_room_lives(game: str) -> None:
     evening = made(game)
     journal: list[Any] = full_journal.history(with_tokens(evening))
     assert lives(journal, evening.now)
@@ -83,7 +83,7 @@ def test_whatever_number_a_fact_holds_the_file_is_refused_or_the_room_lives(game
 
 def test_whatever_figures_a_game_is_played_with_the_file_is_refused_or_the_room_lives(game: str) -> None:
     evening = made(game)
-    until = 1 + next(place for place, entry in enumerate(evening.entries) if isinstance(entry.fact, f.GameBegun))
+    until = 1 + next(place for place, entry in enumerate(evening.entries) if isinstance(entry.event, e.GameBegun))
     journal: list[Any] = full_journal.history(with_tokens(evening)[:until])
     assert lives(journal, evening.now)
     tried = [lives(forged, evening.now) for forged in hostile(journal, (-1, MOST), range(until - 1, until))]
@@ -95,7 +95,7 @@ def test_whatever_figures_a_game_is_played_with_the_file_is_refused_or_the_room_
 def unbounded(game: str) -> Room:
     """The room that comes of so much time given when nobody looks at the number."""
     room = made(game).room
-    made_up = with_facts(room, [f.TimeGiven(BEN, Millis((1 << 64) - 1), ADA)])
+    made_up = with_events(room, [e.TimeGiven(BEN, Millis((1 << 64) - 1), ADA)])
     assert made_up is not None
     return made_up
 
@@ -137,10 +137,10 @@ def test_a_fold_that_raises_refuses_the_file(monkeypatch: pytest.MonkeyPatch, er
 
 
 def test_what_a_room_decides_is_within_the_bounds(game: str) -> None:
-    """An honest room is taken in whatever was decided there: the facts of an evening, and of a room that arrived."""
+    """An honest room is taken in whatever was decided there: the events of an evening, and of a room that arrived."""
     evening = made(game)
     for command in (c.SaveTable(ADA), c.Vote(ADA, "save", True, SEED, begin().edition)):
         evening.does(command)
-    facts = facts_of(evening.room, c.CreditOutage(Millis(evening.now), Millis(0)))
-    entry = f.Entry(Version(len(evening.entries) + 1), evening.now, facts[0])
+    events = events_of(evening.room, c.CreditOutage(Millis(evening.now), Millis(0)))
+    entry = e.Entry(Version(len(evening.entries) + 1), evening.now, events[0])
     assert lives(full_journal.history((*with_tokens(evening), entry)), evening.now)

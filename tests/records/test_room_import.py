@@ -12,7 +12,7 @@ from app.records.full_journal import journal_digest
 from app.records.passphrase import seal, unseal
 from app.records.room_file import Restored, is_own_file, read_room_file, without_talk, write_room_file
 from app.records.room_import import BREATH_MS, RoomImport, arrive, players
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.fold import fold
 from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
@@ -53,10 +53,10 @@ def test_on_arrival_the_clock_gets_the_time_back_and_every_seat_a_link(file: byt
     assert room.code == HERE
     assert room == fold(None, entries)
     assert journal_digest(entries[: len(restored.entries)]) == restored.digest
-    assert [entry.fact for entry in entries[len(restored.entries) :]] == [
-        f.OutageCredited(Millis(MONTH_MS + BREATH_MS)),
-        f.RoomArrived(None, False, False, saved_at),
-        *(f.SeatLinkMade(seat, link, Millis(now + 1)) for seat, link in links.items()),
+    assert [entry.event for entry in entries[len(restored.entries) :]] == [
+        e.OutageCredited(Millis(MONTH_MS + BREATH_MS)),
+        e.RoomArrived(None, False, False, saved_at),
+        *(e.SeatLinkMade(seat, link, Millis(now + 1)) for seat, link in links.items()),
     ]
     assert [who.devices for who in room.seats if who is not None] == [()] * len(room.taken())
     assert {link.seat for link in room.links} == set(links)
@@ -64,11 +64,11 @@ def test_on_arrival_the_clock_gets_the_time_back_and_every_seat_a_link(file: byt
     assert wake is None or wake > now
 
 
-def with_facts(restored: Restored, *facts: f.Fact) -> Restored:
-    """What was restored with these facts behind it, all of one moment."""
+def with_events(restored: Restored, *events: e.Event) -> Restored:
+    """What was restored with these events behind it, all of one moment."""
     entries = list(restored.entries)
-    for fact in facts:
-        entries.append(f.Entry(Version(len(entries) + 1), entries[-1].at, fact))
+    for event in events:
+        entries.append(e.Entry(Version(len(entries) + 1), entries[-1].at, event))
     room = fold(None, entries)
     assert room is not None
     return replace(restored, entries=tuple(entries), room=room)
@@ -79,7 +79,7 @@ def test_a_file_of_ones_own_keeps_its_devices_under_its_own_code_alone(file: byt
     restored = opened(file)
     ada, carla = (restored.room.seat_of(device(name).digest) for name in ("Ada", "Carla"))
     assert ada is not None and carla is not None
-    saved = with_facts(restored, f.ReturnLinkMade(ada, LINK, restored.entries[-1].at), f.TableSaved(carla))
+    saved = with_events(restored, e.ReturnLinkMade(ada, LINK, restored.entries[-1].at), e.TableSaved(carla))
     assert saved.room.links
     code, own, other = saved.room.code, device("Ada").digest, device("Eve").digest
     for importer, by, linked in ((own, ada, ()), (other, carla, (carla,)), (None, carla, (carla,))):
@@ -101,7 +101,7 @@ def test_whose_file_does_not_tell_who_saved_it_has_no_seat_of_their_own(file: by
     arrival = RoomImport(opened(file), HERE, is_own=False, importer=None)
     assert arrival.restored.saver is None
     assert sorted(arrival.linked) == [0, 1, 2]
-    stranger = with_facts(arrival.restored, f.SeatLeft(Seat(1)), f.TableSaved(Seat(1)))
+    stranger = with_events(arrival.restored, e.SeatLeft(Seat(1)), e.TableSaved(Seat(1)))
     assert stranger.saver is None
 
 
@@ -110,8 +110,8 @@ def test_what_a_file_allowed_is_allowed_no_more(file: bytes) -> None:
     restored = opened(file)
     play = restored.room.play
     assert play is not None
-    votes = [f.VoteCast(seat, "save", True) for seat in restored.room.people()]
-    agreed = with_facts(restored, *votes, f.SaveAgreed(play.ask))
+    votes = [e.VoteCast(seat, "save", True) for seat in restored.room.people()]
+    agreed = with_events(restored, *votes, e.SaveAgreed(play.ask))
     for arrival in (RoomImport(agreed, HERE, False, None), RoomImport(agreed, agreed.room.code, True, None)):
         _, room = arrive(arrival, NEW_CODE, {}, Millis(0), Millis(0))
         assert (room.votes, room.is_save_agreed, room.links) == ({}, False, ())
@@ -121,19 +121,19 @@ def test_a_bot_to_which_a_made_up_journal_gives_a_device_has_none_here() -> None
     evening = short_evening()
     entries = with_tokens(evening)
     bots = [seat for seat in evening.room.taken() if (who := evening.room.occupant(seat)) is not None and who.bot]
-    spied = [f.DeviceAdded(seat, device(f"Spy{seat}").digest, LINK) for seat in (*bots, Seat(1))]
+    spied = [e.DeviceAdded(seat, device(f"Spy{seat}").digest, LINK) for seat in (*bots, Seat(1))]
     room = fold(None, entries)
     assert room is not None and spied
-    forged = with_facts(Restored(entries, room, Digest(""), ""), *spied)
+    forged = with_events(Restored(entries, room, Digest(""), ""), *spied)
     _, there = arrive(RoomImport(forged, HERE, False, None), NEW_CODE, {}, Millis(0), Millis(0))
-    assert [there.seat_of(fact.holder) for fact in spied] == [None] * len(spied)
+    assert [there.seat_of(event.holder) for event in spied] == [None] * len(spied)
 
 
 def test_what_a_file_says_of_earlier_arrivals_counts_only_where_this_server_wrote_it(file: bytes) -> None:
     restored = opened(file)
     at = restored.entries[-1].at
-    foreign, own = f.RoomArrived(None, False, False, at), f.RoomArrived(Seat(0), True, True, at)
-    told = with_facts(restored, foreign, own, own)
+    foreign, own = e.RoomArrived(None, False, False, at), e.RoomArrived(Seat(0), True, True, at)
+    told = with_events(restored, foreign, own, own)
     assert [each.is_own for each in told.room.arrivals] == [False, True]
     for is_own, left in ((True, [False, True]), (False, [False])):
         _, room = arrive(RoomImport(told, HERE, is_own, None), NEW_CODE, {}, Millis(0), Millis(0))
@@ -192,7 +192,7 @@ def test_a_tag_over_the_fingerprint_alone_would_not_see_it(file: bytes, what: st
 def test_a_code_that_was_made_void_stays_void_and_the_new_one_stays_where_it_was(file: bytes) -> None:
     restored = opened(file)
     version, when = restored.room.version, restored.entries[-1].at
-    changed = f.Entry(Version(version + 1), when, f.JoinKeyChanged("k" * 22, RoomCode("11111111"), "w" * 22))
+    changed = e.Entry(Version(version + 1), when, e.JoinKeyChanged("k" * 22, RoomCode("11111111"), "w" * 22))
     entries = (*restored.entries, changed)
     room = fold(None, entries)
     assert room is not None
@@ -204,12 +204,12 @@ def test_a_code_that_was_made_void_stays_void_and_the_new_one_stays_where_it_was
 
 def test_a_rested_table_goes_on_resting(file: bytes) -> None:
     restored = opened(file)
-    paused = f.Entry(Version(len(restored.entries) + 1), restored.entries[-1].at, f.Paused(Seat(0)))
+    paused = e.Entry(Version(len(restored.entries) + 1), restored.entries[-1].at, e.Paused(Seat(0)))
     entries = (*restored.entries, paused)
     room = fold(None, entries)
     assert room is not None
     restored = replace(restored, entries=entries, room=room)
     arrived, there = arrive(RoomImport(restored, room.code, True, None), NEW_CODE, {}, Millis(0), Millis(1 << 50))
     assert arrived[:-1] == entries
-    assert isinstance(arrived[-1].fact, f.RoomArrived)
+    assert isinstance(arrived[-1].event, e.RoomArrived)
     assert there.phase == "paused"

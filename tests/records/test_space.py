@@ -13,7 +13,7 @@ from app.records.full_journal import history
 from app.records.passphrase import sealed_bytes
 from app.records.room_file import MOST_BYTES
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.audience import Audience
 from app.rooms.budget import accounts, bounds
 from app.rooms.budget.bounds import Budget
@@ -68,14 +68,14 @@ def _acts(evening: Evening, seat: Seat, rng: random.Random) -> None:
         evening.does(c.Seal(seat, play.ask, choice))
 
 
-def by_commands(evening: Evening) -> tuple[f.Entry, ...]:
+def by_commands(evening: Evening) -> tuple[e.Entry, ...]:
     """The journal as if each of its entries had been brought by a command of its own."""
     body = holder("body")
     keys = (CommandKey(f"{LONGEST_KEY}{entry.version:06d}") for entry in evening.entries)
     return tuple(replace(entry, command=key, body=body) for entry, key in zip(evening.entries, keys, strict=True))
 
 
-def file_bytes(entries: tuple[f.Entry, ...], room: Room) -> int:
+def file_bytes(entries: tuple[e.Entry, ...], room: Room) -> int:
     """What the room's file takes."""
     told = {"format": "signet-room", "version": 1, "record": export(entries, room.evening)}
     return len(orjson.dumps(told)) + sealed_bytes(len(orjson.dumps({"journal": history(entries)})))
@@ -92,7 +92,7 @@ def test_a_file_is_never_larger_than_what_the_journal_was_weighed_at(game: str) 
 
 
 def test_a_weight_that_forgets_what_was_said_is_found_out(game: str) -> None:
-    with patch.dict(accounts.FIXED_BODY, {f.Said: 20}), pytest.raises(AssertionError):
+    with patch.dict(accounts.FIXED_BODY, {e.Said: 20}), pytest.raises(AssertionError):
         test_a_file_is_never_larger_than_what_the_journal_was_weighed_at(game)
 
 
@@ -247,7 +247,7 @@ def lines_until_refused(room: Room) -> int:
 
 
 def test_refusals_that_tell_of_what_is_unseen_are_found_out(game: str) -> None:
-    def telling(before: Room, then: Room, entry: f.Entry, told: Audience) -> Spending:
+    def telling(before: Room, then: Room, entry: e.Entry, told: Audience) -> Spending:
         return add_entry(before, then, entry, "everybody")
 
     with patch("app.rooms.fold.add_entry", telling), pytest.raises(AssertionError):

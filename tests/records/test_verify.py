@@ -32,18 +32,18 @@ def test_a_true_record_is_told_game_by_game(file: Path, capsys: pytest.CaptureFi
 
 def test_a_false_record_is_told_by_its_first_contradiction(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tampered = record(long_evening())
-    place = next(at for at, fact in enumerate(tampered["facts"]) if fact["fact"] == "Revealed")
+    place = next(at for at, event in enumerate(tampered["facts"]) if event["fact"] == "Revealed")
     tampered["facts"][place]["digest"] = "0" * 64
     file.write_bytes(orjson.dumps(signed(tampered)))
     assert main(["verify", str(file)]) == FAILS
     said = capsys.readouterr()
     ask = tampered["facts"][place]["ask"]
     assert said.out == ""
-    assert said.err.startswith(f"Game 1 does not match at ask {ask} (fact {place + 1}): ")
+    assert said.err.startswith(f"Game 1 does not match at ask {ask} (event {place + 1}): ")
 
 
 def test_a_commitment_that_was_noted_must_be_among_the_games(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    noted = next(fact["commitment"] for fact in record(long_evening())["facts"] if fact["fact"] == "GameBegun")
+    noted = next(event["commitment"] for event in record(long_evening())["facts"] if event["fact"] == "GameBegun")
     assert main(["verify", str(file), "--commitment", noted.upper()]) == HOLDS
     assert "The commitment you copied is among them." in capsys.readouterr().out
     assert main(["verify", str(file), "--commitment", "0" * 64]) == FAILS

@@ -19,7 +19,7 @@ from app.journal.rows import Kept
 from app.journal.sql.snapshot import snapshot
 from app.journal.sql.store import SqlStore
 from app.main import create_app
-from app.rooms.facts import Entry, Revealed
+from app.rooms.events import Entry, Revealed
 from app.rooms.fold import step
 from app.settings import Settings
 from app.web.http.identity import cookie_name
@@ -101,7 +101,7 @@ def test_journals_fold_to_the_states_they_led_to(sample: Sample, data: Path) -> 
         for row in kept[told["code"]].rows:
             entry = Entry(row.version, row.at, codec.decode(row.coded))
             room = step(room, entry)
-            if isinstance(entry.fact, Revealed) and room.play is not None:
+            if isinstance(entry.event, Revealed) and room.play is not None:
                 digests.append(room.play.game.digest(room.play.state))
         assert digests[-1:] == ([told["state"]] if told["state"] else [])
         ends += digests[-1:]
@@ -155,8 +155,8 @@ def test_records_are_told_alike_and_verify(
 
 def test_a_record_with_another_card_does_not_verify(sample: Sample, tmp_path: Path) -> None:
     record = sample.rooms["adel-finished"]["record"]
-    sealed = [fact for fact in record["facts"] if fact["fact"] == "ChoiceSealed"]
-    sealed[0]["choice"] = next(fact["choice"] for fact in sealed if fact["choice"] != sealed[0]["choice"])
+    sealed = [event for event in record["facts"] if event["fact"] == "ChoiceSealed"]
+    sealed[0]["choice"] = next(event["choice"] for event in sealed if event["choice"] != sealed[0]["choice"])
     file = tmp_path / "record.json"
     file.write_text(json.dumps(record), encoding="utf-8")
     assert main(["verify", str(file)]) == 1
@@ -191,12 +191,12 @@ def test_saved_rooms_are_brought_in_and_go_on(sample: Sample) -> None:
                 tokens.append(taken.cookies[cookie_name("localhost:8000", is_https=False)])
                 client.cookies.clear()
                 assert changes(view["table"], client.get(path, headers=bearer(tokens[-1])).json()["table"]) == []
-            facts = client.get(f"{path}/journal", headers=bearer(tokens[0])).json()["facts"]
+            events = client.get(f"{path}/journal", headers=bearer(tokens[0])).json()["facts"]
             # the room goes on under another code
-            del facts[0]["code"]
+            del events[0]["code"]
             saved = json.loads(file)["record"]["facts"]
             del saved[0]["code"]
-            assert differences(saved, facts[: len(saved)]) == []
+            assert differences(saved, events[: len(saved)]) == []
 
 
 def test_a_difference_in_what_is_shown_would_be_found(sample: Sample) -> None:

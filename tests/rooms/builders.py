@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.decide import decide
 from app.rooms.fold import step
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
@@ -81,30 +81,30 @@ def again(seed: str = SEED[::-1], game: str = GAME) -> c.Again:
 def after(room: Room | None, *commands: c.Command, ms: int = 0) -> Room:
     """The room after commands that are all accepted, given at that moment."""
     for command in commands:
-        facts = decided(room, command, ms)
-        assert not isinstance(facts, Refusal), f"{command} was refused: {facts}"
-        room = with_facts(room, facts, ms)
+        events = decided(room, command, ms)
+        assert not isinstance(events, Refusal), f"{command} was refused: {events}"
+        room = with_events(room, events, ms)
     assert room is not None
     return room
 
 
-def with_facts(room: Room | None, facts: Iterable[f.Fact], ms: int = 0) -> Room | None:
-    """The room after facts of that moment."""
-    for fact in facts:
-        room = step(room, f.Entry(Version(room.version + 1 if room else 1), at(ms), fact))
+def with_events(room: Room | None, events: Iterable[e.Event], ms: int = 0) -> Room | None:
+    """The room after events of that moment."""
+    for event in events:
+        room = step(room, e.Entry(Version(room.version + 1 if room else 1), at(ms), event))
     return room
 
 
-def decided(room: Room | None, command: c.Command, ms: int = 0) -> tuple[f.Fact, ...] | Refusal:
+def decided(room: Room | None, command: c.Command, ms: int = 0) -> tuple[e.Event, ...] | Refusal:
     """What the room answers at that moment."""
     return decide(room, command, at(ms))
 
 
-def facts_of(room: Room | None, command: c.Command, ms: int = 0) -> tuple[f.Fact, ...]:
-    """The facts an accepted command brings about."""
-    facts = decided(room, command, ms)
-    assert not isinstance(facts, Refusal), f"{command} was refused: {facts}"
-    return facts
+def events_of(room: Room | None, command: c.Command, ms: int = 0) -> tuple[e.Event, ...]:
+    """The events an accepted command brings about."""
+    events = decided(room, command, ms)
+    assert not isinstance(events, Refusal), f"{command} was refused: {events}"
+    return events
 
 
 def refused(room: Room | None, command: c.Command, ms: int = 0) -> str:

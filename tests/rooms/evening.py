@@ -3,7 +3,7 @@
 from app.live.host.bot_choices import due_choices
 from app.rooms import commands as c
 from app.rooms.decide import decide
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.fold import fold, step
 from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Millis, Version
@@ -30,22 +30,22 @@ class Evening:
 
     def _opened(self, options: dict[str, Plain]) -> Room:
         opening = c.OpenRoom(CODE, self.game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, options)
-        facts = decide(None, opening, self.now)
-        assert not isinstance(facts, Refusal)
+        events = decide(None, opening, self.now)
+        assert not isinstance(events, Refusal)
         room: Room | None = None
-        for number, fact in enumerate(facts, start=1):
-            self.entries.append(Entry(Version(number), self.now, fact))
+        for number, event in enumerate(events, start=1):
+            self.entries.append(Entry(Version(number), self.now, event))
             room = step(room, self.entries[-1])
         assert room is not None
         return room
 
     def does(self, command: c.Command) -> bool:
-        """Whether the command was accepted. Checks what each of its facts promises."""
-        facts = decide(self.room, command, self.now)
-        if isinstance(facts, Refusal):
+        """Whether the command was accepted. Checks what each of its events promises."""
+        events = decide(self.room, command, self.now)
+        if isinstance(events, Refusal):
             return False
-        for fact in facts:
-            entry = Entry(Version(self.room.version + 1), self.now, fact)
+        for event in events:
+            entry = Entry(Version(self.room.version + 1), self.now, event)
             before, self.room = self.room, step(self.room, entry)
             self.entries.append(entry)
             assert self.room.version == before.version + 1 == len(self.entries)

@@ -14,7 +14,7 @@ from tests.rooms.builders import (
     WATCH_KEY,
     a_room,
     after,
-    facts_of,
+    events_of,
     holder,
     refused,
 )
@@ -24,8 +24,8 @@ def test_nobody_new_sits_down_at_a_locked_table() -> None:
     room = after(a_room(2), c.Lock(ADA, True))
     assert refused(room, c.TakeSeat("Zoe", holder("Zoe"), JOIN_KEY)) == "locked"
     assert refused(room, c.TakeSeat("Zoe", holder("Zoe"), "wrong")) == "no_such_room", "who has no link learns nothing"
-    assert facts_of(room, c.TakeSeat("Ben", holder("Ben"), JOIN_KEY)) == (), "who sits there already does"
-    assert facts_of(room, c.Lock(ADA, True)) == ()
+    assert events_of(room, c.TakeSeat("Ben", holder("Ben"), JOIN_KEY)) == (), "who sits there already does"
+    assert events_of(room, c.Lock(ADA, True)) == ()
     assert after(room, c.Lock(ADA, False), c.TakeSeat("Zoe", holder("Zoe"), JOIN_KEY)).is_held(CARLA)
     assert refused(room, c.Lock(BEN, False)) == "not_host"
 

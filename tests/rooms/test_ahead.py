@@ -5,13 +5,13 @@ import random
 import pytest
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.audience import audience
 from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
 from app.rooms.sealing.decide import MOST_CHANGES, MOST_PLAN
-from app.rooms.sealing.facts import MOST_CONDITIONS
+from app.rooms.sealing.events import MOST_CONDITIONS
 from app.rooms.views.view import view
 from app.web.table.ahead import MOST_AHEAD as MOST_ON_PAGE
 from engine import registry
@@ -29,7 +29,7 @@ from tests.rooms.builders import (
     all_sealed,
     ask_of,
     begin,
-    facts_of,
+    events_of,
     finished,
     game_of,
     holder,
@@ -78,7 +78,7 @@ def test_the_first_legal_of_several_choices_is_sealed() -> None:
 def test_if_none_is_legal_the_seat_has_to_choose() -> None:
     room = a_game(3)
     room = to_the_castle(after(room, ahead(room, BEN, "castle")))
-    assert facts_of(room, c.UseAhead(ask_of(room), BEN)) == (f.AheadDropped(ask_of(room), BEN),)
+    assert events_of(room, c.UseAhead(ask_of(room), BEN)) == (e.AheadDropped(ask_of(room), BEN),)
     room = used(room)
     assert BEN in game_of(room).missing()
     assert (wakes_at(room), view(room, BEN).ahead) == (None, ())
@@ -96,7 +96,7 @@ def test_what_was_sealed_ahead_can_be_lifted_and_changed() -> None:
     room = a_game(3)
     room = used(to_the_castle(after(room, ahead(room, BEN, "detective"))))
     room = after(room, lift(room, BEN))
-    assert facts_of(room, c.UseAhead(ask_of(room), BEN)) == (), "it is sealed once"
+    assert events_of(room, c.UseAhead(ask_of(room), BEN)) == (), "it is sealed once"
     assert game_of(after(room, seal(room, BEN))).sealed[BEN].by == "seat"
 
 
@@ -104,10 +104,10 @@ def test_it_can_be_said_anew_and_taken_back() -> None:
     room = a_game(3)
     room = after(room, ahead(room, BEN, "detective"), ahead(room, BEN, "exhibit"))
     assert view(room, BEN).ahead == ("exhibit",)
-    assert facts_of(room, ahead(room, BEN, "exhibit")) == ()
+    assert events_of(room, ahead(room, BEN, "exhibit")) == ()
     room = after(room, ahead(room, BEN))
     assert view(room, BEN).ahead == ()
-    assert facts_of(room, ahead(room, BEN)) == ()
+    assert events_of(room, ahead(room, BEN)) == ()
     assert wakes_at(to_the_castle(room)) is None
 
 
@@ -115,7 +115,7 @@ def test_it_waits_while_the_table_rests() -> None:
     room = a_game(3)
     room = after(to_the_castle(after(room, ahead(room, BEN, "detective"))), c.Pause(ADA))
     assert wakes_at(room) is None
-    assert facts_of(room, c.UseAhead(ask_of(room), BEN)) == ()
+    assert events_of(room, c.UseAhead(ask_of(room), BEN)) == ()
 
 
 def test_only_choices_of_the_game_can_be_named() -> None:
@@ -135,8 +135,8 @@ def test_nobody_else_learns_that_anything_was_said_ahead(viewer: Viewer) -> None
     before = to_the_castle(said)
     dropped = after(to_the_castle(after(room, ahead(room, BEN, "castle"))), c.UseAhead(ask_of(before), BEN))
     assert canonical(plain(view(dropped, viewer))) == canonical(plain(view(to_the_castle(room), viewer)))
-    for fact in (f.AheadSealed(ask_of(room), BEN, ("detective",)), f.AheadDropped(ask_of(room), BEN)):
-        assert audience(room, fact) == BEN
+    for event in (e.AheadSealed(ask_of(room), BEN, ("detective",)), e.AheadDropped(ask_of(room), BEN)):
+        assert audience(room, event) == BEN
 
 
 def test_the_longest_plan_that_the_page_can_line_up_is_taken_with_room_to_spare(game: str) -> None:
@@ -166,7 +166,7 @@ def test_so_often_a_seat_changes_its_plan_during_one_ask_and_then_it_stays() -> 
         room = after(room, ahead(room, BEN, "detective" if number % 2 else "exhibit"))
     for plan in (("thief 8",), ()):
         assert refused(room, ahead(room, BEN, *plan)) == "used_up"
-    assert facts_of(room, ahead(room, BEN, "detective")) == (), "the same plan once more changes nothing"
+    assert events_of(room, ahead(room, BEN, "detective")) == (), "the same plan once more changes nothing"
     after(room, ahead(room, CARLA, "exhibit"))
     room = to_the_castle(room)
     assert game_of(used(room)).sealed[BEN].choice == "detective"
@@ -182,5 +182,5 @@ def test_so_often_a_sealed_choice_is_changed_or_lifted_and_one_that_was_lifted_i
     lifted = after(room, lift(room, ADA))
     assert refused(after(lifted, seal(room, ADA, one)), lift(room, ADA)) == "used_up"
     assert refused(after(lifted, seal(room, ADA, one)), seal(room, ADA, other)) == "used_up"
-    assert facts_of(after(lifted, seal(room, ADA, one)), seal(room, ADA, one)) == ()
+    assert events_of(after(lifted, seal(room, ADA, one)), seal(room, ADA, one)) == ()
     after(room, seal(room, BEN), lift(room, BEN))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.audience import audience
 from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import AskNumber
@@ -24,7 +24,7 @@ from tests.rooms.builders import (
     again,
     all_sealed,
     ask_of,
-    facts_of,
+    events_of,
     finished,
     game_of,
     holder,
@@ -72,7 +72,7 @@ def test_the_choices_of_the_first_condition_that_holds_are_sealed(ada: str, carl
 
 def test_without_any_that_holds_and_without_others_the_seat_has_to_choose() -> None:
     room = all_sealed(planned(a_game(3), ("castle 0", "detective")), ["auction_house", "castle", "castle"])
-    assert facts_of(room, c.UseAhead(ask_of(room), BEN)) == (f.AheadDropped(ask_of(room), BEN),)
+    assert events_of(room, c.UseAhead(ask_of(room), BEN)) == (e.AheadDropped(ask_of(room), BEN),)
     assert view(used(room), BEN).ahead_when == ()
 
 
@@ -123,7 +123,7 @@ def test_what_was_opened_while_others_alone_were_asked_counts_too() -> None:
 def test_a_plan_is_one_thing_said_anew_and_taken_back_whole() -> None:
     room = planned(a_game(3), *FOR_THE_CASTLE, choices=("exhibit",))
     again_said = c.SealAhead(BEN, ask_of(room), ("exhibit",), FOR_THE_CASTLE)
-    assert facts_of(room, again_said) == ()
+    assert events_of(room, again_said) == ()
     assert (view(room, BEN).ahead, view(room, BEN).ahead_when) == (("exhibit",), FOR_THE_CASTLE)
     room = planned(room, choices=("exhibit",))
     assert view(room, BEN).ahead_when == ()
@@ -132,7 +132,7 @@ def test_a_plan_is_one_thing_said_anew_and_taken_back_whole() -> None:
 
 
 def test_an_entry_of_before_there_were_conditions_means_the_same() -> None:
-    assert f.AheadSealed(AskNumber(1), BEN, ("exhibit",)) == f.AheadSealed(AskNumber(1), BEN, ("exhibit",), ())
+    assert e.AheadSealed(AskNumber(1), BEN, ("exhibit",)) == e.AheadSealed(AskNumber(1), BEN, ("exhibit",), ())
     assert Ahead(AskNumber(1), ("exhibit",)).when == ()
 
 
@@ -156,14 +156,14 @@ def test_what_cannot_be_known_then_or_is_too_much_is_refused() -> None:
 def test_it_waits_while_the_table_rests_and_is_then_as_good_as_before() -> None:
     room = all_sealed(planned(a_game(3), *FOR_THE_CASTLE), ["castle", "castle", "castle"])
     room = after(room, c.Pause(ADA))
-    assert (wakes_at(room), facts_of(room, c.UseAhead(ask_of(room), BEN))) == (None, ())
+    assert (wakes_at(room), events_of(room, c.UseAhead(ask_of(room), BEN))) == (None, ())
     assert sealed(used(after(room, c.Resume(ADA)))) == "detective"
 
 
 def test_a_choice_made_by_hand_is_not_replaced() -> None:
     room = all_sealed(planned(a_game(3), *FOR_THE_CASTLE), ["castle", "castle", "castle"])
     room = after(room, seal(room, BEN, "thief 6"))
-    assert facts_of(room, c.UseAhead(ask_of(room), BEN)) == ()
+    assert events_of(room, c.UseAhead(ask_of(room), BEN)) == ()
 
 
 def test_the_next_game_knows_nothing_of_it() -> None:
@@ -200,7 +200,7 @@ def test_nobody_else_learns_that_there_is_a_condition_or_which_of_them_held(
     one, other = (used(all_sealed(each, list(places))) for each in (plain_plan, with_condition))
     assert _bytes(one, viewer) == _bytes(other, viewer)
     assert (one.seen(viewer), wakes_at(one)) == (other.seen(viewer), wakes_at(other))
-    assert audience(room, f.AheadSealed(ask_of(room), BEN, (), FOR_THE_CASTLE)) == BEN
+    assert audience(room, e.AheadSealed(ask_of(room), BEN, (), FOR_THE_CASTLE)) == BEN
 
 
 def test_a_room_from_elsewhere_with_a_condition_no_game_knows_lets_the_seat_choose() -> None:
@@ -208,7 +208,7 @@ def test_a_room_from_elsewhere_with_a_condition_no_game_knows_lets_the_seat_choo
     play = game_of(room)
     said = Ahead(play.ask, ("exhibit",), (("moon is full", "detective"),))
     room = all_sealed(replace(room, play=replace(play, ahead={BEN: said})), ["castle", "castle", "castle"])
-    assert facts_of(room, c.UseAhead(ask_of(room), BEN)) == (f.AheadDropped(ask_of(room), BEN),)
+    assert events_of(room, c.UseAhead(ask_of(room), BEN)) == (e.AheadDropped(ask_of(room), BEN),)
 
 
 def _bytes(room: Room, viewer: Viewer) -> bytes:

@@ -3,7 +3,7 @@
 import pytest
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.room import Room
 from app.rooms.views.view import view
@@ -19,10 +19,10 @@ from tests.rooms.builders import (
     a_room,
     after,
     begin,
-    facts_of,
+    events_of,
     holder,
     refused,
-    with_facts,
+    with_events,
 )
 
 LINK, OTHER = Digest("1f" * 32), Digest("2f" * 32)
@@ -31,13 +31,13 @@ LATER = Millis(START + 3_600_000)
 
 def arrived(room: Room, *linked: Seat, is_own: bool = False) -> Room:
     """The room after it was opened from a file, without devices, with a link to each of these seats."""
-    links = [f.SeatLinkMade(seat, holder(f"link {seat}"), LATER) for seat in linked]
-    return told(room, f.RoomArrived(ADA if is_own else None, is_own, False, room.at), *links)
+    links = [e.SeatLinkMade(seat, holder(f"link {seat}"), LATER) for seat in linked]
+    return told(room, e.RoomArrived(ADA if is_own else None, is_own, False, room.at), *links)
 
 
-def told(room: Room, *facts: f.Fact) -> Room:
-    """The room after these facts."""
-    found = with_facts(room, facts)
+def told(room: Room, *events: e.Event) -> Room:
+    """The room after these events."""
+    found = with_events(room, events)
     assert found is not None
     return found
 
@@ -52,7 +52,7 @@ def test_a_person_without_a_device_has_the_seat_and_takes_it_by_the_link(room: R
     room = arrived(room, BEN)
     assert (room.people(), room.persons()) == ((), (ADA, BEN, CARLA))
     assert refused(room, c.Say(BEN, "Hm.")) == "no_seat"
-    assert isinstance(facts_of(room, c.AddDevice(holder(f"link {BEN}"), holder("new"))), tuple)
+    assert isinstance(events_of(room, c.AddDevice(holder(f"link {BEN}"), holder("new"))), tuple)
     room = claims(room, BEN, "new")
     assert room.seat_of(holder("new")) == BEN
     assert refused(room, c.AddDevice(holder(f"link {BEN}"), holder("newer"))) == "link_used"
@@ -74,29 +74,29 @@ def test_links_go_with_their_seats_and_with_whoever_gives_one_up() -> None:
 
 def test_a_newcomer_is_no_host_while_the_host_is_waited_for() -> None:
     room = arrived(a_room(2), ADA)
-    taken = facts_of(room, c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
-    assert [type(fact) for fact in taken] == [f.SeatTaken]
+    taken = events_of(room, c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
+    assert [type(event) for event in taken] == [e.SeatTaken]
     assert after(claims(room, ADA, "Ada again"), begin()).phase == "playing"
 
 
 def test_everybody_is_told_of_a_claimed_seats_later_devices_until_somebody_else_has_it() -> None:
     room = claims(arrived(a_room(3), ADA, BEN), BEN, "spy")
     made = c.MakeReturnLink(BEN, OTHER, LATER)
-    (more,) = facts_of(after(room, made), c.AddDevice(OTHER, holder("Ben")))
-    assert isinstance(more, f.SeatClaimed)
+    (more,) = events_of(after(room, made), c.AddDevice(OTHER, holder("Ben")))
+    assert isinstance(more, e.SeatClaimed)
     room = after(room, made, c.AddDevice(OTHER, holder("Ben")))
     assert [(each.name, each.devices) for each in view(room, None).room.saving.claims] == [("Ben", 2)]
     left = after(room, c.Leave(BEN), c.TakeSeat("Dora", holder("Dora"), JOIN_KEY), made)
-    (own,) = facts_of(left, c.AddDevice(OTHER, holder("Dora's phone")))
-    assert isinstance(own, f.DeviceAdded)
+    (own,) = events_of(left, c.AddDevice(OTHER, holder("Dora's phone")))
+    assert isinstance(own, e.DeviceAdded)
 
 
 def test_a_link_of_the_players_own_voids_the_one_that_came_with_the_file() -> None:
-    kept = told(a_room(2), f.RoomArrived(ADA, True, True, Millis(START)), f.SeatLinkMade(ADA, LINK, LATER))
+    kept = told(a_room(2), e.RoomArrived(ADA, True, True, Millis(START)), e.SeatLinkMade(ADA, LINK, LATER))
     own = after(kept, c.MakeReturnLink(ADA, OTHER, LATER))
     assert refused(own, c.AddDevice(LINK, holder("new"))) == "link_used"
-    (added,) = facts_of(own, c.AddDevice(OTHER, holder("new")))
-    assert isinstance(added, f.DeviceAdded)
+    (added,) = events_of(own, c.AddDevice(OTHER, holder("new")))
+    assert isinstance(added, e.DeviceAdded)
 
 
 def test_watchers_who_see_the_table_late_are_told_as_well() -> None:
@@ -112,5 +112,5 @@ def test_an_arrival_is_known_for_the_rooms_life() -> None:
     for _ in range(3):
         room = after(room, begin()) if room.phase == "lobby" else room
         assert [each.game for each in view(room, ADA).room.saving.arrivals] == [0]
-        room = told(room, f.GameAborted(room.games_so_far), f.BackToLobby(room.game.key))
+        room = told(room, e.GameAborted(room.games_so_far), e.BackToLobby(room.game.key))
     assert len(view(room, ADA).room.saving.arrivals) == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.clocks import SOME_DAY, bot_moves_at, deadline, wake_kept, wakes_at
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.room import Room
@@ -24,8 +24,8 @@ from tests.rooms.builders import (
     all_sealed,
     at,
     decided,
+    events_of,
     expiry,
-    facts_of,
     game_of,
     lift,
     opened,
@@ -56,7 +56,7 @@ def test_without_a_clock_nothing_is_ever_due() -> None:
     room = a_game(3, clock=clock("off"))
     assert wakes_at(room) is None
     assert deadline(room, ADA) is None
-    assert facts_of(room, expiry(room, ADA), ms=10**9) == ()
+    assert events_of(room, expiry(room, ADA), ms=10**9) == ()
 
 
 def test_a_deadline_is_the_time_of_the_ask_and_then_the_bank() -> None:
@@ -74,25 +74,25 @@ def test_a_clock_stops_for_who_has_sealed_and_runs_on_when_the_card_is_lifted() 
 
 def test_nothing_expires_early() -> None:
     room = hard()
-    assert facts_of(room, expiry(room, ADA), ms=UP_MS - 1) == ()
+    assert events_of(room, expiry(room, ADA), ms=UP_MS - 1) == ()
 
 
 def test_at_zero_the_hard_clock_plays_the_announced_default() -> None:
     room = hard()
     ask = view(room, ADA).ask
     assert ask is not None
-    assert facts_of(room, expiry(room, ADA), ms=UP_MS) == (f.ChoiceSealed(AskNumber(1), ADA, ask.default, "clock"),)
+    assert events_of(room, expiry(room, ADA), ms=UP_MS) == (e.ChoiceSealed(AskNumber(1), ADA, ask.default, "clock"),)
 
 
 def test_the_default_of_the_clock_is_played_once() -> None:
     room = after(hard(), expiry(hard(), ADA), ms=UP_MS)
-    assert facts_of(room, expiry(room, ADA), ms=UP_MS) == ()
+    assert events_of(room, expiry(room, ADA), ms=UP_MS) == ()
 
 
 def test_a_late_expiry_of_an_opened_ask_does_nothing() -> None:
     room = hard()
     late = expiry(room, ADA)
-    assert facts_of(all_sealed(room), late, ms=UP_MS) == ()
+    assert events_of(all_sealed(room), late, ms=UP_MS) == ()
 
 
 def test_when_all_run_out_the_hard_clock_opens_the_cards() -> None:
@@ -159,9 +159,9 @@ def test_bots_have_no_deadline() -> None:
 
 def test_at_zero_the_gentle_clock_says_so_once_and_waits() -> None:
     room = gentle()
-    assert facts_of(room, expiry(room, ADA), ms=UP_MS) == (f.RanOut(AskNumber(1), ADA),)
+    assert events_of(room, expiry(room, ADA), ms=UP_MS) == (e.RanOut(AskNumber(1), ADA),)
     late = after(room, expiry(room, ADA), ms=UP_MS)
-    assert facts_of(late, expiry(late, ADA), ms=UP_MS) == ()
+    assert events_of(late, expiry(late, ADA), ms=UP_MS) == ()
     assert deadline(late, ADA) is None
     assert [each.ran_out for each in view(late, None).seats] == [True, False, False]
     assert game_of(after(late, seal(late, ADA), ms=10**8)).sealed[ADA].by == "seat"
@@ -198,11 +198,11 @@ def test_the_gentle_clock_tells_of_a_lifted_card_only_once_it_holds_the_opening(
     """Everybody thinks it sealed: that its time ran out would tell that it was lifted."""
     room = gentle(grace=2, tell=tell)
     room = after(room, seal(room, ADA), lift(room, ADA), ms=1_000)
-    assert facts_of(room, expiry(room, ADA), ms=UP_MS) == ()
+    assert events_of(room, expiry(room, ADA), ms=UP_MS) == ()
     room = after(room, seal(room, BEN), seal(room, CARLA), ms=UP_MS)
-    assert facts_of(room, expiry(room, ADA), ms=UP_MS + 1_999) == ()
+    assert events_of(room, expiry(room, ADA), ms=UP_MS + 1_999) == ()
     room = after(room, opening(room), ms=UP_MS + 2_000)
-    assert facts_of(room, expiry(room, ADA), ms=UP_MS + 2_000) == (f.RanOut(AskNumber(1), ADA),)
+    assert events_of(room, expiry(room, ADA), ms=UP_MS + 2_000) == (e.RanOut(AskNumber(1), ADA),)
 
 
 def test_the_hard_clock_plays_for_a_lifted_card_in_silence() -> None:
@@ -234,7 +234,7 @@ def test_rest_gives_back_no_time_that_was_used_before() -> None:
 def test_rest_in_the_grace_pause_moves_the_opening() -> None:
     room = all_sealed(a_game(3, grace=2))
     room = after(room, c.Pause(ADA), ms=500)
-    assert facts_of(room, opening(room), ms=5_000) == ()
+    assert events_of(room, opening(room), ms=5_000) == ()
     room = after(room, c.Resume(ADA), ms=10_500)
     assert game_of(room).opens_at == at(12_000)
 
@@ -263,15 +263,15 @@ def test_while_the_table_rests_no_card_moves() -> None:
     room = after(hard(), seal(hard(), ADA), c.Pause(BEN))
     for command in (seal(room, BEN), lift(room, ADA)):
         assert _code(room, command) == "paused"
-    assert facts_of(room, expiry(room, BEN), ms=10**8) == ()
-    assert facts_of(room, c.CreditOutage(Millis(5), at(0))) == ()
+    assert events_of(room, expiry(room, BEN), ms=10**8) == ()
+    assert events_of(room, c.CreditOutage(Millis(5), at(0))) == ()
 
 
 def test_resting_twice_and_resuming_twice_changes_nothing() -> None:
     room = hard()
-    assert facts_of(room, c.Resume(ADA)) == ()
+    assert events_of(room, c.Resume(ADA)) == ()
     paused = after(room, c.Pause(ADA))
-    assert facts_of(paused, c.Pause(BEN)) == ()
+    assert events_of(paused, c.Pause(BEN)) == ()
 
 
 def test_an_outage_is_given_back_and_costs_no_bank() -> None:
@@ -288,13 +288,13 @@ def test_an_outage_moves_the_opening_too() -> None:
 
 
 def test_no_outage_no_credit() -> None:
-    assert facts_of(hard(), c.CreditOutage(Millis(0), at(0))) == ()
+    assert events_of(hard(), c.CreditOutage(Millis(0), at(0))) == ()
 
 
 def test_who_rests_after_an_outage_gets_the_time_before_the_rest_back() -> None:
     room = after(hard(), c.Pause(BEN), ms=600_000)
     credit = c.CreditOutage(Millis(620_000), at(1_000))
-    assert facts_of(after(hard(), c.Pause(BEN), ms=500), credit, ms=603_000) == ()
+    assert events_of(after(hard(), c.Pause(BEN), ms=500), credit, ms=603_000) == ()
     room = after(after(room, credit, ms=603_000), c.Resume(BEN), ms=604_000)
     assert deadline(room, ADA) == at(UP_MS + 617_000 + 4_000)
 

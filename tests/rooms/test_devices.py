@@ -4,7 +4,7 @@ import pytest
 
 from app.live.host.due_commands import due_by_clock
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.clocks import wake_kept, wakes_at
 from app.rooms.model.devices import HOUR
 from app.rooms.model.ids import Millis
@@ -22,7 +22,7 @@ from tests.rooms.builders import (
     a_room,
     after,
     at,
-    facts_of,
+    events_of,
     finished,
     holder,
     refused,
@@ -50,7 +50,7 @@ def test_a_return_link_works_once() -> None:
 def test_a_return_link_runs_out() -> None:
     room = with_link(a_room(2))
     assert refused(room, c.AddDevice(LINK, holder("Ben's phone")), ms=600_000) == "link_used"
-    assert facts_of(room, c.AddDevice(LINK, holder("Ben's phone")), ms=599_999)
+    assert events_of(room, c.AddDevice(LINK, holder("Ben's phone")), ms=599_999)
 
 
 def test_a_link_nobody_made_opens_nothing() -> None:
@@ -74,7 +74,7 @@ def test_a_seat_is_held_by_four_devices_at_most() -> None:
 
 def test_a_device_that_holds_the_seat_leaves_the_link_unused() -> None:
     room = with_link(a_room(2))
-    assert facts_of(room, c.AddDevice(LINK, holder("Ben"))) == ()
+    assert events_of(room, c.AddDevice(LINK, holder("Ben"))) == ()
 
 
 def test_a_device_that_holds_another_seat_of_the_table_is_refused() -> None:
@@ -124,10 +124,10 @@ def test_a_player_sees_the_devices_of_the_seat_in_whole_hours() -> None:
 
 def test_a_device_is_noticed_once_an_hour() -> None:
     room = on_two()
-    assert facts_of(room, c.SeeDevice(BEN, PHONE), ms=2 * HOUR) == ()
-    assert facts_of(room, c.SeeDevice(BEN, holder("a stranger")), ms=9 * HOUR) == ()
+    assert events_of(room, c.SeeDevice(BEN, PHONE), ms=2 * HOUR) == ()
+    assert events_of(room, c.SeeDevice(BEN, holder("a stranger")), ms=9 * HOUR) == ()
     room = after(room, c.SeeDevice(BEN, PHONE), ms=3 * HOUR)
-    assert facts_of(room, c.SeeDevice(BEN, PHONE), ms=3 * HOUR) == ()
+    assert events_of(room, c.SeeDevice(BEN, PHONE), ms=3 * HOUR) == ()
     assert [each.last_seen - each.first_seen for each in devices(room)] == [0, 2 * HOUR]
 
 
@@ -142,7 +142,7 @@ def test_a_revoked_device_holds_the_seat_no_longer_and_no_other_is_touched() -> 
 def test_all_other_devices_are_revoked_at_once_from_any_of_them() -> None:
     room = after(on_two(), c.RevokeDevices(BEN, None, PHONE))
     assert (room.seat_of(PHONE), room.seat_of(holder("Ben"))) == (BEN, None)
-    assert facts_of(room, c.RevokeDevices(BEN, None, PHONE)) == ()
+    assert events_of(room, c.RevokeDevices(BEN, None, PHONE)) == ()
 
 
 def test_who_holds_the_seat_with_no_device_leaves_it_with_one() -> None:
@@ -161,7 +161,7 @@ def test_the_return_link_of_a_seat_is_void_once_a_device_is_revoked() -> None:
     room = after(on_two(), c.MakeReturnLink(BEN, LINK, UNTIL), c.MakeReturnLink(ADA, holder("Ada's"), UNTIL))
     room = after(room, c.RevokeDevices(BEN, 2, holder("Ben")))
     assert refused(room, c.AddDevice(LINK, PHONE)) == "link_used"
-    assert facts_of(room, c.AddDevice(holder("Ada's"), holder("Ada's phone")))
+    assert events_of(room, c.AddDevice(holder("Ada's"), holder("Ada's phone")))
 
 
 def test_numbers_are_never_given_twice() -> None:
@@ -195,7 +195,7 @@ def test_a_removal_of_devices_voids_the_seats_return_link(others: int, which: st
         return
     room = after(room, c.RevokeDevices(BEN, None if which == "all others" else 2, holder("Ben")))
     assert refused(room, c.AddDevice(OTHER_LINK, holder("a stranger")), ms=10) == "link_used"
-    assert facts_of(room, c.RevokeDevices(BEN, None, holder("Ben"))) == (), "there is no link any more"
+    assert events_of(room, c.RevokeDevices(BEN, None, holder("Ben"))) == (), "there is no link any more"
 
 
 @pytest.mark.parametrize("command", [c.Leave(BEN), c.Remove(ADA, BEN, *NEW)], ids=["who leaves", "who is removed"])
@@ -233,19 +233,19 @@ def test_a_request_to_come_back_ends_by_the_rooms_clock_in_every_phase(phase: st
     assert asked.phase == phase
     assert wakes_at(asked) == wake_kept(asked) == at(601_000)
     assert list(due_by_clock(asked, at(600_999))) == []
-    assert facts_of(asked, c.ExpireAsker(1), ms=600_999) == ()
+    assert events_of(asked, c.ExpireAsker(1), ms=600_999) == ()
     (due,) = due_by_clock(asked, at(601_000))
     over = after(asked, due, ms=601_000)
     assert (view(asked, ADA).room.askers != (), view(over, ADA).room.askers) == (True, ())
     assert (over.askers, wakes_at(over)) == ((), wakes_at(before))
-    assert facts_of(over, due, ms=601_000) == (), "once"
+    assert events_of(over, due, ms=601_000) == (), "once"
     assert over.version == asked.version + 1
 
 
 def test_who_was_turned_away_wakes_no_room() -> None:
     refused_one = after(a_room(2), ASK_BACK, c.AnswerAsker(ADA, BEN, 1, False))
     assert wakes_at(refused_one) is None
-    assert facts_of(refused_one, c.ExpireAsker(1), ms=700_000) == ()
+    assert events_of(refused_one, c.ExpireAsker(1), ms=700_000) == ()
 
 
 def test_the_clock_of_the_game_runs_on_beside_a_request_to_come_back() -> None:
@@ -263,13 +263,13 @@ def test_an_ended_request_leaves_the_others() -> None:
     (due,) = due_by_clock(room, at(600_000))
     room = after(room, due, ms=600_000)
     assert [asker.seat for asker in view(room, ADA).room.askers] == [CARLA]
-    assert decide_fact(room) == f.BackAskExpired(2)
+    assert decide_event(room) == e.BackAskExpired(2)
 
 
-def decide_fact(room: Room) -> f.Fact:
+def decide_event(room: Room) -> e.Event:
     """What the room's clock brings about at its next moment."""
     moment = wakes_at(room)
     assert moment is not None
     (due,) = due_by_clock(room, moment)
-    (fact,) = facts_of(room, due, ms=moment - at(0))
-    return fact
+    (event,) = events_of(room, due, ms=moment - at(0))
+    return event

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.rooms import commands as c
-from app.rooms.facts import Revealed
+from app.rooms.events import Revealed
 from app.rooms.fold import BrokenJournalError, fold
 from app.rooms.model.ids import AskNumber, Digest, Millis, Version
 from app.rooms.model.play import DigestOf, Play, Resolved
@@ -68,9 +68,9 @@ def folds_with(**said: Any) -> bool:
     for seat in (Seat(0), Seat(1)):
         evening.does(c.Seal(seat, AskNumber(1), evening.choice(seat, 0)))
     *before, last = evening.entries
-    assert isinstance(last.fact, Revealed)
+    assert isinstance(last.event, Revealed)
     try:
-        return fold(None, [*before, replace(last, fact=dataclasses.replace(last.fact, **said))]) is not None
+        return fold(None, [*before, replace(last, event=dataclasses.replace(last.event, **said))]) is not None
     except BrokenJournalError as error:
         assert "otherwise" in str(error)
         return False

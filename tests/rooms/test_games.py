@@ -3,7 +3,7 @@
 import hashlib
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import AskNumber
 from app.rooms.views.view import view
 from tests.rooms.builders import (
@@ -18,14 +18,14 @@ from tests.rooms.builders import (
     again,
     all_sealed,
     begin,
-    facts_of,
+    events_of,
     finished,
     game_of,
     holder,
     names,
     refused,
     seal,
-    with_facts,
+    with_events,
 )
 
 
@@ -108,7 +108,7 @@ def test_only_the_host_calls_a_rematch() -> None:
 
 def test_every_opening_is_journaled_with_the_digest_of_the_state_it_leads_to() -> None:
     room = after(a_game(2), seal(a_game(2), ADA))
-    revealed = next(fact for fact in facts_of(room, seal(room, BEN)) if isinstance(fact, f.Revealed))
+    revealed = next(event for event in events_of(room, seal(room, BEN)) if isinstance(event, e.Revealed))
     after_it = all_sealed(a_game(2))
     assert revealed.made_of == "fields"
     assert revealed.digest == game_of(after_it).game.checksum(game_of(after_it).state)
@@ -119,9 +119,9 @@ def test_the_last_opening_and_the_end_are_one_append() -> None:
     while room.phase == "playing":
         room, last = all_sealed(room, ["castle detective"] * 2), room
     last = after(last, seal(last, ADA, "castle detective"))
-    facts = facts_of(last, seal(last, BEN, "castle detective"))
-    assert [type(fact) for fact in facts] == [f.ChoiceSealed, f.Revealed, f.GameFinished]
-    assert with_facts(last, facts) == room
+    events = events_of(last, seal(last, BEN, "castle detective"))
+    assert [type(event) for event in events] == [e.ChoiceSealed, e.Revealed, e.GameFinished]
+    assert with_events(last, events) == room
 
 
 def test_a_rematch_may_let_everybody_sit_one_further() -> None:

@@ -2,7 +2,7 @@
 
 from app.rooms import commands as c
 from engine.core.seats import Seat
-from tests.rooms.builders import ADA, BEN, CARLA, SEED, a_game, a_room, after, facts_of, refused, who
+from tests.rooms.builders import ADA, BEN, CARLA, SEED, a_game, a_room, after, events_of, refused, who
 
 
 def test_a_host_makes_others_hosts_and_the_last_one_stays() -> None:
@@ -13,7 +13,7 @@ def test_a_host_makes_others_hosts_and_the_last_one_stays() -> None:
     assert refused(room, c.ShareHost(BEN, BEN, False)) == "bad_field"
     assert refused(room, c.ShareHost(ADA, ADA, True)) == "not_host"
     assert refused(room, c.ShareHost(BEN, Seat(4), True)) == "bad_field"
-    assert facts_of(room, c.ShareHost(BEN, BEN, True)) == ()
+    assert events_of(room, c.ShareHost(BEN, BEN, True)) == ()
 
 
 def test_when_one_of_two_hosts_leaves_the_other_is_host_alone() -> None:
@@ -25,8 +25,8 @@ def test_when_one_of_two_hosts_leaves_the_other_is_host_alone() -> None:
 def test_the_table_is_handed_over_when_no_host_is_there() -> None:
     room = after(a_game(3), c.HandOver(BEN))
     assert room.hosts == (BEN,)
-    assert facts_of(room, c.HandOver(BEN)) == ()
-    assert facts_of(a_room(1, bots=1), c.HandOver(BEN)) == ()
+    assert events_of(room, c.HandOver(BEN)) == ()
+    assert events_of(a_room(1, bots=1), c.HandOver(BEN)) == ()
 
 
 def test_hosts_move_with_their_seats_when_a_game_begins() -> None:

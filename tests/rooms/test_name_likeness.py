@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.records.bounds import is_sound
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model import name_likeness
 from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import alike, drawn, is_reserved
@@ -28,7 +28,7 @@ from tests.rooms.builders import (
     holder,
     refused,
     who,
-    with_facts,
+    with_events,
 )
 
 DIGITS = [
@@ -174,7 +174,7 @@ def test_the_words_of_every_language_are_among_them(word: str, language: str) ->
 
 
 def test_a_journal_in_which_somebody_has_such_a_name_is_read_as_ever() -> None:
-    room = with_facts(a_room(1), [f.SeatTaken(BEN, "You", holder("Ben")), f.Said(BEN, "Hello")])
+    room = with_events(a_room(1), [e.SeatTaken(BEN, "You", holder("Ben")), e.Said(BEN, "Hello")])
     assert room is not None and who(room, BEN).name == "You"
     assert len(after(room, begin()).seats) >= 2
-    assert is_sound(f.SeatTaken(BEN, "You", holder("Ben")), Millis(START))
+    assert is_sound(e.SeatTaken(BEN, "You", holder("Ben")), Millis(START))

@@ -1,4 +1,4 @@
-"""What people are told the moment it happens: from facts that everybody may know, and from no others."""
+"""What people are told the moment it happens: from events that everybody may know, and from no others."""
 
 from dataclasses import fields
 from typing import Any, get_args
@@ -6,13 +6,13 @@ from typing import Any, get_args
 import pytest
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.late import as_seen
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.news import KEPT
 from app.rooms.model.room import Room
 from app.rooms.news import with_news
-from app.rooms.schema.fact import disclosure
+from app.rooms.schema.event import disclosure
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, game_of, seal
@@ -88,12 +88,12 @@ def test_a_room_holds_the_latest_news_alone() -> None:
 @pytest.mark.parametrize(
     "kind",
     [
-        *(kind for kind in get_args(f.Fact) if disclosure(kind).for_seat),
-        *(f.ChoiceSealed, f.AllSealed, f.OpeningHeld, f.RanOut, f.Revealed),
+        *(kind for kind in get_args(e.Event) if disclosure(kind).for_seat),
+        *(e.ChoiceSealed, e.AllSealed, e.OpeningHeld, e.RanOut, e.Revealed),
     ],
     ids=lambda kind: kind.__name__,
 )
 def test_of_what_others_may_not_know_or_do_with_cards_there_is_no_news(kind: type[Any]) -> None:
     room = a_game(3)
-    fact = kind(**{field.name: BEN if field.type is Seat else AskNumber(1) for field in fields(kind)})
-    assert with_news(room, room, fact) is room
+    event = kind(**{field.name: BEN if field.type is Seat else AskNumber(1) for field in fields(kind)})
+    assert with_news(room, room, event) is room

@@ -15,7 +15,7 @@ from tests.rooms.builders import (
     after,
     all_sealed,
     at,
-    facts_of,
+    events_of,
     finished,
     game_of,
     lift,
@@ -32,8 +32,8 @@ def nudged(room: Room, ms: int = 0) -> Room:
 
 def test_who_is_nudged_sees_by_whom_and_nobody_else_anything(game: str) -> None:
     room = a_game(3, game=game)
-    (fact,) = facts_of(room, c.Nudge(ADA, BEN))
-    assert audience(room, fact) == BEN
+    (event,) = events_of(room, c.Nudge(ADA, BEN))
+    assert audience(room, event) == BEN
     later = nudged(room, ms=500)
     assert view(later, BEN).nudged == (ADA, at(500))
     for viewer in (ADA, CARLA, None):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.options import CLOCKS, clock_name, read_options
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.values import replace
@@ -26,7 +26,7 @@ from tests.rooms.builders import (
     after,
     begin,
     decided,
-    facts_of,
+    events_of,
     finished,
     game_of,
     holder,
@@ -136,8 +136,8 @@ def test_options_named_change_and_the_others_stay(options: dict[str, Plain]) -> 
 
 
 def test_choosing_what_is_chosen_already_changes_nothing() -> None:
-    assert facts_of(a_room(), choose(DEFAULTS)) == ()
-    assert facts_of(a_room(), choose({})) == ()
+    assert events_of(a_room(), choose(DEFAULTS)) == ()
+    assert events_of(a_room(), choose({})) == ()
 
 
 def test_only_the_host_chooses() -> None:
@@ -158,8 +158,8 @@ def test_how_long_the_table_waits_is_chosen_at_any_time() -> None:
 
 
 def test_options_may_come_with_the_beginning() -> None:
-    facts = facts_of(a_room(2), begin(variant="confrontation", grace=0))
-    assert [type(fact) for fact in facts] == [f.OptionsChanged, f.GameBegun]
+    events = events_of(a_room(2), begin(variant="confrontation", grace=0))
+    assert [type(event) for event in events] == [e.OptionsChanged, e.GameBegun]
     room = after(a_room(2), begin(variant="confrontation", grace=0))
     assert room.options.grace == 0
     assert game_of(room).state.table.variant == "confrontation"

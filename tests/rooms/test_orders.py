@@ -9,7 +9,7 @@ import pytest
 
 from app.live.host.bot_choices import bot_choice
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.audience import audience
 from app.rooms.decide import decide
 from app.rooms.model.refusals import Refusal
@@ -33,7 +33,7 @@ from tests.rooms.builders import (
     all_sealed,
     at,
     begin,
-    facts_of,
+    events_of,
     game_of,
     holder,
     refused,
@@ -69,7 +69,7 @@ def test_orders_are_kept_once_and_in_the_games_order_whatever_was_said(game: str
     every = keys(game)
     room = after(a_game(3, game=game), to_ben(*reversed(every), *every))
     assert who(room, BEN).orders == every
-    assert facts_of(room, to_ben(*every[::-1])) == ()
+    assert events_of(room, to_ben(*every[::-1])) == ()
 
 
 def test_an_order_the_game_does_not_know_is_refused(game: str) -> None:
@@ -132,7 +132,7 @@ def test_orders_apply_at_once_to_what_a_stand_in_has_sealed(game: str) -> None:
     assert BEN not in game_of(room).sealed and BEN in game_of(room).once_sealed
     room = bot_seals(room)
     assert game_of(room).ask == ask and game_of(room).sealed[BEN].choice != before
-    assert facts_of(room, to_ben(key)) == ()
+    assert events_of(room, to_ben(key)) == ()
 
 
 def test_what_obeys_and_what_a_player_sealed_stays(game: str) -> None:
@@ -162,8 +162,8 @@ def test_nobody_else_can_tell_which_orders_were_given_or_that_any_were(game: str
             given = after(room, to_ben(*orders))
             assert others_see(given) == told
             assert [given.seen(seat) for seat in (ADA, CARLA, None)] == versions
-            for fact in facts_of(room, to_ben(*orders)):
-                assert audience(room, fact) == BEN
+            for event in events_of(room, to_ben(*orders)):
+                assert audience(room, event) == BEN
             assert view(given, BEN).orders == orders
 
 
@@ -204,4 +204,4 @@ def test_a_bot_of_the_table_takes_nobodys_orders(game: str) -> None:
     room = a_game(2, bots=1, game=game)
     answer = decide(room, c.GiveOrders(Seat(2), keys(game)[:1]), at(0))
     assert isinstance(answer, Refusal)
-    assert not any(isinstance(fact, f.OrdersGiven) for fact in facts_of(room, to_ben(keys(game)[0]))[1:])
+    assert not any(isinstance(event, e.OrdersGiven) for event in events_of(room, to_ben(keys(game)[0]))[1:])

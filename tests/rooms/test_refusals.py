@@ -46,7 +46,7 @@ from tests.rooms.builders import (
     opening,
     refused,
     seal,
-    with_facts,
+    with_events,
 )
 
 OF_LIVE = {"superseded", "id_used", "try_again", "room_damaged", "game_is_here", "used_up", "no_space"}
@@ -229,7 +229,7 @@ def about_talk(game: str) -> tuple[c.Command, ...]:
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
-def test_in_every_situation_every_command_is_refused_without_a_trace_or_its_facts_fold(
+def test_in_every_situation_every_command_is_refused_without_a_trace_or_its_events_fold(
     game: str, situation: str
 ) -> None:
     room = the(situation, game)
@@ -238,7 +238,7 @@ def test_in_every_situation_every_command_is_refused_without_a_trace_or_its_fact
         answer = decide(room, command, Millis(START + 5_000))
         if isinstance(answer, tuple):
             try:
-                with_facts(room, answer, 5_000)
+                with_events(room, answer, 5_000)
             except BrokenJournalError as error:
                 raise AssertionError(f"{command} was accepted and breaks the journal") from error
     assert repr(room) == before

@@ -20,7 +20,7 @@ from tests.rooms.builders import (
     after,
     at,
     begin,
-    facts_of,
+    events_of,
     game_of,
     holder,
     refused,
@@ -96,6 +96,6 @@ def test_whoever_gave_the_seat_up_is_not_in_the_rematch(game: str) -> None:
     assert [occupant.name for occupant in again.seats if occupant is not None] == ["Ada", "Carla"]
 
 
-def test_a_lobby_without_anybody_away_is_set_up_by_one_fact(game: str) -> None:
+def test_a_lobby_without_anybody_away_is_set_up_by_one_event(game: str) -> None:
     ended = voted(a_game(3, game=game), "end", game)
-    assert len(facts_of(ended, c.SetUpAnew(ADA, None))) == 1
+    assert len(events_of(ended, c.SetUpAnew(ADA, None))) == 1

@@ -1,7 +1,7 @@
 """Removed players: out of their seats, with no way back by what they know."""
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.fold import step
 from app.rooms.model.ids import Version
 from app.rooms.model.room import Room
@@ -59,9 +59,9 @@ def test_a_player_removed_from_a_game_has_no_way_back_either_now_or_in_the_lobby
 def test_a_journal_that_knows_nothing_of_a_new_code_is_read_as_it_was_meant() -> None:
     """Before there were such codes a removed player sat down again by the bare one; those rooms stay what they were."""
     room = a_room(3)
-    facts: tuple[f.Fact, ...] = (f.SeatRemoved(BEN, ADA), f.JoinKeyChanged(NEW_KEY))
-    for number, fact in enumerate(facts, start=room.version + 1):
-        room = step(room, f.Entry(Version(number), at(0), fact))
+    events: tuple[e.Event, ...] = (e.SeatRemoved(BEN, ADA), e.JoinKeyChanged(NEW_KEY))
+    for number, event in enumerate(events, start=room.version + 1):
+        room = step(room, e.Entry(Version(number), at(0), event))
     assert (room.join_key, room.join_code, room.watch_key) == (NEW_KEY, CODE, WATCH_KEY)
     assert after(room, c.TakeSeat("Ben", holder("Ben"), None, code=CODE)).seat_of(holder("Ben")) == BEN
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.rooms import commands as c
-from app.rooms.facts import GameBegun, Revealed
+from app.rooms.events import GameBegun, Revealed
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.rooms.views.log_view import told
@@ -166,7 +166,7 @@ def test_a_replay_begins_with_the_first_card() -> None:
     made = of(evening)
     assert made.moments == ()
     assert made.room == evening.room
-    kinds = {type(entry.fact) for entry in evening.entries}
+    kinds = {type(entry.event) for entry in evening.entries}
     assert GameBegun in kinds and Revealed not in kinds
 
 

@@ -9,7 +9,7 @@ import pytest
 from app.journal.codec import Coded, codec
 from app.records.check_record import VerificationError, fold_checked
 from app.records.export import export
-from app.rooms.facts import Entry, GameBegun
+from app.rooms.events import Entry, GameBegun
 from app.rooms.fold import fold
 from app.rooms.model.values import replace
 from engine.registry import GAMES
@@ -19,8 +19,8 @@ from tests.rooms.test_replay import EDEL, seated
 def begun_by(entries: Sequence[Entry], revision: int) -> tuple[Entry, ...]:
     """The same journal, its games begun by another revision."""
     return tuple(
-        replace(entry, fact=dataclasses.replace(entry.fact, revision=revision))
-        if isinstance(entry.fact, GameBegun)
+        replace(entry, event=dataclasses.replace(entry.event, revision=revision))
+        if isinstance(entry.event, GameBegun)
         else entry
         for entry in entries
     )
@@ -29,18 +29,18 @@ def begun_by(entries: Sequence[Entry], revision: int) -> tuple[Entry, ...]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_new_game_names_the_present_revision_and_its_record_tells_it(game: str) -> None:
     evening = seated(game, 2)
-    begun = next(entry.fact for entry in evening.entries if isinstance(entry.fact, GameBegun))
+    begun = next(entry.event for entry in evening.entries if isinstance(entry.event, GameBegun))
     assert begun.revision == GAMES[game].revision
-    facts = export(evening.entries)["facts"]
-    assert isinstance(facts, list)
-    told = next(fact for fact in facts if isinstance(fact, dict) and fact["fact"] == "GameBegun")
+    events = export(evening.entries)["facts"]
+    assert isinstance(events, list)
+    told = next(event for event in events if isinstance(event, dict) and event["fact"] == "GameBegun")
     assert told.get("revision", 0) == begun.revision
 
 
 def test_a_row_of_an_earlier_release_names_none_and_is_the_first() -> None:
     evening = seated(EDEL, 2)
-    entry = next(entry for entry in evening.entries if isinstance(entry.fact, GameBegun))
-    row = codec.encode(entry.fact)
+    entry = next(entry for entry in evening.entries if isinstance(entry.event, GameBegun))
+    row = codec.encode(entry.event)
     body = json.loads(row.body)
     del body["revision"]
     old = codec.decode(Coded(row.kind, row.shape, json.dumps(body)))

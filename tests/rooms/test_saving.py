@@ -3,7 +3,7 @@
 import pytest
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.fold import BrokenJournalError
 from app.rooms.model.ids import AskNumber, Digest
 from app.rooms.model.refusals import Refusal
@@ -30,11 +30,11 @@ from tests.rooms.builders import (
     ask_of,
     begin,
     decided,
-    facts_of,
+    events_of,
     finished,
     holder,
     refused,
-    with_facts,
+    with_events,
 )
 
 
@@ -54,7 +54,7 @@ def lost_all_devices(room: Room, seat: Seat) -> Room:
 @pytest.mark.parametrize("seat", [ADA, BEN])
 def test_where_nothing_is_hidden_anybody_who_sits_there_saves(seat: Seat) -> None:
     for room in (a_room(2), finished(a_game(2))):
-        assert facts_of(room, c.SaveTable(seat)) == (f.TableSaved(seat),)
+        assert events_of(room, c.SaveTable(seat)) == (e.TableSaved(seat),)
     assert refused(a_room(2), c.SaveTable(CARLA)) == "no_seat"
 
 
@@ -67,7 +67,7 @@ def test_nobody_saves_a_running_or_resting_game_that_the_others_have_not_agreed_
 def test_a_table_without_the_control_saves_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The check above fails where nobody is asked."""
     monkeypatch.setattr(saving, "may_save", lambda room: True)
-    assert facts_of(a_game(2), c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+    assert events_of(a_game(2), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
 
 @pytest.mark.parametrize(("people", "needed"), [(2, 2), (3, 2), (4, 3), (5, 3)])
@@ -76,16 +76,16 @@ def test_more_than_half_of_all_agree(people: int, needed: int) -> None:
     for seat in range(needed - 1):
         room = after(room, votes(Seat(seat)))
         assert not saving.is_agreed(room)
-    facts = facts_of(room, votes(Seat(needed - 1)))
+    events = events_of(room, votes(Seat(needed - 1)))
     room = after(room, votes(Seat(needed - 1)))
-    assert facts == (f.VoteCast(Seat(needed - 1), "save", True), f.SaveAgreed(ask_of(room)))
+    assert events == (e.VoteCast(Seat(needed - 1), "save", True), e.SaveAgreed(ask_of(room)))
     assert view(room, BEN).room.saving.is_agreed
     assert not view(room, None).room.saving.is_agreed
-    assert facts_of(room, c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+    assert events_of(room, c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
 
 def test_who_plays_with_bots_alone_asks_nobody() -> None:
-    assert facts_of(a_game(1, bots=2), c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+    assert events_of(a_game(1, bots=2), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
 
 @pytest.mark.parametrize("people", [2, 3])
@@ -103,7 +103,7 @@ def test_a_seat_that_was_given_up_has_no_voice_and_is_still_counted() -> None:
     assert room.votes["save"] == frozenset()
     room = after(room, votes(ADA))
     assert refused(room, c.SaveTable(ADA)) == "not_agreed"
-    assert facts_of(after(room, votes(BEN)), c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+    assert events_of(after(room, votes(BEN)), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
 
 def test_whoever_takes_a_seat_over_has_agreed_to_nothing() -> None:
@@ -111,19 +111,19 @@ def test_whoever_takes_a_seat_over_has_agreed_to_nothing() -> None:
     room = after(room, c.Leave(BEN), c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
     assert refused(room, c.SaveTable(ADA)) == "not_agreed"
     assert view(room, BEN).room.votes["save"] == (ADA,)
-    assert facts_of(after(room, votes(BEN)), c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+    assert events_of(after(room, votes(BEN)), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
 
 def test_a_player_who_lost_every_device_holds_up_a_table_of_two_and_none_of_three() -> None:
     assert refused(after(lost_all_devices(a_game(2), BEN), votes(ADA)), c.SaveTable(ADA)) == "not_agreed"
     three = after(lost_all_devices(a_game(3), BEN), votes(ADA), votes(CARLA))
-    assert facts_of(three, c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+    assert events_of(three, c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
 
 def test_a_stand_in_leaves_its_player_the_voice() -> None:
     room = after(a_game(2), c.SetStandIn(BEN, BEN, "normal"), votes(ADA))
     assert refused(room, c.SaveTable(ADA)) == "not_agreed"
-    assert facts_of(after(room, votes(BEN)), c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+    assert events_of(after(room, votes(BEN)), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
 
 def test_what_was_agreed_is_one_file() -> None:
@@ -138,21 +138,21 @@ def test_what_was_agreed_is_over_when_cards_are_opened() -> None:
     assert refused(room, c.SaveTable(ADA)) == "not_agreed"
     assert not room.is_save_agreed
     open_motion = all_sealed(after(a_game(2), votes(ADA)))
-    assert facts_of(after(open_motion, votes(BEN)), c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+    assert events_of(after(open_motion, votes(BEN)), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
 
 def test_who_thinks_better_of_it_takes_the_agreement_back() -> None:
     room = after(a_game(2), votes(ADA), votes(BEN), votes(BEN, is_for=False))
     assert refused(room, c.SaveTable(ADA)) == "not_agreed"
-    assert facts_of(room, votes(BEN, is_for=False)) == ()
-    assert facts_of(room, votes(BEN))[-1] == f.SaveAgreed(ask_of(room))
+    assert events_of(room, votes(BEN, is_for=False)) == ()
+    assert events_of(room, votes(BEN))[-1] == e.SaveAgreed(ask_of(room))
     one_more = after(a_game(3), votes(ADA), votes(BEN))
-    assert facts_of(one_more, votes(CARLA)) == (f.VoteCast(CARLA, "save", True),)
+    assert events_of(one_more, votes(CARLA)) == (e.VoteCast(CARLA, "save", True),)
 
 
 def test_a_rest_keeps_what_was_agreed_and_the_next_game_does_not() -> None:
     rested = after(a_game(2), votes(ADA), votes(BEN), c.Pause(ADA))
-    assert facts_of(rested, c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+    assert events_of(rested, c.SaveTable(ADA)) == (e.TableSaved(ADA),)
     ended = finished(after(a_game(2), votes(ADA), votes(BEN)))
     assert refused(after(ended, again()), c.SaveTable(ADA)) == "not_agreed"
     aborted = after(
@@ -198,7 +198,7 @@ def test_a_room_remembers_the_latest_saves_only() -> None:
 
 def test_a_journal_in_which_the_table_agreed_at_another_ask_is_broken() -> None:
     with pytest.raises(BrokenJournalError):
-        with_facts(a_game(2), [f.SaveAgreed(AskNumber(7))])
+        with_events(a_game(2), [e.SaveAgreed(AskNumber(7))])
 
 
 def test_where_no_game_runs_there_is_nothing_to_vote_on() -> None:

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from app.live.host.bot_choices import due_choices
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.commands import Seal, SealForBot, SetStandIn
 from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import AskNumber
@@ -23,7 +23,7 @@ from tests.rooms.builders import (
     all_sealed,
     ask_of,
     at,
-    facts_of,
+    events_of,
     game_of,
     lift,
     opening,
@@ -38,9 +38,9 @@ def bots_choose(room: Room) -> tuple[SealForBot, ...]:
     return due_choices(room, at(60_000))
 
 
-def test_a_seal_is_one_fact_and_lies_there() -> None:
+def test_a_seal_is_one_event_and_lies_there() -> None:
     room = a_game(3)
-    assert facts_of(room, seal(room, BEN, "castle")) == (f.ChoiceSealed(AskNumber(1), BEN, "castle", "seat"),)
+    assert events_of(room, seal(room, BEN, "castle")) == (e.ChoiceSealed(AskNumber(1), BEN, "castle", "seat"),)
     sealed = after(room, seal(room, BEN, "castle"), ms=700)
     assert game_of(sealed).sealed[BEN].choice == "castle"
     assert game_of(sealed).sealed[BEN].at == at(700)
@@ -56,7 +56,7 @@ def test_a_second_seal_takes_the_place_of_the_first() -> None:
 def test_sealing_the_same_again_is_accepted_and_changes_nothing() -> None:
     room = a_game(3)
     room = after(room, seal(room, BEN, "castle"))
-    assert facts_of(room, seal(room, BEN, "castle")) == ()
+    assert events_of(room, seal(room, BEN, "castle")) == ()
 
 
 def test_a_lifted_card_is_back_in_hand() -> None:
@@ -75,7 +75,7 @@ def test_the_last_seal_starts_the_grace_pause() -> None:
 
 def test_nothing_opens_before_the_grace_pause_is_over() -> None:
     room = all_sealed(a_game(3, grace=2))
-    assert facts_of(room, opening(room), GRACE_MS - 1) == ()
+    assert events_of(room, opening(room), GRACE_MS - 1) == ()
 
 
 def test_the_cards_open_when_the_grace_pause_is_over_and_only_once() -> None:
@@ -84,14 +84,14 @@ def test_the_cards_open_when_the_grace_pause_is_over_and_only_once() -> None:
     room = after(room, command, ms=GRACE_MS)
     assert game_of(room).ask == 2
     assert [each.kind for each in game_of(room).history[0].happenings] == ["locations_open"]
-    assert facts_of(room, command, GRACE_MS) == ()
+    assert events_of(room, command, GRACE_MS) == ()
 
 
 def test_revealing_and_resolving_are_one_append() -> None:
     room = a_game(2)
     room = after(room, seal(room, ADA))
-    facts = facts_of(room, seal(room, BEN))
-    assert [type(fact) for fact in facts] == [f.ChoiceSealed, f.Revealed]
+    events = events_of(room, seal(room, BEN))
+    assert [type(event) for event in events] == [e.ChoiceSealed, e.Revealed]
 
 
 def test_without_a_grace_pause_the_last_seal_opens_at_once() -> None:
@@ -117,7 +117,7 @@ def test_a_card_lifted_and_sealed_again_within_the_grace_pause_opens_in_time() -
 def test_a_card_still_lifted_when_the_moment_comes_holds_the_opening() -> None:
     room = all_sealed(a_game(3, grace=2))
     room = after(room, lift(room, BEN), ms=100)
-    assert facts_of(room, opening(room), GRACE_MS) == (f.OpeningHeld(AskNumber(1)),)
+    assert events_of(room, opening(room), GRACE_MS) == (e.OpeningHeld(AskNumber(1)),)
     held = after(room, opening(room), ms=GRACE_MS)
     assert game_of(held).is_held
     assert game_of(held).opens_at is None
@@ -136,9 +136,9 @@ def test_a_held_opening_goes_on_with_a_new_grace_pause_once_all_is_sealed() -> N
 def test_while_the_opening_is_held_nobody_sees_who_else_changes_a_card() -> None:
     room = all_sealed(a_game(3, grace=2))
     room = after(room, lift(room, BEN), opening(room), ms=GRACE_MS)
-    assert facts_of(room, lift(room, CARLA)) == (f.ChoiceLifted(AskNumber(1), CARLA),)
+    assert events_of(room, lift(room, CARLA)) == (e.ChoiceLifted(AskNumber(1), CARLA),)
     room = after(room, lift(room, CARLA))
-    assert facts_of(room, seal(room, CARLA, "castle")) == (f.ChoiceSealed(AskNumber(1), CARLA, "castle"),)
+    assert events_of(room, seal(room, CARLA, "castle")) == (e.ChoiceSealed(AskNumber(1), CARLA, "castle"),)
     assert [each.state for each in view(room, ADA).seats] == ["sealed", "sealed", "sealed"]
 
 
@@ -156,8 +156,8 @@ def test_a_card_lifted_before_the_last_seal_does_not_keep_the_grace_pause_from_b
 def test_without_a_grace_pause_a_lifted_card_holds_the_opening_at_once() -> None:
     room = a_game(3)
     room = after(room, seal(room, ADA), seal(room, BEN), lift(room, BEN))
-    facts = facts_of(room, seal(room, CARLA))
-    assert [type(fact) for fact in facts] == [f.ChoiceSealed, f.OpeningHeld]
+    events = events_of(room, seal(room, CARLA))
+    assert [type(event) for event in events] == [e.ChoiceSealed, e.OpeningHeld]
     room = after(room, seal(room, CARLA))
     assert game_of(after(room, seal(room, BEN))).ask == 2
 

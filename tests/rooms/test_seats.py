@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.name_likeness import alike
 from app.rooms.model.names import name
@@ -31,7 +31,7 @@ from tests.rooms.builders import (
     all_sealed,
     at,
     begin,
-    facts_of,
+    events_of,
     finished,
     game_of,
     holder,
@@ -80,7 +80,7 @@ def test_a_wrong_key_opens_nothing(key: str) -> None:
 
 
 def test_a_device_that_sits_here_already_is_welcome_and_changes_nothing() -> None:
-    assert facts_of(a_room(2), c.TakeSeat("Somebody else", holder("Ben"), JOIN_KEY)) == ()
+    assert events_of(a_room(2), c.TakeSeat("Somebody else", holder("Ben"), JOIN_KEY)) == ()
 
 
 def test_a_full_room_is_full() -> None:
@@ -177,7 +177,7 @@ def test_in_a_game_a_stand_in_goes_on_for_who_leaves() -> None:
     room = after(a_game(3), c.Leave(BEN))
     ben = who(room, BEN)
     assert (ben.has_left, ben.stand_in, ben.name) == (True, "normal", "Ben")
-    assert facts_of(a_game(3), c.Leave(BEN)) == (f.SeatLeft(BEN), f.StandInSet(BEN, "normal"))
+    assert events_of(a_game(3), c.Leave(BEN)) == (e.SeatLeft(BEN), e.StandInSet(BEN, "normal"))
 
 
 def test_a_seat_that_was_left_can_be_taken_over_by_the_join_link() -> None:
@@ -227,9 +227,9 @@ def test_a_bot_sits_on_a_free_seat_changes_and_goes() -> None:
     room = after(a_room(), c.SeatBot(ADA, CARLA, "normal"))
     bot = who(room, CARLA)
     assert (bot.bot, bot.played_by, bot.holders) == ("normal", "normal", ())
-    assert facts_of(room, c.SeatBot(ADA, CARLA, "normal")) == ()
+    assert events_of(room, c.SeatBot(ADA, CARLA, "normal")) == ()
     assert after(room, c.SeatBot(ADA, CARLA, None)).seats[CARLA] is None
-    assert facts_of(room, c.SeatBot(ADA, EMIL, None)) == ()
+    assert events_of(room, c.SeatBot(ADA, EMIL, None)) == ()
 
 
 def test_bots_are_called_differently_from_everybody_else() -> None:
@@ -258,12 +258,12 @@ def test_the_free_seats_are_filled_with_bots_at_once() -> None:
     room = after(a_room(2), c.SwapSeats(ADA, BEN, DORA), c.FillWithBots(ADA, "normal"))
     assert [who(room, Seat(number)).bot for number in range(5)] == [None, "normal", "normal", None, "normal"]
     assert not any(alike(one, other) for one, other in combinations(filter(None, names(room)), 2))
-    assert facts_of(room, c.FillWithBots(ADA, "normal")) == ()
+    assert events_of(room, c.FillWithBots(ADA, "normal")) == ()
 
 
 @pytest.mark.parametrize(("people", "size", "bots"), [(1, 4, 3), (1, 1, 0), (3, 2, 0), (2, 5, 3), (1, 9, 4)])
 def test_bots_sit_down_until_so_many_players_are_there(people: int, size: int, bots: int) -> None:
-    assert len(facts_of(a_room(people), c.FillWithBots(ADA, "normal", size))) == bots
+    assert len(events_of(a_room(people), c.FillWithBots(ADA, "normal", size))) == bots
 
 
 def test_bots_that_fill_a_table_are_called_like_nobody_there() -> None:
@@ -331,7 +331,7 @@ def test_a_player_moves_to_a_free_seat_and_disturbs_nobody() -> None:
     assert refused(room, c.SwapSeats(BEN, CARLA, Seat(4))) == "not_host"
     assert refused(room, c.SwapSeats(ADA, ADA, Seat(5))) == "bad_field"
     assert refused(a_game(3), c.SwapSeats(ADA, ADA, BEN)) == "already_begun"
-    assert facts_of(room, c.SwapSeats(ADA, Seat(3), Seat(4))) == ()
+    assert events_of(room, c.SwapSeats(ADA, Seat(3), Seat(4))) == ()
 
 
 def test_return_links_and_chat_go_with_their_owner() -> None:
@@ -344,7 +344,7 @@ def test_return_links_and_chat_go_with_their_owner() -> None:
 def test_a_player_says_to_be_away_and_back() -> None:
     room = after(a_game(2), c.GoAway(BEN, True))
     assert view(room, None).seats[BEN].is_away
-    assert facts_of(room, c.GoAway(BEN, True)) == ()
+    assert events_of(room, c.GoAway(BEN, True)) == ()
     assert not view(after(room, c.GoAway(BEN, False)), ADA).seats[BEN].is_away
 
 
@@ -354,7 +354,7 @@ def test_a_player_goes_by_another_name_from_now_on_and_beside_what_was_said() ->
     assert [(line.name, line.text) for line in room.chat] == [("Benjamin", "hello")]
     assert who(room, ADA).muted == {"Benjamin"}, "whom one does not read is still not read"
     assert [(news.kind, news.who, news.by_name) for news in room.news] == [("renamed", "Ben", "Benjamin")]
-    assert facts_of(room, c.Rename(BEN, "Benjamin")) == ()
+    assert events_of(room, c.Rename(BEN, "Benjamin")) == ()
 
 
 @pytest.mark.parametrize("phase", ["lobby", "playing", "paused", "finished"])

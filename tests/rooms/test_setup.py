@@ -3,7 +3,7 @@
 import pytest
 
 from app.rooms import commands as c
-from tests.rooms.builders import ADA, BEN, SEED, a_game, a_room, after, facts_of, finished, game_of, names, refused
+from tests.rooms.builders import ADA, BEN, SEED, a_game, a_room, after, events_of, finished, game_of, names, refused
 
 
 def test_after_a_game_the_table_is_set_up_anew_for_another_one() -> None:
@@ -22,7 +22,7 @@ def test_after_a_game_the_table_is_set_up_anew_for_another_one() -> None:
 def test_the_same_game_can_be_set_up_anew(key: str | None) -> None:
     room = after(finished(a_game(3, variant="confrontation")), c.SetUpAnew(ADA, key))
     assert (room.phase, dict(room.options.game)["variant"]) == ("lobby", "confrontation")
-    assert facts_of(room, c.SetUpAnew(ADA, key)) == ()
+    assert events_of(room, c.SetUpAnew(ADA, key)) == ()
 
 
 def test_a_running_game_is_not_set_up_anew() -> None:

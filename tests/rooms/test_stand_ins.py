@@ -15,8 +15,8 @@ from tests.rooms.builders import (
     a_room,
     after,
     at,
+    events_of,
     expiry,
-    facts_of,
     game_of,
     lift,
     refused,
@@ -47,14 +47,14 @@ def test_everybody_can_hand_their_own_seat_over_and_take_it_back() -> None:
 
 
 def test_handing_over_what_is_handed_over_changes_nothing() -> None:
-    assert facts_of(after(a_game(3), hand_over(BEN)), hand_over(BEN)) == ()
-    assert facts_of(a_game(3), hand_over(BEN, level=None)) == ()
+    assert events_of(after(a_game(3), hand_over(BEN)), hand_over(BEN)) == ()
+    assert events_of(a_game(3), hand_over(BEN, level=None)) == ()
 
 
 def test_the_host_can_hand_over_any_seat_and_give_it_back() -> None:
     room = after(a_game(3), hand_over(BEN, by=ADA))
     assert who(room, BEN).stand_in == "normal"
-    assert facts_of(room, hand_over(BEN, by=ADA, level=None))
+    assert events_of(room, hand_over(BEN, by=ADA, level=None))
 
 
 def test_others_cannot_hand_over_a_seat_while_there_is_time() -> None:
@@ -67,7 +67,7 @@ def test_others_can_hand_over_a_seat_whose_time_ran_out_but_not_take_it_back() -
     room = after(room, hand_over(BEN, by=CARLA), ms=UP_MS)
     assert who(room, BEN).played_by == "normal"
     assert refused(room, hand_over(BEN, by=CARLA, level=None)) == "not_host"
-    assert facts_of(room, hand_over(BEN, level=None))
+    assert events_of(room, hand_over(BEN, level=None))
 
 
 def test_a_seat_taken_back_in_mid_round_can_lift_the_card_its_stand_in_sealed() -> None:
@@ -83,16 +83,16 @@ def test_a_stand_in_leaves_the_card_alone_that_its_player_sealed() -> None:
     room = a_game(3)
     room = after(room, seal(room, BEN, "auction_house"), hand_over(BEN))
     assert bots_choose(room) == ()
-    assert facts_of(room, c.SealForBot(BEN, game_of(room).ask, "castle")) == ()
+    assert events_of(room, c.SealForBot(BEN, game_of(room).ask, "castle")) == ()
 
 
 @pytest.mark.parametrize("level", [None, "normal"])
 def test_a_choice_of_a_bot_that_comes_too_late_does_nothing(level: str | None) -> None:
     room = after(a_game(3), hand_over(BEN))
     (late,) = bots_choose(room)
-    assert facts_of(after(room, hand_over(BEN, level=None)), late) == ()
-    assert facts_of(after(room, c.Pause(ADA)), late) == ()
-    assert facts_of(after(room, late), late) == ()
+    assert events_of(after(room, hand_over(BEN, level=None)), late) == ()
+    assert events_of(after(room, c.Pause(ADA)), late) == ()
+    assert events_of(after(room, late), late) == ()
 
 
 def test_a_bot_has_no_stand_in_and_an_empty_seat_none_either() -> None:

@@ -1,4 +1,4 @@
-"""What the subjects of a room list about themselves: every command and every fact once, in modules that look alike."""
+"""What the subjects of a room list about themselves: every command and every event once, in modules that look alike."""
 
 from collections import Counter
 from typing import get_args
@@ -6,10 +6,10 @@ from typing import get_args
 import pytest
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.decide import DECISIONS
 from app.rooms.fold import FOLDS
-from app.rooms.schema.fact import disclosure
+from app.rooms.schema.event import disclosure
 from app.rooms.schema.subject import Subject
 from app.rooms.subjects import SUBJECTS
 from tests.sources import ROOT
@@ -29,19 +29,19 @@ def test_every_command_belongs_to_one_subject() -> None:
     assert set(get_args(c.Command)) == DECISIONS.keys()
 
 
-def test_every_fact_belongs_to_one_subject() -> None:
-    assert once([kind for subject in SUBJECTS for kind in subject.facts]) == set(get_args(f.Fact)) == FOLDS.keys()
+def test_every_event_belongs_to_one_subject() -> None:
+    assert once([kind for subject in SUBJECTS for kind in subject.events]) == set(get_args(e.Event)) == FOLDS.keys()
 
 
 def test_what_one_seat_may_know_names_the_seat() -> None:
-    for_seat = [kind for kind in get_args(f.Fact) if disclosure(kind).for_seat]
+    for_seat = [kind for kind in get_args(e.Event) if disclosure(kind).for_seat]
     assert [kind.__name__ for kind in for_seat if "seat" not in kind.__match_args__] == []
 
 
 @pytest.mark.parametrize("name", sorted(FOLDERS))
 def test_a_subject_is_a_folder_with_the_same_files_as_all_others(name: str) -> None:
     files = {path.stem for path in FOLDERS[name].glob("*.py")}
-    assert files >= {"__init__", "commands", "facts", "decide", "fold"}
+    assert files >= {"__init__", "commands", "events", "decide", "fold"}
 
 
 def test_every_folder_with_commands_is_a_subject() -> None:
@@ -52,8 +52,8 @@ def test_every_folder_with_commands_is_a_subject() -> None:
 def test_what_a_subject_lists_is_its_own(subject: Subject) -> None:
     home = subject.decide.__module__.removesuffix(".decide")
     names = {
-        name: f"{home}.{name}" if subject.decide.__module__ != home else home for name in ("commands", "facts", "fold")
+        name: f"{home}.{name}" if subject.decide.__module__ != home else home for name in ("commands", "events", "fold")
     }
     assert {kind.__module__ for kind in subject.commands} == {names["commands"]}
-    assert {kind.__module__ for kind in subject.facts} == {names["facts"]}
+    assert {kind.__module__ for kind in subject.events} == {names["events"]}
     assert subject.fold.__module__ == names["fold"]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.audience import audience
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
@@ -23,12 +23,12 @@ from tests.rooms.builders import (
     all_sealed,
     ask_of,
     begin,
-    facts_of,
+    events_of,
     finished,
     holder,
     refused,
     who,
-    with_facts,
+    with_events,
 )
 
 HOSTILE = (
@@ -57,7 +57,7 @@ def test_keys_are_words_and_every_one_says_something() -> None:
 
 def test_a_phrase_is_kept_by_its_key_and_read_with_its_words(game: str) -> None:
     room = a_game(2, game=game)
-    assert facts_of(room, c.SayPhrase(BEN, "bluffed")) == (f.PhraseSaid(BEN, "bluffed"),)
+    assert events_of(room, c.SayPhrase(BEN, "bluffed")) == (e.PhraseSaid(BEN, "bluffed"),)
     (line,) = view(after(room, c.SayPhrase(BEN, "bluffed")), ADA).said
     assert (line.phrase, line.text, line.sign, line.ask) == ("bluffed", "Well bluffed!", None, None)
     assert refused(room, c.SayPhrase(BEN, "Well bluffed!")) == "bad_field"
@@ -112,10 +112,10 @@ def test_whoever_is_muted_is_not_sent_and_comes_back_whole(game: str) -> None:
 
 def test_whom_one_mutes_is_nobody_elses_business(game: str) -> None:
     room = a_game(3, game=game)
-    (fact,) = facts_of(room, c.Mute(ADA, "Ben", True))
-    (wish,) = facts_of(room, c.HearWatchers(ADA, True))
-    assert audience(room, fact) == audience(room, wish) == ADA
-    after_it = with_facts(room, (fact, wish))
+    (event,) = events_of(room, c.Mute(ADA, "Ben", True))
+    (wish,) = events_of(room, c.HearWatchers(ADA, True))
+    assert audience(room, event) == audience(room, wish) == ADA
+    after_it = with_events(room, (event, wish))
     assert after_it is not None
     for viewer in (BEN, CARLA, None):
         assert view(after_it, viewer) == view(room, viewer)
@@ -132,10 +132,10 @@ def test_who_can_be_muted(game: str) -> None:
     room = after(a_room(3, game=game), c.Say(CARLA, "hello"), c.Leave(CARLA))
     assert refused(room, c.Mute(ADA, "Ada", True)) == "bad_field"
     assert refused(room, c.Mute(ADA, "Nobody", True)) == "bad_field"
-    assert facts_of(room, c.Mute(ADA, "Nobody", False)) == ()
+    assert events_of(room, c.Mute(ADA, "Nobody", False)) == ()
     muted = after(room, c.Mute(ADA, "Carla", True))
     assert texts(muted, ADA) == []
-    assert facts_of(muted, c.Mute(ADA, "Carla", True)) == ()
+    assert events_of(muted, c.Mute(ADA, "Carla", True)) == ()
 
 
 def test_a_newcomer_on_a_seat_has_muted_nobody(game: str) -> None:
@@ -259,12 +259,12 @@ def test_a_host_sets_the_voice_link_and_seats_alone_see_it(game: str) -> None:
     assert refused(room, c.SetVoiceLink(BEN, "https://talk.example.org")) == "not_host"
     room = after(room, c.SetVoiceLink(ADA, " https://talk.example.org "))
     assert [view(room, viewer).room.voice for viewer in (ADA, BEN, None)] == ["https://talk.example.org"] * 2 + [None]
-    assert facts_of(room, c.SetVoiceLink(ADA, "https://talk.example.org")) == ()
+    assert events_of(room, c.SetVoiceLink(ADA, "https://talk.example.org")) == ()
     assert view(after(room, c.SetVoiceLink(ADA, "  ")), BEN).room.voice is None
 
 
 @pytest.mark.parametrize("link", HOSTILE)
 def test_a_link_that_came_with_a_file_is_no_more_trusted(link: str) -> None:
-    room = with_facts(a_room(), (f.VoiceLinkSet(link),))
+    room = with_events(a_room(), (e.VoiceLinkSet(link),))
     assert room is not None
     assert view(room, ADA).room.voice is None

@@ -20,7 +20,7 @@ from app.rooms.model.play import Play
 from app.rooms.model.values import Frozen, all_but, names_of, parts_of, replace
 from app.rooms.past import Past
 from app.rooms.views.view_types import RoomView
-from tests.rooms.builders import a_game, game_of, seal, with_facts
+from tests.rooms.builders import a_game, game_of, seal, with_events
 from tests.sources import ROOT
 
 NO_FIELD: dict[str, Any] = {"numbr": 2}
@@ -76,7 +76,7 @@ def test_values_are_what_their_fields_are() -> None:
     for twin in (copy.deepcopy(DEVICE), pickle.loads(pickle.dumps(DEVICE))):  # noqa: S301 - made here
         assert twin == DEVICE and hash(twin) == hash(DEVICE)
     assert room == a_game(3) and replace(room, join_key="another") != room
-    assert game_of(with_facts(room, ()) or room) == game_of(room)
+    assert game_of(with_events(room, ()) or room) == game_of(room)
 
 
 def test_what_was_worked_out_of_a_game_makes_no_difference() -> None:

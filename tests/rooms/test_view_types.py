@@ -64,7 +64,7 @@ SEEDS = {"OutcomePart.seed", "RoomPart.seed_commitment"}
 
 OPEN = ("Opening", "Happening", "Gems", "Picture", "Piece", "Heap", "OpeningFilm", "FilmStep", "News")
 """Types of what is never secret: what was opened for all, and gems, which lie open from the start (E2.1). News follow
-from facts that everybody may know (tests/rooms/test_news.py). Pictures and
+from events that everybody may know (tests/rooms/test_news.py). Pictures and
 films are made of what everybody may see (tests/secrecy/test_pictures.py)."""
 
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.room import Room
 from app.rooms.views.log_view import told
 from app.rooms.views.view import may_watch, view
@@ -25,7 +25,7 @@ from tests.rooms.builders import (
     after,
     all_sealed,
     at,
-    facts_of,
+    events_of,
     finished,
     game_of,
     holder,
@@ -252,4 +252,4 @@ def test_everything_about_the_table_is_told_to_all() -> None:
     for viewer in (None, ADA, CARLA):
         shown = view(room, viewer).room
         assert (shown.hosts, shown.votes, shown.is_locked) == ((ADA, BEN), {"end": (ADA,)}, True)
-    assert isinstance(facts_of(room, c.GoAway(BEN, False))[0], f.WentAway)
+    assert isinstance(events_of(room, c.GoAway(BEN, False))[0], e.WentAway)

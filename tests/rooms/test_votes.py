@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.views.view import view
 from engine import registry
 from engine.core.plain import Plain
@@ -22,14 +22,14 @@ from tests.rooms.builders import (
     a_game,
     a_room,
     after,
-    facts_of,
+    events_of,
     finished,
     game_of,
     holder,
     motion,
     refused,
     seal,
-    with_facts,
+    with_events,
 )
 
 EDITION = registry.find(GAME).edition()
@@ -70,7 +70,7 @@ def test_votes_are_for_running_games_and_known_motions() -> None:
     assert refused(a_room(2), motion(ADA)) == "not_begun"
     assert refused(finished(a_game(2)), motion(ADA)) == "game_over"
     assert refused(a_game(2), motion(ADA, "dance")) == "bad_field"
-    assert facts_of(after(a_game(3), motion(ADA)), motion(ADA)) == ()
+    assert events_of(after(a_game(3), motion(ADA)), motion(ADA)) == ()
 
 
 def against(seat: Seat, what: str = "end") -> c.Vote:
@@ -90,8 +90,8 @@ def test_votes_are_counted_anew_when_somebody_goes(how: str, phase: str) -> None
     """Two of four are no majority, two of three are."""
     before = after(a_game(4), motion(ADA), motion(BEN), *([c.Pause(ADA)] if phase == "paused" else []))
     assert before.phase == phase
-    facts = facts_of(before, GOES[how])
-    assert f.GameAborted(1) in facts, "what the votes decide is a fact of its own"
+    events = events_of(before, GOES[how])
+    assert e.GameAborted(1) in events, "what the votes decide is an event of its own"
     assert after(before, GOES[how]).phase == "finished"
     still = after(a_game(4), motion(ADA), GOES[how])
     assert still.phase == "playing", "one of three is none"
@@ -132,7 +132,7 @@ def test_who_takes_a_seat_over_does_not_carry_anything() -> None:
 
 
 def test_an_older_journal_in_which_nobody_recounted_folds_as_it_was() -> None:
-    room = with_facts(after(a_game(4), motion(ADA), motion(BEN)), [f.SeatLeft(DORA), f.StandInSet(DORA, "normal")])
+    room = with_events(after(a_game(4), motion(ADA), motion(BEN)), [e.SeatLeft(DORA), e.StandInSet(DORA, "normal")])
     assert room is not None and room.phase == "playing"
     assert after(room, motion(ADA)).phase == "finished", "whoever presses once more has it counted"
 
@@ -140,7 +140,7 @@ def test_an_older_journal_in_which_nobody_recounted_folds_as_it_was() -> None:
 def test_half_the_table_against_it_drops_a_motion() -> None:
     room = after(a_game(4), motion(ADA), motion(BEN), against(CARLA))
     assert (view(room, ADA).room.votes, view(room, ADA).room.against) == ({"end": (ADA, BEN)}, {"end": (CARLA,)})
-    assert facts_of(room, against(DORA))[-1] == f.MotionDropped("end")
+    assert events_of(room, against(DORA))[-1] == e.MotionDropped("end")
     room = after(room, against(DORA))
     assert (room.phase, view(room, ADA).room.votes, view(room, ADA).room.against) == (
         "playing",
@@ -155,13 +155,13 @@ def test_a_mind_is_changed_either_way() -> None:
     assert after(room, motion(BEN)).phase == "finished"
     room = after(room, motion(BEN, is_for=False))
     assert view(room, ADA).room.against == {"end": ()}
-    assert facts_of(room, motion(BEN, is_for=False)) == ()
+    assert events_of(room, motion(BEN, is_for=False)) == ()
 
 
 def test_who_wanted_it_and_says_no_alone_withdraws() -> None:
     room = after(a_game(3), motion(ADA), against(ADA))
     assert (view(room, ADA).room.votes, view(room, ADA).room.against) == ({"end": ()}, {"end": ()})
-    assert facts_of(room, against(BEN)) == (), "there is nothing to be against"
+    assert events_of(room, against(BEN)) == (), "there is nothing to be against"
 
 
 def test_a_motion_is_dropped_when_those_who_go_leave_half_against_it() -> None:

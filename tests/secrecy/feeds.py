@@ -68,7 +68,7 @@ class ShowsWhoLifted(BareFeed):
         return f"{super().update(room, viewer, here)} {room.play.missing() if room.play else ()}"
 
 
-class CountsSecretFacts(BareFeed):
+class CountsSecretEvents(BareFeed):
     """A mutant: its version is the journal's."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
@@ -90,7 +90,7 @@ class CountsWhatIsNotTold(BareFeed):
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
         """With that version."""
-        return f"{super().update(room, viewer, here)} {room.public_facts}"
+        return f"{super().update(room, viewer, here)} {room.public_events}"
 
 
 class ShowsHands(BareFeed):

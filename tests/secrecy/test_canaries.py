@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from app.live.errors import RoomDamagedError
 from app.live.host.host import RoomHost
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.room import Room
 from engine import registry
@@ -220,8 +220,8 @@ async def test_a_broken_journal_is_logged_without_what_is_in_it(game: str) -> No
     await house.seals("Ada", text)
     room = await house.room()
     ask, version = game_of(room).ask, room.version
-    facts: list[f.Fact] = [f.ChoiceSealed(ask, Seat(1), f"{text} 99"), f.Revealed(ask, holder("no state"))]
-    entries = [f.Entry(Version(version + place), house.clock(), fact) for place, fact in enumerate(facts, start=1)]
+    events: list[e.Event] = [e.ChoiceSealed(ask, Seat(1), f"{text} 99"), e.Revealed(ask, holder("no state"))]
+    entries = [e.Entry(Version(version + place), house.clock(), event) for place, event in enumerate(events, start=1)]
     await house.store.append(room.code, version, entries, "playing", None)
     with capture_logs() as lines, pytest.raises(RoomDamagedError):
         await House(house.store, house.clock).room()

@@ -85,7 +85,7 @@ def test_the_version_of_whoever_sees_late_counts_up_with_what_is_new_to_them_alo
     twice = opened(all_sealed(once))
     assert twice.seen(None) == first + 1
     over = finished(a_game(3, game=game, watchers="delayed"))
-    assert over.seen(None) == over.public_facts, "then all is told"
+    assert over.seen(None) == over.public_events, "then all is told"
 
 
 def test_the_room_of_whoever_sees_late_is_made_once(game: str) -> None:

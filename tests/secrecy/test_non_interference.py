@@ -47,7 +47,7 @@ async def test_nobody_else_can_tell_what_a_hand_holds(feed: str) -> None:
         (feeds.ShowsSealedCards, "another mind"),
         (feeds.ShowsSizesOfSecrets, "another card"),
         (feeds.ShowsWhoLifted, "another mind"),
-        (feeds.CountsSecretFacts, "another mind"),
+        (feeds.CountsSecretEvents, "another mind"),
         (feeds.ShowsSealedCards, "another plan"),
         (feeds.ShowsPlans, "another plan"),
     ],

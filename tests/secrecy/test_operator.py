@@ -9,7 +9,7 @@ import pytest
 import structlog
 
 from app import logs
-from app.rooms.facts import ChoiceSealed, Entry
+from app.rooms.events import ChoiceSealed, Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 from tests.journal.memory_store import MemoryStore
 from tests.web.tables import a_web
@@ -27,8 +27,8 @@ class TellingStore(MemoryStore):
     ) -> None:
         """As in Store, with a word about it."""
         for entry in entries:
-            if isinstance(entry.fact, ChoiceSealed):
-                structlog.get_logger("app.telling").info("sealed", size=len(entry.fact.choice))
+            if isinstance(entry.event, ChoiceSealed):
+                structlog.get_logger("app.telling").info("sealed", size=len(entry.event.choice))
         await super().append(room, expected, entries, phase, wake_at)
 
 

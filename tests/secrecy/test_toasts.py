@@ -7,7 +7,7 @@ from gettext import NullTranslations
 import pytest
 
 from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms import fold
 from app.rooms.model.news import News
 from app.rooms.model.room import Room
@@ -76,11 +76,11 @@ def test_watchers_who_see_the_table_late_are_told_of_no_time_and_no_nudge(game: 
     assert "nudging" in " ".join(heard(rooms, ADA))
 
 
-def test_news_of_a_secret_fact_would_be_found_out(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def telling(before: Room, later: Room, fact: f.Fact) -> Room:
-        if isinstance(fact, f.ChoiceLifted):
-            return replace(later, news=(*before.news, News(1, "back", fact.seat, "Ben")))
-        return with_news(before, later, fact)
+def test_news_of_a_secret_event_would_be_found_out(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def telling(before: Room, later: Room, event: e.Event) -> Room:
+        if isinstance(event, e.ChoiceLifted):
+            return replace(later, news=(*before.news, News(1, "back", event.seat, "Ben")))
+        return with_news(before, later, event)
 
     monkeypatch.setattr(fold, "with_news", telling)
     told = [list(dict.fromkeys(heard(world(game, "who", is_changed), ADA))) for is_changed in (False, True)]

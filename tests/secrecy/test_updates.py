@@ -90,7 +90,7 @@ def test_all_that_is_hidden_exchanged_no_connection_is_sent_anything(game: str) 
     assert exchanges or isinstance(hidden(game), Nothing)
 
 
-class TellsOfEveryFact(ProgramFeed):
+class TellsOfEveryEvent(ProgramFeed):
     """A mutant: there is an update, if an empty one, whenever anything happened."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
@@ -104,7 +104,7 @@ def of_ada(play: Play, eyes: Viewer) -> object:
 
 
 def test_a_feed_that_tells_more_than_what_changed_is_found_out(game: str) -> None:
-    with patch(f"{__name__}.ProgramFeed", TellsOfEveryFact), pytest.raises(AssertionError):
+    with patch(f"{__name__}.ProgramFeed", TellsOfEveryEvent), pytest.raises(AssertionError):
         test_of_a_card_changed_lifted_or_laid_again_others_are_sent_nothing_at_all(game, "who")
 
 

@@ -10,7 +10,7 @@ from app.live.host.host import RoomHost
 from app.live.host.requests import Answer, Applied
 from app.rooms import commands as c
 from app.rooms.commands import Command
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import Digest, Version
 from app.rooms.model.play import Play

@@ -12,8 +12,8 @@ from functools import cache
 from typing import Any
 
 from app.rooms import commands as c
-from app.rooms import facts as f
-from app.rooms.facts import Entry
+from app.rooms import events as e
+from app.rooms.events import Entry
 from app.rooms.model.changes import CHAT_KEPT
 from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.values import replace
@@ -48,7 +48,7 @@ def full_room(game: str, code: str, *, is_over: bool = True) -> tuple[Entry, ...
 
 @cache
 def longest_journal(game: str, code: str, most: int = MOST_ENTRIES) -> tuple[Entry, ...]:
-    """An evening of as many facts as a file may hold, or that many: one game, played again and again."""
+    """An evening of as many events as a file may hold, or that many: one game, played again and again."""
     evening = Evening(game, **AT_ONCE)
     sit(evening, "Ben", "Carla", "Dora", "Emil")
     assert evening.does(c.Begin(ADA, SEED, registry.find(game).edition(), None))
@@ -60,7 +60,7 @@ def longest_journal(game: str, code: str, most: int = MOST_ENTRIES) -> tuple[Ent
     evening.entries = list(with_tokens(evening))
     for times in range(1, (most - len(evening.entries) - 2) // len(again) + 1):
         evening.entries += [
-            replace(entry, version=Version(len(evening.entries) + place), fact=_later(entry.fact, times, asks))
+            replace(entry, version=Version(len(evening.entries) + place), event=_later(entry.event, times, asks))
             for place, entry in enumerate(again, start=1)
         ]
     assert most * 0.9 < len(evening.entries) < most
@@ -95,7 +95,7 @@ def large_game(code: str, others: int = 40) -> tuple[Entry, ...]:
             assert evening.does(c.Vote(Seat(seat), "end", True, SEED, {}))
         assert evening.does(c.Again(ADA, SEED, largest_figures(number), False))
     plays(evening, random.Random(1), 20)
-    left = [entry for entry in with_tokens(evening) if not isinstance(entry.fact, f.VoteCast)]
+    left = [entry for entry in with_tokens(evening) if not isinstance(entry.event, e.VoteCast)]
     return under(code, tuple(replace(entry, version=Version(place)) for place, entry in enumerate(left, start=1)))
 
 
@@ -103,7 +103,7 @@ def talked_long(code: str, lines: int, texts: Sequence[str]) -> tuple[Entry, ...
     """A room in which one person has said so many lines."""
     evening = Evening(GAME, **AT_ONCE)
     evening.entries += [
-        Entry(Version(len(evening.entries) + number), evening.now, f.Said(ADA, texts[number % len(texts)]))
+        Entry(Version(len(evening.entries) + number), evening.now, e.Said(ADA, texts[number % len(texts)]))
         for number in range(1, lines + 1)
     ]
     return under(code, with_tokens(evening))
@@ -112,18 +112,18 @@ def talked_long(code: str, lines: int, texts: Sequence[str]) -> tuple[Entry, ...
 def under(code: str, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """The journal of a room of that code."""
     first = entries[0]
-    assert isinstance(first.fact, f.RoomOpened)
-    return (replace(first, fact=dataclasses.replace(first.fact, code=RoomCode(code))), *entries[1:])
+    assert isinstance(first.event, e.RoomOpened)
+    return (replace(first, event=dataclasses.replace(first.event, code=RoomCode(code))), *entries[1:])
 
 
-def _later(fact: f.Fact, games: int, asks: int) -> f.Fact:
-    """The fact as it is so many games later."""
+def _later(event: e.Event, games: int, asks: int) -> e.Event:
+    """The event as it is so many games later."""
     changed: dict[str, Any] = {}
-    if isinstance(fact, f.GameBegun | f.GameFinished):
-        changed = {"number": fact.number + games}
-    elif isinstance(ask := getattr(fact, "ask", None), int):
+    if isinstance(event, e.GameBegun | e.GameFinished):
+        changed = {"number": event.number + games}
+    elif isinstance(ask := getattr(event, "ask", None), int):
         changed = {"ask": ask + games * asks}
-    return dataclasses.replace(fact, **changed)
+    return dataclasses.replace(event, **changed)
 
 
 # ---- requests

@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from app.live.host.requests import Applied, follow
 from app.records import room_file
 from app.records.room_file import Restored
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.web.http.bodies import read_body

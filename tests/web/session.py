@@ -56,8 +56,8 @@ class Session:
             table.post(seat, do="vote", motion="end", on=True)
         view = table.view(0)
         self._said("the end", {name: view[name] for name in ("outcome", "you", "muted")})
-        facts = table.web.client.get(f"{table.path}/journal", headers=table.bearer(0)).json()["facts"]
-        self._said("the record", {fact["fact"]: sorted(fact.keys() - {"fact"}) for fact in facts})
+        events = table.web.client.get(f"{table.path}/journal", headers=table.bearer(0)).json()["facts"]
+        self._said("the record", {event["fact"]: sorted(event.keys() - {"fact"}) for event in events})
 
     def _seated(self) -> Table:
         body = {"game": self._game, "name": "Ada", "options": {"grace": 0, "watchers": "public"}}

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.journal.store import START
 from app.main import create_app
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.settings import Settings
 from app.web.http.identity import cookie_name

@@ -20,7 +20,7 @@ from app.notifications.address_policy import Guard
 from app.records import room_file
 from app.records.file_process import COMMAND
 from app.records.room_file import MOST_BYTES
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.fold import fold
 from app.rooms.model.room import Room
 from app.rooms.schema.bounds import MOST_ENTRIES
@@ -83,7 +83,7 @@ def limited(tmp_path: Path) -> Iterator[Watched]:
 
 def keeps(served: Watched, entries: tuple[Entry, ...], phase: str = "finished") -> None:
     """The server has that room."""
-    served.call(write_as_played, served.store, getattr(entries[0].fact, "code", ""), entries, phase)
+    served.call(write_as_played, served.store, getattr(entries[0].event, "code", ""), entries, phase)
 
 
 def room_of(entries: tuple[Entry, ...]) -> Room:

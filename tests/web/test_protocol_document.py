@@ -149,9 +149,9 @@ def test_every_field_of_a_view_is_there() -> None:
     assert {"ask", "text", "clause", "kind", "round", "seat", "details"} <= said
 
 
-def test_every_fact_and_field_of_the_record_is_there() -> None:
+def test_every_event_and_field_of_the_record_is_there() -> None:
     told = {name: cells for first, cells in rows("## The record").items() for name in first.split(", ")}
-    assert told.keys() - {"fact", "---"} == {kind.__name__ for kind in AFTERWARDS}
+    assert told.keys() - {"event", "---"} == {kind.__name__ for kind in AFTERWARDS}
     for kind, fields in AFTERWARDS.items():
         cell = told[kind.__name__][0]
         assert set(fields) <= quoted(cell), kind

@@ -10,8 +10,8 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from app.rooms import commands as c
-from app.rooms import facts as f
-from app.rooms.decide import DECISIONS, Facts
+from app.rooms import events as e
+from app.rooms.decide import DECISIONS, Events
 from app.rooms.model.ids import Millis, room_code
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
@@ -121,14 +121,14 @@ def test_a_room_that_keeps_its_code_or_its_watchers_link_is_found_out(
 ) -> None:
     right = DECISIONS[c.Remove]
 
-    def forgetful(room: Room, command: c.Remove, now: Millis) -> Facts | Refusal:
-        facts = right(room, command, now)
-        if isinstance(facts, Refusal):
-            return facts
-        return tuple(kept(each) if isinstance(each, f.JoinKeyChanged) else each for each in facts)
+    def forgetful(room: Room, command: c.Remove, now: Millis) -> Events | Refusal:
+        events = right(room, command, now)
+        if isinstance(events, Refusal):
+            return events
+        return tuple(kept(each) if isinstance(each, e.JoinKeyChanged) else each for each in events)
 
-    def kept(fact: f.JoinKeyChanged) -> f.JoinKeyChanged:
-        return replace(fact, code=None) if what == "code" else replace(fact, watch_key=None)
+    def kept(event: e.JoinKeyChanged) -> e.JoinKeyChanged:
+        return replace(event, code=None) if what == "code" else replace(event, watch_key=None)
 
     monkeypatch.setitem(DECISIONS, c.Remove, forgetful)
     with pytest.raises(AssertionError):

@@ -74,7 +74,7 @@ def test_a_whole_game_is_told_by_its_rules(web: Web, rules: str, people: int) ->
         assert (NAME in page(table, path, shown)) == is_other, path
     assert (NAME in answered(table, shown).text) == is_other
     record = table.web.client.get(f"{table.path}/journal", headers=table.bearer(0)).json()
-    (begun,) = (fact for fact in record["facts"] if fact["fact"] == "GameBegun")
+    (begun,) = (event for event in record["facts"] if event["fact"] == "GameBegun")
     assert begun["options"]["rules"] == rules
     report = check(record_of(record))
     assert report.failure is None

@@ -94,17 +94,17 @@ async def test_the_record_of_a_game_deals_and_plays_it_again(game: str) -> None:
 def replayed(record: dict[str, Any], key: str) -> list[list[int]]:
     """The ranking that follows from the record alone."""
     game, state, chance, sealed = registry.find(key), None, None, {}
-    for fact in record["facts"]:
-        if fact["fact"] == "GameBegun":
-            chance = SeededChance(bytes.fromhex(fact["seed"]))
-            state = game.new(len(fact["players"]), fact["options"], chance, fact["edition"])
-        elif fact["fact"] == "ChoiceSealed":
-            sealed[fact["seat"]] = game.parse(fact["choice"])
-        elif fact["fact"] == "ChoiceLifted":
-            del sealed[fact["seat"]]
-        elif fact["fact"] == "Revealed" and chance is not None:
+    for event in record["facts"]:
+        if event["fact"] == "GameBegun":
+            chance = SeededChance(bytes.fromhex(event["seed"]))
+            state = game.new(len(event["players"]), event["options"], chance, event["edition"])
+        elif event["fact"] == "ChoiceSealed":
+            sealed[event["seat"]] = game.parse(event["choice"])
+        elif event["fact"] == "ChoiceLifted":
+            del sealed[event["seat"]]
+        elif event["fact"] == "Revealed" and chance is not None:
             state = game.resolve(state, sealed, chance)[-1].state
-            assert (game.checksum(state), "fields") == (fact["digest"], fact["made_of"])
+            assert (game.checksum(state), "fields") == (event["digest"], event["made_of"])
             sealed = {}
     outcome = game.outcome(state)
     assert outcome is not None

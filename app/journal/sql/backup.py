@@ -245,7 +245,7 @@ def _fill_rows(connection: Connection, lines: _Lines, first: dict[str, Any]) -> 
     playing: dict[str, Digest | None] = {}
     rest = lines.rest()
     while several := list(islice(rest, MOST_AT_ONCE)):
-        held, facts = [], []
+        held, events = [], []
         opened = []
         for said in several:
             if isinstance(said, dict):
@@ -253,12 +253,12 @@ def _fill_rows(connection: Connection, lines: _Lines, first: dict[str, Any]) -> 
                 held += [{"room": code, **dict(zip(_HOLDING, row, strict=False))} for row in said.pop("holdings")]
                 opened.append(said)
             else:
-                facts.append({"room": code, **dict(zip(columns, said, strict=True))})
-                playing[code] = running([(facts[-1]["kind"], facts[-1]["body"])], playing.get(code))
+                events.append({"room": code, **dict(zip(columns, said, strict=True))})
+                playing[code] = running([(events[-1]["kind"], events[-1]["body"])], playing.get(code))
         _insert(connection, rooms, opened)
         _insert(connection, holdings, held)
-        _insert(connection, journal, facts)
-        number, entries = number + len(opened), entries + len(facts)
+        _insert(connection, journal, events)
+        number, entries = number + len(opened), entries + len(events)
     if first["beat"] is not None:
         # the time since is given back to the running games, as after any outage
         beat(connection, first["beat"])

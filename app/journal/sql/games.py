@@ -9,11 +9,11 @@ from sqlalchemy import Connection, delete, insert, select
 from app.journal.codec import KINDS
 from app.journal.rows import Append
 from app.journal.sql.tables import games
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import Digest, RoomCode
 
 _NAMES = {kind: name for name, kind in KINDS.items()}
-BEGINS, ENDS = _NAMES[f.GameBegun], frozenset({_NAMES[f.GameFinished], _NAMES[f.GameAborted]})
+BEGINS, ENDS = _NAMES[e.GameBegun], frozenset({_NAMES[e.GameFinished], _NAMES[e.GameAborted]})
 """The kinds of rows by which games begin and end."""
 
 
@@ -64,8 +64,8 @@ def _is_played(connection: Connection, commitment: Digest) -> bool:
 
 def _commitment(body: str) -> Digest | None:
     try:
-        fact = orjson.loads(body)
+        event = orjson.loads(body)
     except orjson.JSONDecodeError:
         return None
-    commitment = fact.get("commitment") if isinstance(fact, dict) else None
+    commitment = event.get("commitment") if isinstance(event, dict) else None
     return Digest(commitment) if isinstance(commitment, str) else None

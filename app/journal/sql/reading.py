@@ -6,7 +6,7 @@ from app.journal.chain import following
 from app.journal.codec import Coded
 from app.journal.rows import Row, entry_of
 from app.journal.sql.tables import heartbeat, holdings, journal, revoked_devices, rooms
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 

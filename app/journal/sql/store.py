@@ -23,7 +23,7 @@ from app.journal.sql.database import Database, Synchronous, open_database
 from app.journal.sql.migrate import upgrade_database
 from app.journal.sql.transactions import Transactions
 from app.journal.store import START
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 

@@ -56,7 +56,7 @@ journal = Table(
     PrimaryKeyConstraint("room", "version", name="journal_in_order"),
     UniqueConstraint("room", "command", name="journal_command_once"),
 )
-"""The facts of all rooms. Rows are added and never changed, to which their ``chain`` holds everybody. The two
+"""The events of all rooms. Rows are added and never changed, to which their ``chain`` holds everybody. The two
 constraints decide every race."""
 
 holdings = Table(

@@ -9,7 +9,7 @@ from app.rooms.audience import is_hidden
 from app.rooms.budget.bounds import Budget, overspent
 from app.rooms.commands import AddDevice, AnswerAsker, Command, Leave, TakeSeat
 from app.rooms.decide import decide
-from app.rooms.facts import Entry, Fact
+from app.rooms.events import Entry, Event
 from app.rooms.fold import step
 from app.rooms.model.ids import CommandKey, Digest, Millis, Version
 from app.rooms.model.refusals import Refusal, refuse
@@ -45,22 +45,22 @@ class Batch:
     def can_wait(self) -> bool:
         """Whether all that everybody may know of it is who has sealed: nobody waits for such news. What is secret has
         no part in this, or others would be told sooner for it."""
-        return all(is_hidden(type(entry.fact)) for entry in self.entries)
+        return all(is_hidden(type(entry.event)) for entry in self.entries)
 
     def carry_out(self, command: Command) -> None:
         """Decides a command of the table's own, which no room may refuse. Raises RuntimeError if one does: then the
         table asked for what its own rules do not allow."""
-        facts = decide(self.room, command, self._now)
-        if isinstance(facts, Refusal):
-            raise RuntimeError(f"the table's own {type(command).__name__} was refused: {facts.code}")
-        self._apply(facts, self._now, None, None)
+        events = decide(self.room, command, self._now)
+        if isinstance(events, Refusal):
+            raise RuntimeError(f"the table's own {type(command).__name__} was refused: {events.code}")
+        self._apply(events, self._now, None, None)
 
     def answer(self, request: Request) -> None:
         """Decide a request, unless that is done for this very room, and keep its answer."""
         known = request.decision
         outcome = known if known is not None and known.room is self.room else self.decide(request)
         if isinstance(outcome, Decision):
-            self._apply(outcome.facts, outcome.at, request.key, request.body)
+            self._apply(outcome.events, outcome.at, request.key, request.body)
             outcome = self._done(request, outcome.command)
         self.answers.append(outcome)
 
@@ -82,13 +82,13 @@ class Batch:
             command = replace(command, heirs=tuple(self._present(self.room)))
         elif isinstance(command, AnswerAsker):
             command = replace(command, present=tuple(self._present(self.room)))
-        facts = decide(self.room, command, self._now)
-        if isinstance(facts, Refusal):
-            return facts
-        if not facts:
+        events = decide(self.room, command, self._now)
+        if isinstance(events, Refusal):
+            return events
+        if not events:
             return self._done(request, command)
-        refusal = overspent(self.room, facts, self._now, self._budget) if self._budget is not None else None
-        return refusal or Decision(self.room, self._now, command, facts)
+        refusal = overspent(self.room, events, self._now, self._budget) if self._budget is not None else None
+        return refusal or Decision(self.room, self._now, command, events)
 
     def _done(self, request: Request, command: Command) -> Done:
         if isinstance(command, TakeSeat | AddDevice):
@@ -99,11 +99,11 @@ class Batch:
             self.applied.add(request.key, request.body, answer)
         return answer
 
-    def _apply(self, facts: Sequence[Fact], at: Millis, key: CommandKey | None, body: Digest | None) -> None:
+    def _apply(self, events: Sequence[Event], at: Millis, key: CommandKey | None, body: Digest | None) -> None:
         room = self.room
-        for place, fact in enumerate(facts, start=1):
-            mark = (key, body) if place == len(facts) else (None, None)
-            entry = Entry(Version(room.version + 1), at, fact, *mark)
+        for place, event in enumerate(events, start=1):
+            mark = (key, body) if place == len(events) else (None, None)
+            entry = Entry(Version(room.version + 1), at, event, *mark)
             room = step(room, entry)
             self.entries.append(entry)
         self.room = room

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
 from app.rooms.commands import Command
-from app.rooms.facts import Entry, Fact
+from app.rooms.events import Entry, Event
 from app.rooms.fold import step
 from app.rooms.model.ids import CommandKey, Digest, Millis
 from app.rooms.model.refusals import Refusal
@@ -30,12 +30,12 @@ Seats = tuple[Occupant | None, ...]
 
 
 class Decision(NamedTuple):
-    """The facts that a request brings about in a room. They stand until the room is another one."""
+    """The events that a request brings about in a room. They stand until the room is another one."""
 
     room: Room
     at: Millis
     command: Command
-    facts: tuple[Fact, ...]
+    events: tuple[Event, ...]
 
 
 @dataclass(slots=True)

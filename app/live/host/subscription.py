@@ -97,7 +97,7 @@ class Subscription:
         self._has_news = False
 
     def notice(self, *, can_wait: bool = False) -> None:
-        """Wakes the connection if the viewer may know of a change. A secret fact of another seat wakes nobody."""
+        """Wakes the connection if the viewer may know of a change. A secret event of another seat wakes nobody."""
         room = self._source.room
         viewer = self._viewer_in(room)
         now = (viewer, room.seen(viewer), self._source.here)

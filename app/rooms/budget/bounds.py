@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.audience import is_hidden
 from app.rooms.budget.accounts import account, weight
 from app.rooms.model.ids import Millis
@@ -46,8 +46,8 @@ LAST_GAME = FULL - GAME - TALK
 NEARLY_FULL = LAST_GAME - GAME
 """From here on the chat notes that the room is nearly full."""
 
-_HELPS = frozenset({f.StandInSet, f.VoteCast, f.TimeGiven})
-_UNBOUNDED = frozenset({f.SeatRemoved, f.SeatLeft})
+_HELPS = frozenset({e.StandInSet, e.VoteCast, e.TimeGiven})
+_UNBOUNDED = frozenset({e.SeatRemoved, e.SeatLeft})
 """Nobody is kept at a table, or at a table with somebody: whoever goes has come, which is counted."""
 
 
@@ -74,17 +74,17 @@ def has_space_for_game(room: Room) -> bool:
     return room.spending.known + sum(room.spending.hidden.values()) <= LAST_GAME
 
 
-def overspent(room: Room, facts: Sequence[f.Fact], now: Millis, budget: Budget) -> Refusal | None:
-    """Why these facts, which somebody's command would bring to the room, are too many; None if they are not."""
-    kinds = {type(fact) for fact in facts}
+def overspent(room: Room, events: Sequence[e.Event], now: Millis, budget: Budget) -> Refusal | None:
+    """Why these events, which somebody's command would bring to the room, are too many; None if they are not."""
+    kinds = {type(event) for event in events}
     if kinds & _UNBOUNDED:
         return None
     spending = room.spending
-    if f.GameBegun in kinds and not has_space_for_game(room):
+    if e.GameBegun in kinds and not has_space_for_game(room):
         return refuse("no_space", "There is no space left at this table for another game. Start a new table for it.")
     costs: Counter[Account] = Counter()
-    for fact in facts:
-        costs[account(room, fact)] += weight(fact)
+    for event in events:
+        costs[account(room, event)] += weight(event)
     del costs["table"]
     today = spending.today if spending.day == now // DAY else {}
     times = 2 if kinds & _HELPS else 1
@@ -111,14 +111,14 @@ def _too_much_today(whose: Account) -> Refusal:
 
 def _too_much_at_all(room: Room, kinds: AbstractSet[type], costs: Counter[Account]) -> Refusal | None:
     """Why what these accounts are charged with would leave no space for the running game, or for saving."""
-    if not costs or f.TableSaved in kinds or f.GameBegun in kinds:
+    if not costs or e.TableSaved in kinds or e.GameBegun in kinds:
         return None
     known, hidden = room.spending.known, room.spending.hidden
     if room.phase not in ("playing", "paused"):
         return refuse("no_space") if known + sum(hidden.values()) + costs.total() > FULL else None
     if all(map(is_hidden, kinds)):
         # nobody may tell by a refusal of their own what others do unseen
-        most = UNSEEN // 2 if f.DeviceSeen in kinds else UNSEEN
+        most = UNSEEN // 2 if e.DeviceSeen in kinds else UNSEEN
         is_over = any(hidden.get(whose, 0) + cost > most for whose, cost in costs.items())
         return CHANGED_TOO_OFTEN if is_over else None
     most = FULL + LAST_HELP if kinds & _HELPS else FULL

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.audience import Audience
 from app.rooms.budget.accounts import account, weight
 from app.rooms.budget.bounds import NEARLY_FULL
@@ -14,13 +14,13 @@ from app.rooms.saving.notes import NOTES, OURS
 from engine.core.seats import Seat
 
 
-def add_entry(before: Room, after: Room, entry: f.Entry, told: Audience) -> Spending:
+def add_entry(before: Room, after: Room, entry: e.Entry, told: Audience) -> Spending:
     """What the journal has grown by with this entry, which leads from the one room to the other; ``told`` may know of
     it."""
-    fact, old = entry.fact, before.spending
-    whose, cost = account(before, fact), weight(fact, has_command=entry.command is not None)
+    event, old = entry.event, before.spending
+    whose, cost = account(before, event), weight(event, has_command=entry.command is not None)
     day = entry.at // DAY
-    today = {**_moved(old.today, fact), whose: old.today.get(whose, 0) + cost} if day == old.day else {whose: cost}
+    today = {**_moved(old.today, event), whose: old.today.get(whose, 0) + cost} if day == old.day else {whose: cost}
     known, hidden = old.known, old.hidden
     if told != "everybody":
         hidden = {**hidden, whose: hidden.get(whose, 0) + cost}
@@ -29,7 +29,7 @@ def add_entry(before: Room, after: Room, entry: f.Entry, told: Audience) -> Spen
         if hidden and after.phase not in ("playing", "paused"):
             known, hidden = known + sum(hidden.values()), {}
     # nobody may tell by the moment of the note what others do while cards lie sealed
-    is_open = told == "everybody" and (after.phase not in ("playing", "paused") or type(fact) is f.Revealed)
+    is_open = told == "everybody" and (after.phase not in ("playing", "paused") or type(event) is e.Revealed)
     return Spending(known, hidden, day, today, old.is_noted or (is_open and known >= NEARLY_FULL))
 
 
@@ -38,12 +38,12 @@ def with_note(room: Room) -> Room:
     return with_line(room, Line(0, Seat(0), OURS, NOTES["nearly_full"], phrase="nearly_full"))
 
 
-def _moved(today: Mapping[Account, int], fact: f.Fact) -> Mapping[Account, int]:
+def _moved(today: Mapping[Account, int], event: e.Event) -> Mapping[Account, int]:
     """Each player's count goes with them to another seat."""
-    match fact:
-        case f.GameBegun(players=players):
+    match event:
+        case e.GameBegun(players=players):
             moves = {old: Seat(new) for new, old in enumerate(players)}
-        case f.SeatsSwapped(one, other):
+        case e.SeatsSwapped(one, other):
             moves = {one: other, other: one}
         case _:
             return today

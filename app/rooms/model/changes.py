@@ -17,7 +17,7 @@ GONE_KEPT = 32
 
 
 class BrokenJournalError(Exception):
-    """The journal does not fold: a fact is out of order, or a replayed game came out otherwise than when it was
+    """The journal does not fold: an event is out of order, or a replayed game came out otherwise than when it was
     played."""
 
 

@@ -144,7 +144,7 @@ def grace(room: Room) -> Millis:
     """How long the cards of the present ask lie sealed by all before they are opened.
 
     Nothing waits after an open decision, for bots alone, nor where one person plays with bots: there is nobody else to
-    be fair to. The moment of opening is a fact of its own, so what was played keeps the pause it had."""
+    be fair to. The moment of opening is an event of its own, so what was played keeps the pause it had."""
     play, pause = room.play, room.options.grace
     if play is None or len(play.asks) < 2 or not pause:
         return Millis(0)

@@ -37,5 +37,5 @@ class Asker(Frozen, frozen=True, gc=False):
 
 
 def is_news(device: Device, now: Millis) -> bool:
-    """Whether it is worth a fact that the device is there."""
+    """Whether it is worth an event that the device is there."""
     return now - device.last_seen >= HOUR

@@ -8,7 +8,7 @@ RoomCode = NewType("RoomCode", str)
 the same kind is typed in to join the room: the room's own, until a host makes it void."""
 
 Version = NewType("Version", int)
-"""How many facts a room's journal holds."""
+"""How many events a room's journal holds."""
 
 AskNumber = NewType("AskNumber", int)
 """The number of a set of simultaneous asks, counted over the whole life of a room."""

@@ -40,8 +40,8 @@ class Occupant(Frozen, frozen=True):
     """The names whose lines the player does not wish to read."""
     hears_watchers: bool | None = None
     """Whether the player wishes to read the watchers' talk; None: they have not said."""
-    private_facts: int = 0
-    """How many facts only this seat may know."""
+    private_events: int = 0
+    """How many events only this seat may know."""
     devices_so_far: int = 0
     """How many devices have held the seat for this player."""
     is_claimed: bool = False
@@ -161,7 +161,7 @@ class Claim(Frozen, frozen=True, gc=False):
 
 
 class Room(Frozen, frozen=True):
-    """A room as its facts so far make it."""
+    """A room as its events so far make it."""
 
     code: RoomCode
     game: AnyGame
@@ -220,8 +220,8 @@ class Room(Frozen, frozen=True):
     paused_at: Millis | None = None
     credited_at: Millis | None = None
     """When the time of an outage was given back last."""
-    public_facts: int = 0
-    """How many facts everybody may know."""
+    public_events: int = 0
+    """How many events everybody may know."""
     untold: int = 0
     """How many of these, while a game runs, show nothing new to watchers who see the table one opening late."""
     is_late: bool = False
@@ -290,11 +290,11 @@ class Room(Frozen, frozen=True):
         return tuple(seat for seat in self.taken() if self.is_held(seat))
 
     def seen(self, viewer: Seat | None) -> int:
-        """The version as the viewer counts it: the facts that viewer may know.
+        """The version as the viewer counts it: the events that viewer may know.
 
-        The journal's own version would tell a watcher of secret facts, a seal lifted and changed. Whoever sees
+        The journal's own version would tell a watcher of secret events, a seal lifted and changed. Whoever sees
         the table late is not to count what came since either: it would tell when somebody sealed."""
         if viewer is None and self.is_delayed:
-            return self.public_facts - self.untold
+            return self.public_events - self.untold
         occupant = self.occupant(viewer) if viewer is not None else None
-        return self.public_facts + (occupant.private_facts if occupant else 0)
+        return self.public_events + (occupant.private_events if occupant else 0)

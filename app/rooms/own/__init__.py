@@ -3,12 +3,12 @@ their place."""
 
 from typing import get_args
 
-from app.rooms.own import commands, decide, facts, fold
+from app.rooms.own import commands, decide, events, fold
 from app.rooms.schema.subject import Subject
 
 OWN = Subject(
     commands=get_args(commands.OwnCommand),
-    facts=get_args(facts.OwnFact),
+    events=get_args(events.OwnEvent),
     decide=decide.decide,
     fold=fold.fold,
 )

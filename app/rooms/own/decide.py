@@ -18,7 +18,7 @@ from app.rooms.own.commands import (
     RevokeDevices,
     SeeDevice,
 )
-from app.rooms.own.facts import (
+from app.rooms.own.events import (
     BackAsked,
     BackAskExpired,
     BackRefused,
@@ -26,12 +26,12 @@ from app.rooms.own.facts import (
     DeviceRevoked,
     DeviceSeen,
     OrdersGiven,
-    OwnFact,
+    OwnEvent,
     ReturnLinkMade,
     ReturnLinksRevoked,
     SeatClaimed,
 )
-from app.rooms.sealing.facts import ChoiceLifted
+from app.rooms.sealing.events import ChoiceLifted
 from engine.core.bots.orders import under_orders
 from engine.core.seats import Seat
 
@@ -44,10 +44,10 @@ RETURN_LINK_MS = 24 * 3600 * 1000
 ASK_MS = 10 * 60 * 1000
 """So long whoever asks to come back waits for an answer; and so long may not ask again who was turned away."""
 
-Facts = tuple[OwnFact | ChoiceLifted, ...]
+Events = tuple[OwnEvent | ChoiceLifted, ...]
 
 
-def decide(room: Room, command: OwnCommand, now: Millis) -> Facts | Refusal:
+def decide(room: Room, command: OwnCommand, now: Millis) -> Events | Refusal:
     """What the room answers to a player about their own seat."""
     match command:
         case GiveOrders():
@@ -68,7 +68,7 @@ def decide(room: Room, command: OwnCommand, now: Millis) -> Facts | Refusal:
             return expire_asker(room, command, now)
 
 
-def give_orders(room: Room, command: GiveOrders) -> Facts | Refusal:
+def give_orders(room: Room, command: GiveOrders) -> Events | Refusal:
     """Other orders. A stand-in that has sealed what they forbid takes it back and chooses anew."""
     known = room.game.orders
     if not known and command.orders:
@@ -86,14 +86,14 @@ def give_orders(room: Room, command: GiveOrders) -> Facts | Refusal:
     return (given, ChoiceLifted(play.ask, command.seat))
 
 
-def see_device(room: Room, command: SeeDevice, now: Millis) -> Facts:
+def see_device(room: Room, command: SeeDevice, now: Millis) -> Events:
     """That the device is there, once an hour."""
     occupant = room.occupant(command.seat)
     known = next((each for each in occupant.devices if each.holder == command.holder), None) if occupant else None
     return (DeviceSeen(command.seat, command.holder),) if known is not None and is_news(known, now) else ()
 
 
-def revoke_devices(room: Room, command: RevokeDevices) -> Facts | Refusal:
+def revoke_devices(room: Room, command: RevokeDevices) -> Events | Refusal:
     """One device less, or all others; one always stays. The seat's return link is void in either case."""
     occupant = room.occupant(command.seat)
     devices = occupant.devices if occupant is not None else ()
@@ -114,12 +114,12 @@ def revoke_devices(room: Room, command: RevokeDevices) -> Facts | Refusal:
     return (DeviceRevoked(command.seat, known.holder),)
 
 
-def make_return_link(command: MakeReturnLink) -> Facts:
+def make_return_link(command: MakeReturnLink) -> Events:
     """A new return link; the seat's older one is void."""
     return (ReturnLinkMade(command.seat, command.link, command.until),)
 
 
-def add_device(room: Room, command: AddDevice, now: Millis) -> Facts | Refusal:
+def add_device(room: Room, command: AddDevice, now: Millis) -> Events | Refusal:
     """One more device for the seat the link belongs to; the link is used up. Everybody is told where the seat's player
     did not make the link, or may not have: who used such a link first can make more."""
     link = next((link for link in room.links if link.link == command.link), None)
@@ -139,7 +139,7 @@ def add_device(room: Room, command: AddDevice, now: Millis) -> Facts | Refusal:
     return (added(link.seat, command.holder, command.link, command.kind),)
 
 
-def ask_back(room: Room, command: AskBack, now: Millis) -> Facts | Refusal:
+def ask_back(room: Room, command: AskBack, now: Millis) -> Events | Refusal:
     """A wish to hold a seat that its player lost the devices of. Everybody at the table is told."""
     is_let_in = command.key == room.join_key if command.key is not None else command.code == room.join_code
     if not is_let_in or (command.key is None and room.phase != "lobby"):
@@ -173,7 +173,7 @@ def _is_away(room: Room, seat: Seat) -> bool:
     return occupant is None or occupant.is_away
 
 
-def answer_asker(room: Room, command: AnswerAsker, now: Millis) -> Facts | Refusal:
+def answer_asker(room: Room, command: AnswerAsker, now: Millis) -> Events | Refusal:
     """The table's answer: the device holds the seat, or is turned away."""
     asker = next((each for each in room.askers if each.number == command.number), None)
     if asker is None or asker.seat != command.target or asker.until <= now or asker.is_refused:
@@ -190,7 +190,7 @@ def answer_asker(room: Room, command: AnswerAsker, now: Millis) -> Facts | Refus
     return (SeatClaimed(command.target, asker.holder, Digest(""), asker.kind),)
 
 
-def expire_asker(room: Room, command: ExpireAsker, now: Millis) -> Facts:
+def expire_asker(room: Room, command: ExpireAsker, now: Millis) -> Events:
     """The end of an ask that the table left without an answer; nothing before its time, and nothing twice."""
     asker = next((each for each in room.askers if each.number == command.number), None)
     is_over = asker is not None and asker.until <= now and not asker.is_refused

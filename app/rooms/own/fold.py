@@ -5,7 +5,7 @@ from app.rooms.model.devices import Asker
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Claim, Line, ReturnLink, Room
 from app.rooms.model.values import replace
-from app.rooms.own.facts import (
+from app.rooms.own.events import (
     BackAsked,
     BackAskExpired,
     BackRefused,
@@ -13,7 +13,7 @@ from app.rooms.own.facts import (
     DeviceRevoked,
     DeviceSeen,
     OrdersGiven,
-    OwnFact,
+    OwnEvent,
     ReturnLinkMade,
     ReturnLinksRevoked,
     SeatClaimed,
@@ -29,16 +29,16 @@ CLAIMS_KEPT = 8
 """Of how many players a room holds that a device came to their seat."""
 
 
-def fold(room: Room, fact: OwnFact, at: Millis) -> Room:
-    """The room after such a fact. Raises BrokenJournalError."""
-    if isinstance(fact, ReturnLinkMade | SeatLinkMade):
-        others = tuple(old for old in room.links if old.seat != fact.seat)
-        made = ReturnLink(fact.seat, fact.link, fact.until, isinstance(fact, SeatLinkMade))
+def fold(room: Room, event: OwnEvent, at: Millis) -> Room:
+    """The room after such an event. Raises BrokenJournalError."""
+    if isinstance(event, ReturnLinkMade | SeatLinkMade):
+        others = tuple(old for old in room.links if old.seat != event.seat)
+        made = ReturnLink(event.seat, event.link, event.until, isinstance(event, SeatLinkMade))
         return replace(room, links=(*others, made))
-    if isinstance(fact, BackAskExpired):
-        return replace(room, askers=tuple(each for each in room.askers if each.number != fact.number))
-    occupant = occupant_of(room, fact.seat)
-    match fact:
+    if isinstance(event, BackAskExpired):
+        return replace(room, askers=tuple(each for each in room.askers if each.number != event.number))
+    occupant = occupant_of(room, event.seat)
+    match event:
         case BackAsked(seat, holder, until, kind):
             number = room.askers_so_far + 1
             waiting = tuple(each for each in room.askers if each.until > at)
@@ -54,7 +54,7 @@ def fold(room: Room, fact: OwnFact, at: Millis) -> Room:
             left = tuple(old for old in room.links if old.link != link)
             return with_occupant(replace(room, links=left), seat, with_device(occupant, holder, kind, at))
         case SeatClaimed():
-            return _claimed(room, fact, at)
+            return _claimed(room, event, at)
         case DeviceSeen(seat, holder):
             devices = tuple(replace(d, last_seen=at) if d.holder == holder else d for d in occupant.devices)
             return with_occupant(room, seat, replace(occupant, devices=devices))
@@ -68,18 +68,18 @@ def fold(room: Room, fact: OwnFact, at: Millis) -> Room:
             return with_occupant(room, seat, replace(occupant, orders=orders))
 
 
-def _claimed(room: Room, fact: SeatClaimed, at: Millis) -> Room:
-    occupant = occupant_of(room, fact.seat)
+def _claimed(room: Room, event: SeatClaimed, at: Millis) -> Room:
+    occupant = occupant_of(room, event.seat)
     is_first = not occupant.devices
     # a record tells of the seat alone
-    held = with_device(occupant, fact.holder, fact.kind, at) if fact.holder else occupant
+    held = with_device(occupant, event.holder, event.kind, at) if event.holder else occupant
     held = replace(held, is_claimed=occupant.is_claimed or is_first)
-    left = tuple(old for old in room.links if old.link != fact.link)
+    left = tuple(old for old in room.links if old.link != event.link)
     note, name = CLAIMED if is_first else CLAIMED_TOO, occupant.name
     claims = (*(each for each in room.claims if each.name != name), Claim(name, at, len(held.devices)))
-    askers = tuple(each for each in room.askers if each.holder != fact.holder)
+    askers = tuple(each for each in room.askers if each.holder != event.holder)
     room = replace(room, links=left, claims=claims[-CLAIMS_KEPT:], askers=askers)
-    return _noted(with_occupant(room, fact.seat, held), fact.seat, note)
+    return _noted(with_occupant(room, event.seat, held), event.seat, note)
 
 
 def _noted(room: Room, seat: Seat, note: str) -> Room:

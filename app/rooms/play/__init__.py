@@ -2,12 +2,12 @@
 
 from typing import get_args
 
-from app.rooms.play import commands, decide, facts, fold
+from app.rooms.play import commands, decide, events, fold
 from app.rooms.schema.subject import Subject
 
 PLAY = Subject(
     commands=get_args(commands.PlayCommand),
-    facts=get_args(facts.PlayFact),
+    events=get_args(events.PlayEvent),
     decide=decide.decide,
     fold=fold.fold,
 )

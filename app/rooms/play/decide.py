@@ -8,8 +8,8 @@ from app.rooms.model.refusals import Refusal, bad_options, no_game, refuse
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.play.commands import Again, Begin, CreditOutage, GiveTime, Pause, PlayCommand, Resume
-from app.rooms.play.facts import MOST_TIME, GameBegun, OutageCredited, Paused, PlayFact, Resumed, TimeGiven
-from app.rooms.setup.facts import OptionsChanged
+from app.rooms.play.events import MOST_TIME, GameBegun, OutageCredited, Paused, PlayEvent, Resumed, TimeGiven
+from app.rooms.setup.events import OptionsChanged
 from engine.core.errors import BadOptionsError
 from engine.core.plain import Plain
 from engine.core.seats import Seat
@@ -17,10 +17,10 @@ from engine.core.seats import Seat
 ALREADY_RUNNING = refuse("already_begun", "The game has already started.")
 
 
-Facts = tuple[PlayFact | OptionsChanged, ...]
+Events = tuple[PlayEvent | OptionsChanged, ...]
 
 
-def decide(room: Room, command: PlayCommand, now: Millis) -> Facts | Refusal:
+def decide(room: Room, command: PlayCommand, now: Millis) -> Events | Refusal:
     """What the room answers to a command about its game."""
     match command:
         case Begin():
@@ -37,13 +37,13 @@ def decide(room: Room, command: PlayCommand, now: Millis) -> Facts | Refusal:
             return credit_outage(room, command, now)
 
 
-def begin(room: Room, command: Begin) -> Facts | Refusal:
+def begin(room: Room, command: Begin) -> Events | Refusal:
     """The first game of the room, or the next one with other players or options."""
     if command.seat not in room.hosts:
         return refuse("not_host")
     if room.phase in ("playing", "paused"):
         return ALREADY_RUNNING
-    changed: Facts = ()
+    changed: Events = ()
     if command.options:
         try:
             options = read_options(room.game.options, command.options, room.options)
@@ -52,11 +52,11 @@ def begin(room: Room, command: Begin) -> Facts | Refusal:
         if options != room.options:
             changed = (OptionsChanged(options.plain()),)
             room = replace(room, options=options)
-    facts = deal(room, command.seed, command.edition)
-    return facts if isinstance(facts, Refusal) else (*changed, *facts)
+    events = deal(room, command.seed, command.edition)
+    return events if isinstance(events, Refusal) else (*changed, *events)
 
 
-def again(room: Room, command: Again) -> Facts | Refusal:
+def again(room: Room, command: Again) -> Events | Refusal:
     """A rematch in place."""
     if command.seat not in room.hosts:
         return refuse("not_host")
@@ -80,21 +80,21 @@ def deal(room: Room, seed: str, edition: Plain, further: int = 0) -> tuple[GameB
     return (GameBegun(number, room.game.key, players, options, edition, seed, commitment, revision),)
 
 
-def pause(room: Room, command: Pause) -> Facts | Refusal:
+def pause(room: Room, command: Pause) -> Events | Refusal:
     """The table rests."""
     if room.phase == "paused":
         return ()
     return (Paused(command.seat),) if room.phase == "playing" else no_game(room.phase)
 
 
-def resume(room: Room, command: Resume) -> Facts | Refusal:
+def resume(room: Room, command: Resume) -> Events | Refusal:
     """The table goes on."""
     if room.phase == "playing":
         return ()
     return (Resumed(command.seat),) if room.phase == "paused" else no_game(room.phase)
 
 
-def give_time(room: Room, command: GiveTime) -> Facts | Refusal:
+def give_time(room: Room, command: GiveTime) -> Events | Refusal:
     """More time for somebody else: nobody gives it to oneself."""
     play = room.play
     if play is None or room.phase not in ("playing", "paused"):
@@ -111,7 +111,7 @@ def give_time(room: Room, command: GiveTime) -> Facts | Refusal:
     return (TimeGiven(command.target, span, command.seat),)
 
 
-def credit_outage(room: Room, command: CreditOutage, now: Millis) -> Facts | Refusal:
+def credit_outage(room: Room, command: CreditOutage, now: Millis) -> Events | Refusal:
     """The time the server was away, given back to a running game. Of a game that was laid to rest meanwhile it is only
     the time before: resuming gives the rest."""
     span = command.span

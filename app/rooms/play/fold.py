@@ -6,7 +6,7 @@ from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.play import Play
 from app.rooms.model.room import Occupant, Room
 from app.rooms.model.values import replace
-from app.rooms.play.facts import GameBegun, OutageCredited, Paused, PlayFact, Resumed, TimeGiven
+from app.rooms.play.events import GameBegun, OutageCredited, Paused, PlayEvent, Resumed, TimeGiven
 from engine import registry
 from engine.core.chance import SeededChance
 from engine.core.seats import Seat
@@ -15,11 +15,11 @@ SAME_EVENING = Millis(12 * 3_600_000)
 """A game that begins later than this after the one before it begins another evening."""
 
 
-def fold(room: Room, fact: PlayFact, at: Millis) -> Room:
-    """The room after such a fact. Raises BrokenJournalError."""
-    match fact:
+def fold(room: Room, event: PlayEvent, at: Millis) -> Room:
+    """The room after such an event. Raises BrokenJournalError."""
+    match event:
         case GameBegun():
-            return _begun(room, fact, at)
+            return _begun(room, event, at)
         case Paused():
             return replace(room, phase="paused", paused_at=at)
         case Resumed():
@@ -31,26 +31,26 @@ def fold(room: Room, fact: PlayFact, at: Millis) -> Room:
             return _with_time(room, seat, span, at)
 
 
-def _begun(room: Room, fact: GameBegun, at: Millis) -> Room:
+def _begun(room: Room, event: GameBegun, at: Millis) -> Room:
     """The room with its new game; the seats that play close up to 0, 1, 2 ... in their order."""
-    game = registry.find(fact.game)
-    chance = SeededChance(bytes.fromhex(fact.seed))
-    state = game.begin(fact.revision, len(fact.players), fact.options, chance, fact.edition)
+    game = registry.find(event.game)
+    chance = SeededChance(bytes.fromhex(event.seed))
+    state = game.begin(event.revision, len(event.players), event.options, chance, event.edition)
     ask = AskNumber(room.asks_so_far + 1)
     play = Play(
-        number=fact.number,
+        number=event.number,
         game=game,
-        seed=fact.seed,
-        commitment=fact.commitment,
+        seed=event.seed,
+        commitment=event.commitment,
         state=state,
         ask=ask,
         asks=game.asks(state),
         opened_at=at,
-        banks=(room.options.clock.bank,) * len(fact.players),
+        banks=(room.options.clock.bank,) * len(event.players),
     )
-    seats: list[Occupant | None] = [room.seats[old] for old in fact.players]
+    seats: list[Occupant | None] = [room.seats[old] for old in event.players]
     seats += [None] * (len(room.seats) - len(seats))
-    moved = {old: Seat(new) for new, old in enumerate(fact.players)}
+    moved = {old: Seat(new) for new, old in enumerate(event.players)}
     return replace(
         room,
         game=game,
@@ -67,8 +67,8 @@ def _begun(room: Room, fact: GameBegun, at: Millis) -> Room:
         phase="playing",
         play=play,
         asks_so_far=ask,
-        games_so_far=fact.number,
-        evening_from=room.evening_from if _is_same_evening(room, at) else fact.number,
+        games_so_far=event.number,
+        evening_from=room.evening_from if _is_same_evening(room, at) else event.number,
         begun_at=at,
     )
 

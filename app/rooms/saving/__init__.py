@@ -2,12 +2,12 @@
 
 from typing import get_args
 
-from app.rooms.saving import commands, decide, facts, fold
+from app.rooms.saving import commands, decide, events, fold
 from app.rooms.schema.subject import Subject
 
 SAVING = Subject(
     commands=(commands.SavingCommand,),
-    facts=get_args(facts.SavingFact),
+    events=get_args(events.SavingEvent),
     decide=decide.decide,
     fold=fold.fold,
 )

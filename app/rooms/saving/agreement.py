@@ -3,7 +3,7 @@ has a voice, and more than half of them carry it. Where nothing is hidden, anybo
 
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
-from app.rooms.saving.facts import SaveAgreed
+from app.rooms.saving.events import SaveAgreed
 from engine.core.seats import Seat
 
 MOTION = "save"

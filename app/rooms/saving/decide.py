@@ -5,9 +5,9 @@ from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.saving.agreement import refusal
 from app.rooms.saving.commands import SavingCommand
-from app.rooms.saving.facts import SavingFact, TableSaved
+from app.rooms.saving.events import SavingEvent, TableSaved
 
 
-def decide(room: Room, command: SavingCommand, now: Millis) -> tuple[SavingFact, ...] | Refusal:
+def decide(room: Room, command: SavingCommand, now: Millis) -> tuple[SavingEvent, ...] | Refusal:
     """That the seat takes the room as a file."""
     return refusal(room, command.seat) or (TableSaved(command.seat),)

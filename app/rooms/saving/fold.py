@@ -5,7 +5,7 @@ from app.rooms.model.ids import Millis
 from app.rooms.model.room import Arrival, Line, Room, Save
 from app.rooms.model.values import replace
 from app.rooms.saving.agreement import MOTION
-from app.rooms.saving.facts import RoomArrived, SaveAgreed, SavingFact, TableSaved
+from app.rooms.saving.events import RoomArrived, SaveAgreed, SavingEvent, TableSaved
 from app.rooms.saving.notes import NOTES
 from engine.core.seats import Seat
 
@@ -13,9 +13,9 @@ SAVES_KEPT = 8
 """How many of those who took the room as a file it holds; the journal keeps all."""
 
 
-def fold(room: Room, fact: SavingFact, at: Millis) -> Room:
-    """The room after such a fact. Raises BrokenJournalError."""
-    match fact:
+def fold(room: Room, event: SavingEvent, at: Millis) -> Room:
+    """The room after such an event. Raises BrokenJournalError."""
+    match event:
         case SaveAgreed(ask):
             if ask != running(room).ask:
                 raise BrokenJournalError(f"a table agreed to be saved at ask {ask}, which is not open")
@@ -23,7 +23,7 @@ def fold(room: Room, fact: SavingFact, at: Millis) -> Room:
         case TableSaved(seat):
             return _saved(room, seat, at)
         case RoomArrived():
-            return _arrived(room, fact, at)
+            return _arrived(room, event, at)
 
 
 def without_agreement(room: Room) -> Room:
@@ -42,17 +42,17 @@ def _saved(room: Room, seat: Seat, at: Millis) -> Room:
     return replace(without_agreement(noted), saves=saves)
 
 
-def _arrived(room: Room, fact: RoomArrived, at: Millis) -> Room:
+def _arrived(room: Room, event: RoomArrived, at: Millis) -> Room:
     """The room after it was opened from a file: what its links and votes allowed is allowed no more, and what a file
     from elsewhere tells of earlier arrivals counts for nothing."""
-    name = occupant_of(room, fact.seat).name if fact.seat is not None else ""
-    arrival = Arrival(name, at, fact.is_own, fact.saved_at, room.games_so_far)
-    before = tuple(each for each in room.arrivals if fact.is_own and not each.is_own)
+    name = occupant_of(room, event.seat).name if event.seat is not None else ""
+    arrival = Arrival(name, at, event.is_own, event.saved_at, room.games_so_far)
+    before = tuple(each for each in room.arrivals if event.is_own and not each.is_own)
     room = replace(
         room, arrivals=(*before, arrival), claims=(), links=(), askers=(), votes={}, against={}, is_save_agreed=False
     )
-    if not fact.keeps_devices:
+    if not event.keeps_devices:
         room = replace(room, seats=tuple(replace(who, devices=()) if who is not None else None for who in room.seats))
-    note = "arrived" if fact.is_own else "arrived_elsewhere"
-    seat = fact.seat if fact.seat is not None else Seat(0)
+    note = "arrived" if event.is_own else "arrived_elsewhere"
+    seat = event.seat if event.seat is not None else Seat(0)
     return with_line(room, Line(0, seat, name, NOTES[note] % {"who": name}, phrase=note))

@@ -1,1 +1,1 @@
-"""What the commands, facts and subjects of a room are made of."""
+"""What the commands, events and subjects of a room are made of."""

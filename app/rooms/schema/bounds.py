@@ -1,4 +1,4 @@
-"""Bounds of the fields of facts: what a field may hold that comes from outside. No fold looks at it again.
+"""Bounds of the fields of events: what a field may hold that comes from outside. No fold looks at it again.
 
 Bounds follow from a field's type; a field of a plain type says ``Annotated[..., check]``. A field with neither keeps
 the program from starting."""
@@ -16,10 +16,10 @@ from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 Check = Callable[[Any, Millis], bool]
-"""Whether a value of the declared type may stand in a fact of that moment."""
+"""Whether a value of the declared type may stand in an event of that moment."""
 
 MOST_ENTRIES = 20_000
-"""More facts than the longest of evenings has, and so more asks and games."""
+"""More events than the longest of evenings has, and so more asks and games."""
 
 MOST_SEATS = max(max(game.table_sizes) for game in registry.GAMES.values())
 

@@ -11,11 +11,11 @@ from app.rooms.model.room import Room
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a subject lists about itself. No command and no fact belongs to two."""
+    """What a subject lists about itself. No command and no event belongs to two."""
 
     commands: tuple[type, ...]
-    facts: tuple[type, ...]
+    events: tuple[type, ...]
     decide: Callable[[Room, Any, Millis], tuple[Any, ...] | Refusal]
-    """What the room answers to one of the commands at that moment: facts, of this subject or of others, or why not."""
+    """What the room answers to one of the commands at that moment: events, of this subject or of others, or why not."""
     fold: Callable[[Room, Any, Millis], Room]
-    """The room after one of the facts, which came at that moment. Raises BrokenJournalError."""
+    """The room after one of the events, which came at that moment. Raises BrokenJournalError."""

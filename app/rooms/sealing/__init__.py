@@ -3,11 +3,11 @@
 from typing import get_args
 
 from app.rooms.schema.subject import Subject
-from app.rooms.sealing import commands, decide, facts, fold
+from app.rooms.sealing import commands, decide, events, fold
 
 SEALING = Subject(
     commands=get_args(commands.SealingCommand),
-    facts=get_args(facts.SealingFact),
+    events=get_args(events.SealingEvent),
     decide=decide.decide,
     fold=fold.fold,
 )

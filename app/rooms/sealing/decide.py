@@ -9,7 +9,7 @@ from app.rooms.model.play import Ahead, Play, SealedChoice, Sealer
 from app.rooms.model.refusals import DECIDED, REVEALED, Refusal, no_game, refuse
 from app.rooms.model.room import Room
 from app.rooms.sealing.commands import Expire, Lift, Open, Seal, SealAhead, SealForBot, SealingCommand, UseAhead
-from app.rooms.sealing.facts import (
+from app.rooms.sealing.events import (
     MOST_AHEAD,
     MOST_CONDITIONS,
     AheadDropped,
@@ -21,7 +21,7 @@ from app.rooms.sealing.facts import (
     OpeningHeld,
     RanOut,
     Revealed,
-    SealingFact,
+    SealingEvent,
 )
 from engine.core.conditions import conditions_of, is_met
 from engine.core.errors import BadTextError
@@ -38,10 +38,10 @@ CHANGED_ENOUGH = refuse(
     "You've changed your mind often enough for now. What you have sealed and planned stays until the next reveal.",
 )
 
-Facts = tuple[SealingFact, ...]
+Events = tuple[SealingEvent, ...]
 
 
-def decide(room: Room, command: SealingCommand, now: Millis) -> Facts | Refusal:
+def decide(room: Room, command: SealingCommand, now: Millis) -> Events | Refusal:
     """What the room answers to a command about cards."""
     match command:
         case Seal():
@@ -60,17 +60,17 @@ def decide(room: Room, command: SealingCommand, now: Millis) -> Facts | Refusal:
             return expire(room, command, now)
 
 
-def seal(room: Room, command: Seal, now: Millis) -> Facts | Refusal:
+def seal(room: Room, command: Seal, now: Millis) -> Events | Refusal:
     """The seat's choice, sealed; the last one of an open decision or without a grace pause opens all."""
     play = _asked(room, command.seat, command.ask)
     if isinstance(play, Refusal):
         return play
-    facts = _sealed(room, play, command.seat, command.choice, "seat", now)
-    is_change = command.seat in play.sealed and bool(facts) and not isinstance(facts, Refusal)
-    return CHANGED_ENOUGH if is_change and not _may_change(play, command.seat) else facts
+    events = _sealed(room, play, command.seat, command.choice, "seat", now)
+    is_change = command.seat in play.sealed and bool(events) and not isinstance(events, Refusal)
+    return CHANGED_ENOUGH if is_change and not _may_change(play, command.seat) else events
 
 
-def seal_for_bot(room: Room, command: SealForBot, now: Millis) -> Facts | Refusal:
+def seal_for_bot(room: Room, command: SealForBot, now: Millis) -> Events | Refusal:
     """A bot's choice; when its seat was taken back or has sealed meanwhile, nothing."""
     play = _asked(room, command.seat, command.ask)
     if isinstance(play, Refusal):
@@ -81,7 +81,7 @@ def seal_for_bot(room: Room, command: SealForBot, now: Millis) -> Facts | Refusa
     return _sealed(room, play, command.seat, command.choice, "bot", now)
 
 
-def seal_ahead(room: Room, command: SealAhead) -> Facts | Refusal:
+def seal_ahead(room: Room, command: SealAhead) -> Events | Refusal:
     """What the seat will seal when it is asked next. Nobody else is told."""
     play = room.play
     if play is None or room.phase not in ("playing", "paused"):
@@ -124,16 +124,16 @@ def _unplannable(play: Play, command: SealAhead) -> Refusal | None:
     return None
 
 
-def use_ahead(room: Room, command: UseAhead, now: Millis) -> Facts:
+def use_ahead(room: Room, command: UseAhead, now: Millis) -> Events:
     """The first choice said ahead that is legal, of the first condition that holds or else of those without one,
     sealed; if none is, the seat has to choose."""
     play = room.play
     if play is None or play.ask != command.ask or ahead_at(room, command.seat) is None:
         return ()
     for text in _planned(play, command.seat):
-        facts = _sealed(room, play, command.seat, text, "ahead", now)
-        if not isinstance(facts, Refusal):
-            return facts
+        events = _sealed(room, play, command.seat, text, "ahead", now)
+        if not isinstance(events, Refusal):
+            return events
     return (AheadDropped(play.ask, command.seat),)
 
 
@@ -148,7 +148,7 @@ def _planned(play: Play, seat: Seat) -> Sequence[str]:
         return ()
 
 
-def lift(room: Room, command: Lift) -> Facts | Refusal:
+def lift(room: Room, command: Lift) -> Events | Refusal:
     """The sealed choice back in hand. Nobody else is told."""
     play = _asked(room, command.seat, command.ask)
     if isinstance(play, Refusal):
@@ -158,7 +158,7 @@ def lift(room: Room, command: Lift) -> Facts | Refusal:
     return (ChoiceLifted(play.ask, command.seat),) if _may_change(play, command.seat) else CHANGED_ENOUGH
 
 
-def open_cards(room: Room, command: Open, now: Millis) -> Facts | Refusal:
+def open_cards(room: Room, command: Open, now: Millis) -> Events | Refusal:
     """The opening when its moment has come; a lifted card holds it up. Repeating it does nothing."""
     play = room.play
     if (
@@ -172,7 +172,7 @@ def open_cards(room: Room, command: Open, now: Millis) -> Facts | Refusal:
     return _opened(play, play.sealed) if play.is_complete else (OpeningHeld(play.ask),)
 
 
-def expire(room: Room, command: Expire, now: Millis) -> Facts | Refusal:
+def expire(room: Room, command: Expire, now: Millis) -> Events | Refusal:
     """A seat's time is up: with the hard clock its default is played, with the gentle one the others may act."""
     play, until = room.play, expires_at(room, command.seat)
     if play is None or play.ask != command.ask or until is None or now < until:
@@ -209,7 +209,7 @@ def _over(play: Play, ask: int) -> Refusal:
     return refuse("ask_is_over")
 
 
-def _sealed(room: Room, play: Play, seat: Seat, text: str, by: Sealer, now: Millis) -> Facts | Refusal:
+def _sealed(room: Room, play: Play, seat: Seat, text: str, by: Sealer, now: Millis) -> Events | Refusal:
     try:
         choice = play.game.parse(text)
     except BadTextError:
@@ -232,7 +232,7 @@ def _sealed(room: Room, play: Play, seat: Seat, text: str, by: Sealer, now: Mill
     return (laid, *_opened(play, {**play.sealed, seat: SealedChoice(text, by, now)}))
 
 
-def _opened(play: Play, sealed: Mapping[Seat, SealedChoice]) -> Facts:
+def _opened(play: Play, sealed: Mapping[Seat, SealedChoice]) -> Events:
     after = play.resolved(sealed)
     revealed = Revealed(play.ask, play.proof(after, "fields"), "fields")
     return (revealed,) if after.asks else (revealed, GameFinished(play.number))

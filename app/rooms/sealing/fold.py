@@ -9,7 +9,7 @@ from app.rooms.model.opening import MOST_PASSED, Opening, Passed
 from app.rooms.model.play import Ahead, Play, SealedChoice
 from app.rooms.model.room import Result, Room
 from app.rooms.model.values import replace
-from app.rooms.sealing.facts import (
+from app.rooms.sealing.events import (
     AheadDropped,
     AheadSealed,
     AllSealed,
@@ -19,23 +19,23 @@ from app.rooms.sealing.facts import (
     OpeningHeld,
     RanOut,
     Revealed,
-    SealingFact,
+    SealingEvent,
 )
 from engine.core.errors import EngineError
 from engine.core.seats import Seat, in_order
 
 
-def fold(room: Room, fact: SealingFact, at: Millis) -> Room:
-    """The room after a fact of its game. Raises BrokenJournalError."""
-    if isinstance(fact, GameFinished):
+def fold(room: Room, event: SealingEvent, at: Millis) -> Room:
+    """The room after an event of its game. Raises BrokenJournalError."""
+    if isinstance(event, GameFinished):
         return _ended(room)
     play = running(room)
-    if fact.ask != play.ask:
-        raise BrokenJournalError(f"ask {fact.ask} came while {play.ask} was open")
-    match fact:
+    if event.ask != play.ask:
+        raise BrokenJournalError(f"ask {event.ask} came while {play.ask} was open")
+    match event:
         case ChoiceSealed():
-            seat, by = fact.seat, fact.by
-            sealed = {**play.sealed, seat: SealedChoice(fact.choice, by, at)}
+            seat, by = event.seat, event.by
+            sealed = {**play.sealed, seat: SealedChoice(event.choice, by, at)}
             ahead = _without(play, seat) if by == "ahead" else play.ahead
             changes = _changed(play, seat) if seat in play.sealed else play.changes
             once_sealed = play.once_sealed | {seat}
@@ -56,7 +56,7 @@ def fold(room: Room, fact: SealingFact, at: Millis) -> Room:
             play = replace(play, ran_out=play.ran_out | {seat})
         case Revealed():
             made = {seat for seat, card in play.sealed.items() if card.by == "bot"}
-            play = _revealed(room, play, fact, at)
+            play = _revealed(room, play, event, at)
             return _with_choices_by_bot(replace(room, play=play, asks_so_far=play.ask), made)
     return replace(room, play=play)
 
@@ -81,13 +81,13 @@ def _ended(room: Room) -> Room:
     return replace(room, phase="finished", votes={}, against={}, is_save_agreed=False, evening=(*room.evening, result))
 
 
-def _revealed(room: Room, play: Play, fact: Revealed, at: Millis) -> Play:
+def _revealed(room: Room, play: Play, event: Revealed, at: Millis) -> Play:
     try:
         after = play.resolved(play.sealed)
     except EngineError as error:
-        raise BrokenJournalError(f"ask {fact.ask} does not resolve: {type(error).__name__}") from error
-    if play.proof(after, fact.made_of) != fact.digest:
-        raise BrokenJournalError(f"ask {fact.ask} came out otherwise than when it was played")
+        raise BrokenJournalError(f"ask {event.ask} does not resolve: {type(error).__name__}") from error
+    if play.proof(after, event.made_of) != event.digest:
+        raise BrokenJournalError(f"ask {event.ask} came out otherwise than when it was played")
     names = tuple([occupant.name if occupant else "" for occupant in room.seats[: play.seats]])
     opening = Opening(play.ask, play.game.round(play.state), tuple([step.happening for step in after.steps]), names)
     per_ask = room.options.clock.per_ask

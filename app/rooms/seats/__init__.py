@@ -3,11 +3,11 @@
 from typing import get_args
 
 from app.rooms.schema.subject import Subject
-from app.rooms.seats import commands, decide, facts, fold
+from app.rooms.seats import commands, decide, events, fold
 
 SEATS = Subject(
     commands=get_args(commands.SeatingCommand),
-    facts=get_args(facts.SeatingFact),
+    events=get_args(events.SeatingEvent),
     decide=decide.decide,
     fold=fold.fold,
 )

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
-from app.rooms.admission import AdmissionFact, JoinKeyChanged
-from app.rooms.hosts import HostFact, HostGone, HostPassed
+from app.rooms.admission import AdmissionEvent, JoinKeyChanged
+from app.rooms.hosts import HostEvent, HostGone, HostPassed
 from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import NAME_RESERVED, alike, is_reserved
 from app.rooms.model.names import read_name
@@ -21,9 +21,9 @@ from app.rooms.seats.commands import (
     SwapSeats,
     TakeSeat,
 )
-from app.rooms.seats.facts import (
+from app.rooms.seats.events import (
     NameChanged,
-    SeatingFact,
+    SeatingEvent,
     SeatLeft,
     SeatRemoved,
     SeatsSwapped,
@@ -37,10 +37,10 @@ STAND_IN_LEVEL = "normal"
 """The bot that goes on for who left."""
 
 
-Facts = tuple[SeatingFact | HostFact | AdmissionFact, ...]
+Events = tuple[SeatingEvent | HostEvent | AdmissionEvent, ...]
 
 
-def decide(room: Room, command: SeatingCommand, now: Millis) -> Facts | Refusal:
+def decide(room: Room, command: SeatingCommand, now: Millis) -> Events | Refusal:
     """What the room answers to a command about who sits where."""
     match command:
         case TakeSeat():
@@ -63,7 +63,7 @@ def decide(room: Room, command: SeatingCommand, now: Millis) -> Facts | Refusal:
             return rename(room, command)
 
 
-def take_seat(room: Room, command: TakeSeat) -> Facts | Refusal:
+def take_seat(room: Room, command: TakeSeat) -> Events | Refusal:
     """The first free seat, by the join link's key, or by the code to join alone while the room is a lobby.
 
     In a running game a seat that was given up may be taken over; so nobody can be locked out by a player who left."""
@@ -90,7 +90,7 @@ def take_seat(room: Room, command: TakeSeat) -> Facts | Refusal:
     return (taken,) if has_host else (taken, HostPassed(seat))
 
 
-def seat_bot(room: Room, command: SeatBot) -> Facts | Refusal:
+def seat_bot(room: Room, command: SeatBot) -> Events | Refusal:
     """A bot on a free seat, another level for it, or its seat free again."""
     if command.seat not in room.hosts:
         return refuse("not_host")
@@ -111,7 +111,7 @@ def seat_bot(room: Room, command: SeatBot) -> Facts | Refusal:
     return (SeatTaken(command.target, called, None, command.level),)
 
 
-def fill_with_bots(room: Room, command: FillWithBots) -> Facts | Refusal:
+def fill_with_bots(room: Room, command: FillWithBots) -> Events | Refusal:
     """Bots on the free seats, the first ones first, until so many players sit there."""
     if command.seat not in room.hosts:
         return refuse("not_host")
@@ -121,16 +121,16 @@ def fill_with_bots(room: Room, command: FillWithBots) -> Facts | Refusal:
         return refuse("bad_field", _levels(room))
     free = [Seat(number) for number, who in enumerate(room.seats) if who is None or who.has_left]
     size = len(room.seats) if command.size is None else command.size
-    facts: list[SeatingFact] = []
+    events: list[SeatingEvent] = []
     called: set[str] = set()
     for target in free[: max(0, size - (len(room.seats) - len(free)))]:
         shown = _bot_name(room, target, called)
         called.add(shown)
-        facts.append(SeatTaken(target, shown, None, command.level))
-    return tuple(facts)
+        events.append(SeatTaken(target, shown, None, command.level))
+    return tuple(events)
 
 
-def set_stand_in(room: Room, command: SetStandIn) -> Facts | Refusal:
+def set_stand_in(room: Room, command: SetStandIn) -> Events | Refusal:
     """A bot for a seat, or its player again: for one's own seat always, for another by the host or once its time ran
     out."""
     occupant = room.occupant(command.target)
@@ -148,11 +148,11 @@ def set_stand_in(room: Room, command: SetStandIn) -> Facts | Refusal:
     return (StandInSet(command.target, command.level, command.seat),) if is_news else ()
 
 
-def leave(room: Room, command: Leave) -> Facts:
+def leave(room: Room, command: Leave) -> Events:
     """The seat free; in a running game a stand-in goes on for it. The last host hands over to who has
     been here for longest, or else to the next person."""
     occupant = room.occupant(command.seat)
-    given: list[SeatingFact | HostFact] = [SeatLeft(command.seat)]
+    given: list[SeatingEvent | HostEvent] = [SeatLeft(command.seat)]
     if room.phase in ("playing", "paused") and occupant is not None and occupant.stand_in is None:
         given.append(StandInSet(command.seat, STAND_IN_LEVEL))
     heirs = [seat for seat in dict.fromkeys((*command.heirs, *room.people())) if seat in room.people()]
@@ -192,7 +192,7 @@ def _levels(room: Room) -> str:
     return f"Bot levels: {', '.join(room.game.bots)}."
 
 
-def remove(room: Room, command: Remove) -> Facts | Refusal:
+def remove(room: Room, command: Remove) -> Events | Refusal:
     """The seat without its player; code and links they know are void."""
     if command.seat not in room.hosts:
         return refuse("not_host")
@@ -201,13 +201,13 @@ def remove(room: Room, command: Remove) -> Facts | Refusal:
         return refuse("bad_field", "Nobody is in that seat.")
     if command.target in room.hosts:
         return refuse("bad_field", "Hosts can't be removed.")
-    facts: list[SeatingFact | AdmissionFact] = [SeatRemoved(command.target, command.seat)]
+    events: list[SeatingEvent | AdmissionEvent] = [SeatRemoved(command.target, command.seat)]
     if room.phase in ("playing", "paused") and occupant.stand_in is None:
-        facts.append(StandInSet(command.target, STAND_IN_LEVEL))
-    return (*facts, JoinKeyChanged(command.key, command.code, command.watch_key))
+        events.append(StandInSet(command.target, STAND_IN_LEVEL))
+    return (*events, JoinKeyChanged(command.key, command.code, command.watch_key))
 
 
-def swap_seats(room: Room, command: SwapSeats) -> Facts | Refusal:
+def swap_seats(room: Room, command: SwapSeats) -> Events | Refusal:
     """Two seats changed: by a host any two, by a player their own with a free one."""
     pair = (command.one, command.other)
     if not all(0 <= seat < len(room.seats) for seat in pair):
@@ -221,14 +221,14 @@ def swap_seats(room: Room, command: SwapSeats) -> Facts | Refusal:
     return () if is_idle else (SeatsSwapped(command.one, command.other),)
 
 
-def go_away(room: Room, command: GoAway) -> Facts:
+def go_away(room: Room, command: GoAway) -> Events:
     """The player's own word for being away or back."""
     occupant = room.occupant(command.seat)
     is_news = occupant is not None and occupant.is_away != command.is_away
     return (WentAway(command.seat, command.is_away),) if is_news else ()
 
 
-def rename(room: Room, command: Rename) -> Facts | Refusal:
+def rename(room: Room, command: Rename) -> Events | Refusal:
     """Another name for the player, which nobody else at the table has."""
     shown = read_name(command.name)
     if isinstance(shown, Refusal):

@@ -11,9 +11,9 @@ from app.rooms.model.changes import (
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.room import Occupant, Renamed, Room, WhyGone
 from app.rooms.model.values import replace
-from app.rooms.seats.facts import (
+from app.rooms.seats.events import (
     NameChanged,
-    SeatingFact,
+    SeatingEvent,
     SeatLeft,
     SeatRemoved,
     SeatsSwapped,
@@ -27,12 +27,12 @@ RENAMED_KEPT = 16
 """Of how many changes of name a room knows whose earlier results they are."""
 
 
-def fold(room: Room, fact: SeatingFact, at: Millis) -> Room:
-    """The room after such a fact. Raises BrokenJournalError."""
-    match fact:
+def fold(room: Room, event: SeatingEvent, at: Millis) -> Room:
+    """The room after such an event. Raises BrokenJournalError."""
+    match event:
         case SeatTaken(seat, name, holder, bot, kind):
             asks = AskNumber(room.asks_so_far + (room.phase not in ("playing", "paused")))
-            occupant = Occupant(name, person=room.public_facts + 1, since=asks, bot=bot)
+            occupant = Occupant(name, person=room.public_events + 1, since=asks, bot=bot)
             occupant = with_device(occupant, holder, kind, at) if holder else occupant
             return with_occupant(_without_traces(room, seat), seat, occupant)
         case SeatLeft(seat):

@@ -3,11 +3,11 @@
 from typing import get_args
 
 from app.rooms.schema.subject import Subject
-from app.rooms.setup import commands, decide, facts, fold
+from app.rooms.setup import commands, decide, events, fold
 
 SETUP = Subject(
     commands=get_args(commands.SetupCommand),
-    facts=get_args(facts.SetupFact),
+    events=get_args(events.SetupEvent),
     decide=decide.decide,
     fold=fold.fold,
 )

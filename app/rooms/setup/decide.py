@@ -9,9 +9,9 @@ from app.rooms.model.refusals import Refusal, bad_field, bad_options, refuse
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.seats.decide import STAND_IN_LEVEL
-from app.rooms.seats.facts import SeatTaken, StandInSet
+from app.rooms.seats.events import SeatTaken, StandInSet
 from app.rooms.setup.commands import ChooseOptions, OpenRoom, SetUpAnew, SetupCommand
-from app.rooms.setup.facts import BackToLobby, OptionsChanged, RoomOpened, SetupFact
+from app.rooms.setup.events import BackToLobby, OptionsChanged, RoomOpened, SetupEvent
 from engine import registry
 from engine.core.errors import BadOptionsError, EngineError
 from engine.core.seats import Seat
@@ -20,10 +20,10 @@ LEAST_TIME = Millis(10_000)
 """What a clock that is set anew in a running game leaves everybody at least."""
 
 
-Facts = tuple[SetupFact | SeatTaken | HostPassed | StandInSet, ...]
+Events = tuple[SetupEvent | SeatTaken | HostPassed | StandInSet, ...]
 
 
-def decide(room: Room, command: SetupCommand, now: Millis) -> Facts | Refusal:
+def decide(room: Room, command: SetupCommand, now: Millis) -> Events | Refusal:
     """What the room answers to a command about its being set up."""
     match command:
         case OpenRoom():
@@ -34,7 +34,7 @@ def decide(room: Room, command: SetupCommand, now: Millis) -> Facts | Refusal:
             return set_up_anew(room, command)
 
 
-def open_room(command: OpenRoom) -> Facts | Refusal:
+def open_room(command: OpenRoom) -> Events | Refusal:
     """A new room with its first player as host."""
     shown = read_name(command.name)
     if isinstance(shown, Refusal):
@@ -53,7 +53,7 @@ def open_room(command: OpenRoom) -> Facts | Refusal:
     )
 
 
-def choose_options(room: Room, command: ChooseOptions) -> Facts | Refusal:
+def choose_options(room: Room, command: ChooseOptions) -> Events | Refusal:
     """Other options: in the lobby all, in a running game what is fair to change."""
     if command.seat not in room.hosts:
         return refuse("not_host")
@@ -69,7 +69,7 @@ def choose_options(room: Room, command: ChooseOptions) -> Facts | Refusal:
     return (OptionsChanged(options.plain()),) if options != room.options else ()
 
 
-def set_up_anew(room: Room, command: SetUpAnew) -> Facts | Refusal:
+def set_up_anew(room: Room, command: SetUpAnew) -> Events | Refusal:
     """The lobby again, for this game or another that has seats for all."""
     if command.seat not in room.hosts:
         return refuse("not_host")

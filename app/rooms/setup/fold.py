@@ -5,13 +5,13 @@ from app.rooms.model.ids import AskNumber, Millis, Version
 from app.rooms.model.options import RoomOptions, read_options
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.setup.facts import BackToLobby, OptionsChanged, RoomOpened, SetupFact
+from app.rooms.setup.events import BackToLobby, OptionsChanged, RoomOpened, SetupEvent
 from engine import registry
 
 
-def fold(room: Room, fact: SetupFact, at: Millis) -> Room:
-    """The room after such a fact. Raises BrokenJournalError."""
-    match fact:
+def fold(room: Room, event: SetupEvent, at: Millis) -> Room:
+    """The room after such an event. Raises BrokenJournalError."""
+    match event:
         case OptionsChanged(options):
             return _clocked(room, read_options(room.game.options, options), at)
         case BackToLobby(game):
@@ -20,21 +20,21 @@ def fold(room: Room, fact: SetupFact, at: Millis) -> Room:
             raise BrokenJournalError("a room opened twice")
 
 
-def opened(fact: RoomOpened, at: Millis) -> Room:
+def opened(event: RoomOpened, at: Millis) -> Room:
     """The room that came to be."""
-    game = registry.find(fact.game)
+    game = registry.find(event.game)
     return Room(
-        code=fact.code,
+        code=event.code,
         game=game,
-        join_code=fact.code,
-        join_key=fact.join_key,
-        watch_key=fact.watch_key,
+        join_code=event.code,
+        join_key=event.join_key,
+        watch_key=event.watch_key,
         options=read_options(game.options, {}),
         seats=(None,) * max(game.table_sizes),
         version=Version(1),
         at=at,
         asks_so_far=AskNumber(0),
-        public_facts=1,
+        public_events=1,
     )
 
 

@@ -3,11 +3,11 @@
 from typing import get_args
 
 from app.rooms.schema.subject import Subject
-from app.rooms.talk import commands, decide, facts, fold
+from app.rooms.talk import commands, decide, events, fold
 
 TALK = Subject(
     commands=get_args(commands.TalkCommand),
-    facts=get_args(facts.TalkFact),
+    events=get_args(events.TalkEvent),
     decide=decide.decide,
     fold=fold.fold,
 )

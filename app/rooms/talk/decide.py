@@ -6,13 +6,13 @@ from app.rooms.model.names import read_name
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.talk.commands import HearWatchers, Mute, React, Say, SayPhrase, SetVoiceLink, TalkCommand, WatcherSay
-from app.rooms.talk.facts import Muted, PhraseSaid, Reacted, Said, TalkFact, VoiceLinkSet, WatcherSaid, WatchersHeard
+from app.rooms.talk.events import Muted, PhraseSaid, Reacted, Said, TalkEvent, VoiceLinkSet, WatcherSaid, WatchersHeard
 from app.rooms.talk.words import PHRASES, SIGNS, read_line, voice_link
 
-Facts = tuple[TalkFact, ...]
+Events = tuple[TalkEvent, ...]
 
 
-def decide(room: Room, command: TalkCommand, now: Millis) -> Facts | Refusal:
+def decide(room: Room, command: TalkCommand, now: Millis) -> Events | Refusal:
     """What the room answers to a command about talk."""
     match command:
         case Say():
@@ -35,7 +35,7 @@ def decide(room: Room, command: TalkCommand, now: Millis) -> Facts | Refusal:
             return set_voice_link(room, command)
 
 
-def react(room: Room, command: React) -> Facts | Refusal:
+def react(room: Room, command: React) -> Events | Refusal:
     """A sign; what it is about must lie open."""
     if command.sign not in SIGNS:
         return refuse("bad_field")
@@ -46,7 +46,7 @@ def react(room: Room, command: React) -> Facts | Refusal:
     return (Reacted(command.seat, command.sign, command.ask),)
 
 
-def watcher_say(room: Room, command: WatcherSay) -> Facts | Refusal:
+def watcher_say(room: Room, command: WatcherSay) -> Events | Refusal:
     """A line of the watchers' talk, under a name that is nobody's at the table."""
     if room.options.watchers == "none" or not room.options.watchers_talk:
         return refuse("no_talk")
@@ -61,7 +61,7 @@ def watcher_say(room: Room, command: WatcherSay) -> Facts | Refusal:
     return text if isinstance(text, Refusal) else (WatcherSaid(shown, text),)
 
 
-def mute(room: Room, command: Mute) -> Facts | Refusal:
+def mute(room: Room, command: Mute) -> Events | Refusal:
     """Somebody who sits here or has spoken here, unread or read again."""
     occupant = room.occupant(command.seat)
     if occupant is None or (command.name in occupant.muted) == command.is_muted:
@@ -75,7 +75,7 @@ def mute(room: Room, command: Mute) -> Facts | Refusal:
     return (Muted(command.seat, command.name, command.is_muted),)
 
 
-def set_voice_link(room: Room, command: SetVoiceLink) -> Facts | Refusal:
+def set_voice_link(room: Room, command: SetVoiceLink) -> Events | Refusal:
     """Where the table talks aloud, or nowhere."""
     if command.seat not in room.hosts:
         return refuse("not_host")

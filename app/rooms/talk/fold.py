@@ -4,13 +4,13 @@ from app.rooms.model.changes import CHAT_KEPT, occupant_of, with_line, with_occu
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Line, Room, WatcherLine
 from app.rooms.model.values import replace
-from app.rooms.talk.facts import Muted, PhraseSaid, Reacted, Said, TalkFact, VoiceLinkSet, WatcherSaid, WatchersHeard
+from app.rooms.talk.events import Muted, PhraseSaid, Reacted, Said, TalkEvent, VoiceLinkSet, WatcherSaid, WatchersHeard
 from app.rooms.talk.words import PHRASES, SIGNS, voice_link
 
 
-def fold(room: Room, fact: TalkFact, at: Millis) -> Room:
-    """The room after such a fact. Raises BrokenJournalError."""
-    match fact:
+def fold(room: Room, event: TalkEvent, at: Millis) -> Room:
+    """The room after such an event. Raises BrokenJournalError."""
+    match event:
         case Said(seat, text):
             return with_line(room, Line(0, seat, occupant_of(room, seat).name, text))
         case PhraseSaid(seat, phrase):

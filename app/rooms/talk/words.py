@@ -1,6 +1,6 @@
 """What a line of chat may be, what can be said with one tap, and which links to a voice channel are taken.
 
-Facts hold the keys. The words are English here, for programs; pages say them in each reader's own language."""
+Events hold the keys. The words are English here, for programs; pages say them in each reader's own language."""
 
 import re
 

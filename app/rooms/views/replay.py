@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.rooms.facts import Entry, GameBegun, Revealed, SeatTaken
+from app.rooms.events import Entry, GameBegun, Revealed, SeatTaken
 from app.rooms.fold import step
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Sealer
@@ -78,9 +78,9 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
             if at is not None:
                 break
             continue
-        if isinstance(entry.fact, GameBegun):
+        if isinstance(entry.event, GameBegun):
             at = room
-        elif isinstance(entry.fact, Revealed):
+        elif isinstance(entry.event, Revealed):
             at = room
             opening = play.history[-1]
             choices = {seat: sealed[seat].choice for seat in sorted(sealed)}
@@ -89,8 +89,8 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
             others = {seat: each for seat, each in by.items() if each not in BY_PLAYER}
             steps = play.latest[-1].steps
             moments.append(Moment(opening.ask, opening.round, play.before, steps, choices, people, others))
-        elif isinstance(entry.fact, SeatTaken) and room.phase in ("playing", "paused"):
-            moments = [_without(each, entry.fact.seat) for each in moments]
+        elif isinstance(entry.event, SeatTaken) and room.phase in ("playing", "paused"):
+            moments = [_without(each, entry.event.seat) for each in moments]
     if at is None or at.play is None:
         return None
     # a name that was corrected later is corrected in the history
@@ -144,7 +144,7 @@ def seat_then(replay: Replay, room: Room, seat: Seat) -> Seat | None:
 def replay_key(room: Room, number: int) -> str:
     """The secret of the link that shows one finished game to whoever has it, and opens nothing else.
 
-    It follows from the room's watch key at the end of that game, so it needs no fact; the watch key does not follow
+    It follows from the room's watch key at the end of that game, so it needs no event; the watch key does not follow
     from it."""
     named = f"replay/{room.code}/{number}".encode()
     key = next((key for games, key in room.watch_keys_before if number <= games), room.watch_key)

@@ -45,7 +45,7 @@ class RoomPart(Frozen, frozen=True):
     """The games of this evening that were played to their end, in order."""
     options: Options
     version: int
-    """Counts the facts this viewer may know."""
+    """Counts the events this viewer may know."""
     seed_commitment: str | None
     opens_at: Millis | None
     """When all cards are opened, while everybody has sealed and the grace pause runs; None while the game is paused."""

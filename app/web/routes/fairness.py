@@ -10,7 +10,7 @@ from app.records.check_record import Checked, Report, check
 from app.records.export import export
 from app.records.read_record import record_of
 from app.records.shuffles import deals
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.room import Room
 from app.web.games import looks
 from app.web.games.lesson import is_lesson_seed

@@ -25,7 +25,7 @@ from app.records.room_file import (
 )
 from app.records.room_import import players
 from app.rooms import commands as c
-from app.rooms.facts import Entry, TableSaved
+from app.rooms.events import Entry, TableSaved
 from app.rooms.fold import fold
 from app.rooms.model.ids import Version
 from app.rooms.model.refusals import Refusal, refuse
@@ -79,8 +79,8 @@ async def see_file(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/file")
 async def save(request: Request, room: str) -> Response:
-    """The room as a file under a passphrase, made of the journal up to the fact that tells of it: so nobody takes it
-    unseen, nor a running game without the others' agreement, which the room looks for before there is such a fact.
+    """The room as a file under a passphrase, made of the journal up to the event that tells of it: so nobody takes it
+    unseen, nor a running game without the others' agreement, which the room looks for before there is such an event.
 
     Raises RefusedError for a body that is no form, a device that holds no seat there and a seat that asks too often;
     what else is in the way is said on the page."""
@@ -193,7 +193,7 @@ async def delete(request: Request, room: str) -> Response:
 def upto(entries: Sequence[Entry], asked: Asked) -> Sequence[Entry]:
     """The journal up to what the request brought about. Raises StoreDownError when that is not in it."""
     place = next((place for place, entry in enumerate(entries, start=1) if entry.command == asked.key), None)
-    if place is None or not isinstance(entries[place - 1].fact, TableSaved):
+    if place is None or not isinstance(entries[place - 1].event, TableSaved):
         raise StoreDownError("the journal does not tell that the table was saved")
     return entries[:place]
 

@@ -12,7 +12,7 @@ from app.journal.errors import ConflictError, DuplicateGameError
 from app.live.errors import UnfitRoomError
 from app.records.room_file import Restored, is_own_file
 from app.records.room_import import RoomImport, arrive
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.model.ids import CommandKey, Millis, RoomCode
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.own.decide import RETURN_LINK_MS
@@ -88,7 +88,7 @@ async def _find_import(
             continue
         entries = await deps.manager.journal(code)
         if any(entry.command == arrival.command for entry in entries):
-            made = {entry.fact.link: entry.fact.seat for entry in entries if isinstance(entry.fact, f.SeatLinkMade)}
+            made = {entry.event.link: entry.event.seat for entry in entries if isinstance(entry.event, e.SeatLinkMade)}
             secrets = {seat: secret_of_seat_link(id, code, seat) for seat in made.values()}
             shown = {seat: secret for seat, secret in secrets.items() if made.get(digest_of(secret)) == seat}
             return replace(arrival, code=code), shown

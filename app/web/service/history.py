@@ -1,4 +1,4 @@
-"""Pages about all facts of a room: its record and its proof."""
+"""Pages about all events of a room: its record and its proof."""
 
 from collections.abc import Callable, Hashable, Sequence
 
@@ -10,7 +10,7 @@ from app.live.replays import Journal
 from app.live.work_queue import Asker
 from app.records.export import export
 from app.records.mirror import with_mirrors
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.room import Room
 from app.web.history_cache import Key
 from app.web.service.dependencies import Dependencies, asker_of
@@ -18,7 +18,7 @@ from engine.core.seats import Viewer
 
 
 def room_key(kind: str, room: Room, *parts: Hashable) -> Key | None:
-    """The key of a page about all facts of a room; None while a game runs, as each card that is sealed is a fact."""
+    """The key of a page about all events of a room; None while a game runs, as each card that is sealed is an event."""
     return (kind, room.version, room.at, *parts) if room.phase in ("lobby", "finished") else None
 
 

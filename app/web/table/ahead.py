@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import reduce
 
-from app.rooms.sealing.facts import MOST_CONDITIONS
+from app.rooms.sealing.events import MOST_CONDITIONS
 from app.rooms.views.view_types import RoomView
 from app.web.games.looks import Looks
 from app.web.table.votes import clock_span

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from app.journal.errors import OutcomeUnknown, StoreDownError
 from app.journal.peers import Peers
 from app.journal.store import START
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.faults.simulated.chance import Weather

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.journal.callbook import Callbook
 from app.journal.peers import Peers
 from app.journal.store import START, Store
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from app.live.heartbeat import OUTAGE_MS
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.fold import BrokenJournalError, step
 from app.rooms.model.clocks import expires_at, wakes_at
 from app.rooms.model.room import Room
@@ -55,7 +55,7 @@ def _commands(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
     """Acknowledged ⊆ journal ⊆ attempted, and nothing twice."""
     keys = Counter(entry.command for entry in outcome.entries if entry.command is not None)
     yield from (f"{key} was applied {count} times" for key, count in keys.items() if count > 1)
-    lines = Counter(entry.fact.text for entry in outcome.entries if isinstance(entry.fact, f.Said))
+    lines = Counter(entry.event.text for entry in outcome.entries if isinstance(entry.event, e.Said))
     yield from (f"{text!r} was said {count} times" for text, count in lines.items() if count > 1)
     for token, known in outcome.known:
         if token is None:
@@ -76,39 +76,39 @@ def _commands(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
 def _lay(outcome: Outcome, seat: Viewer, sent: dict[str, Any]) -> bool:
     """Whether that card was ever sealed: sealing it once more changes nothing and is not journaled."""
     return any(
-        isinstance(fact := entry.fact, f.ChoiceSealed)
-        and (fact.seat, fact.ask, fact.choice) == (seat, sent["ask"], sent["choice"])
+        isinstance(event := entry.event, e.ChoiceSealed)
+        and (event.seat, event.ask, event.choice) == (seat, sent["ask"], sent["choice"])
         for entry in outcome.entries
     )
 
 
 def _deadlines(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
     """Deadlines strike neither early nor twice, none is lost, and what the machine slept is given back first."""
-    opened = [entry.fact.ask for entry in outcome.entries if isinstance(entry.fact, f.Revealed)]
+    opened = [entry.event.ask for entry in outcome.entries if isinstance(entry.event, e.Revealed)]
     if opened != list(range(1, len(opened) + 1)):
         yield f"the rounds were opened in the order {opened}"
     struck: set[tuple[int, int]] = set()
     for before, entry, moment in zip(rooms, outcome.entries[1:], outcome.moments[1:], strict=False):
-        fact = entry.fact
+        event = entry.event
         if entry.at < before.at:
             yield f"version {entry.version} is dated {before.at - entry.at} ms before the one it follows"
-        if isinstance(fact, f.ChoiceLifted):
-            struck.discard((fact.ask, fact.seat))
-        elif isinstance(fact, f.Revealed) and before.play is not None and before.play.opens_at is not None:
+        if isinstance(event, e.ChoiceLifted):
+            struck.discard((event.ask, event.seat))
+        elif isinstance(event, e.Revealed) and before.play is not None and before.play.opens_at is not None:
             if moment < before.play.opens_at - MOST_SKEW_MS:
-                yield f"ask {fact.ask} was opened {before.play.opens_at - moment} ms early"
-        elif isinstance(fact, f.RanOut) or (isinstance(fact, f.ChoiceSealed) and fact.by == "clock"):
-            until = expires_at(before, fact.seat)
-            if (fact.ask, fact.seat) in struck:
-                yield f"the clock struck twice for seat {fact.seat} in ask {fact.ask}"
+                yield f"ask {event.ask} was opened {before.play.opens_at - moment} ms early"
+        elif isinstance(event, e.RanOut) or (isinstance(event, e.ChoiceSealed) and event.by == "clock"):
+            until = expires_at(before, event.seat)
+            if (event.ask, event.seat) in struck:
+                yield f"the clock struck twice for seat {event.seat} in ask {event.ask}"
             elif until is None or moment < until - MOST_SKEW_MS:
-                yield f"the clock struck early for seat {fact.seat} in ask {fact.ask}: {until} and not {moment}"
-            struck.add((fact.ask, fact.seat))
+                yield f"the clock struck early for seat {event.seat} in ask {event.ask}: {until} and not {moment}"
+            struck.add((event.ask, event.seat))
             yield from _ungiven(outcome, rooms, entry)
     yield from _lost(outcome, rooms)
 
 
-def _ungiven(outcome: Outcome, rooms: list[Room], struck: f.Entry) -> Iterator[str]:
+def _ungiven(outcome: Outcome, rooms: list[Room], struck: e.Entry) -> Iterator[str]:
     """A stroke on what was asked before the machine slept, though nothing was given back since."""
     entries = outcome.entries
     for sleep in outcome.sleeps:
@@ -118,8 +118,8 @@ def _ungiven(outcome: Outcome, rooms: list[Room], struck: f.Entry) -> Iterator[s
         # a sleep is many times longer than clocks are behind: what came before it is never taken for what came after
         behind = MOST_SKEW_MS + BACK_MS
         since = [entry for entry in entries if sleep <= entry.at + behind and entry.version <= struck.version]
-        is_old = not any(isinstance(entry.fact, f.Revealed) for entry in since)
-        if since and is_old and not any(isinstance(entry.fact, f.OutageCredited) for entry in since):
+        is_old = not any(isinstance(entry.event, e.Revealed) for entry in since)
+        if since and is_old and not any(isinstance(entry.event, e.OutageCredited) for entry in since):
             yield f"the clock struck at {struck.version} before {OUTAGE_MS} ms and more of sleep were given back"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.live.host.batch import Batch
 from app.live.host.host import RoomHost
 from app.live.host.requests import Request
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.fold import step
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.room import Room
@@ -34,10 +34,10 @@ class StrikesTwice(RoomHost):
     def _decided(self, requests: list[Request], is_minder: bool, now: Millis) -> Batch:
         batch = super()._decided(requests, is_minder, now)
         for entry in tuple(batch.entries):
-            fact = entry.fact
-            if isinstance(fact, f.RanOut) or (isinstance(fact, f.ChoiceSealed) and fact.by == "clock"):
+            event = entry.event
+            if isinstance(event, e.RanOut) or (isinstance(event, e.ChoiceSealed) and event.by == "clock"):
                 play = batch.room.play
-                if play is not None and play.ask == fact.ask:
+                if play is not None and play.ask == event.ask:
                     again = replace(entry, version=Version(batch.room.version + 1), command=None, body=None)
                     batch.room = step(batch.room, again)
                     batch.entries.append(again)

@@ -4,7 +4,7 @@ import random
 
 from app.rooms import commands as c
 from app.rooms.decide import decide
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.fold import step
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.refusals import Refusal
@@ -48,10 +48,10 @@ def begun(game: str, people: int, bots: int, now: Millis, rng: random.Random) ->
     room: Room | None = None
     entries: list[Entry] = []
     for command in commands:
-        facts = decide(room, command, now)
-        assert not isinstance(facts, Refusal), facts
-        for fact in facts:
-            entries.append(Entry(Version(len(entries) + 1), now, fact))
+        events = decide(room, command, now)
+        assert not isinstance(events, Refusal), events
+        for event in events:
+            entries.append(Entry(Version(len(entries) + 1), now, event))
             room = step(room, entries[-1])
     assert room is not None
     return room, tuple(entries)

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.journal.peers import NoPeers, Peers
 from app.live.host.clock import SteadyClock
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import Millis, Version
 from engine.registry import GAMES

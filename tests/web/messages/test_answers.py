@@ -7,10 +7,10 @@ import orjson
 import pytest
 
 from app.live.host.requests import Done
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.commands import Begin, Lift, OpenRoom, Say, Seal, TakeSeat
 from app.rooms.decide import decide
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.fold import step
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
 from app.rooms.model.options import RoomOptions
@@ -32,10 +32,10 @@ NOBODY: frozenset[Seat] = frozenset()
 def after(room: Room | None, *commands: Any) -> Room:
     """The room after these commands, none of which may be refused."""
     for command in commands:
-        facts = decide(room, command, Millis(0))
-        assert not isinstance(facts, Refusal), facts
-        for fact in facts:
-            room = step(room, Entry(Version(room.version + 1 if room else 1), Millis(0), fact))
+        events = decide(room, command, Millis(0))
+        assert not isinstance(events, Refusal), events
+        for event in events:
+            room = step(room, Entry(Version(room.version + 1 if room else 1), Millis(0), event))
     assert room is not None
     return room
 
@@ -71,8 +71,8 @@ def test_a_view_is_written_byte_for_byte_as_its_plain_form_is(key: str) -> None:
     """Two libraries write what is sent: one what is kept of a table, one the rest. Nobody can tell which wrote what."""
     clock: Plain = {"mode": "gentle", "bank": 0.001, "per_ask": 2_592_000}
     at_first = builders.a_game(size_near(key, 3), game=key, watchers="delayed", clock=clock)
-    said = (f.Said(ADA, WORDS), f.WatcherSaid(WORDS, WORDS), f.PhraseSaid(BEN, "nice"), f.VoteCast(BEN, "end", True))
-    begun = builders.with_facts(at_first, said)
+    said = (e.Said(ADA, WORDS), e.WatcherSaid(WORDS, WORDS), e.PhraseSaid(BEN, "nice"), e.VoteCast(BEN, "end", True))
+    begun = builders.with_events(at_first, said)
     assert begun is not None
     room = begun
     for _ in range(12):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.fold import fold
 from app.rooms.views.log_view import told
 from app.rooms.views.replay import replay

@@ -7,17 +7,17 @@ from typing import Any, get_args
 import pytest
 
 from app.records.export import AFTERWARDS, OPEN, export
-from app.rooms import facts as f
+from app.rooms import events as e
 from tests.web.tables import Table, Web
 
-KINDS: tuple[type, ...] = get_args(f.Fact)
+KINDS: tuple[type, ...] = get_args(e.Event)
 SECRET = {"holder", "join_key", "watch_key", "link"}
 LOOK_S = 0.02
 STUCK_S = 30.0
 """A table of bots at which nothing has moved for so long will never move."""
 
 
-def facts(table: Table, seat: int) -> list[dict[str, Any]]:
+def events(table: Table, seat: int) -> list[dict[str, Any]]:
     answer = table.web.client.get(f"{table.path}/journal", headers=table.bearer(seat))
     assert answer.status_code == 200
     record = answer.json()
@@ -26,9 +26,9 @@ def facts(table: Table, seat: int) -> list[dict[str, Any]]:
 
 
 NEVER = {
-    *(f.ReturnLinkMade, f.ReturnLinksRevoked, f.SeatLinkMade, f.DeviceAdded, f.JoinKeyChanged, f.Nudged),
-    *(f.OrdersGiven, f.DeviceSeen, f.DeviceRevoked, f.BackAsked, f.BackRefused, f.BackAskExpired, f.Muted),
-    *(f.WatchersHeard, f.VoiceLinkSet),
+    *(e.ReturnLinkMade, e.ReturnLinksRevoked, e.SeatLinkMade, e.DeviceAdded, e.JoinKeyChanged, e.Nudged),
+    *(e.OrdersGiven, e.DeviceSeen, e.DeviceRevoked, e.BackAsked, e.BackRefused, e.BackAskExpired, e.Muted),
+    *(e.WatchersHeard, e.VoiceLinkSet),
 }
 
 
@@ -44,36 +44,36 @@ def test_only_fields_that_are_there_and_no_secret_of_identity_are_told(told: dic
 
 
 def test_of_a_running_game_no_choice_seed_or_digest_is_told() -> None:
-    assert not {f.ChoiceSealed, f.ChoiceLifted, f.AllSealed, f.OpeningHeld} & OPEN.keys()
-    assert "seed" not in OPEN[f.GameBegun]
-    assert OPEN[f.Revealed] == ("ask",)
+    assert not {e.ChoiceSealed, e.ChoiceLifted, e.AllSealed, e.OpeningHeld} & OPEN.keys()
+    assert "seed" not in OPEN[e.GameBegun]
+    assert OPEN[e.Revealed] == ("ask",)
 
 
 def test_the_record_of_a_running_game_is_the_same_whatever_is_sealed(web: Web) -> None:
     table = web.playing("Ada", "Ben")
-    before = facts(table, 1)
+    before = events(table, 1)
     assert table.seal(0).status_code == 200
     assert table.post(0, do="lift", ask=1).status_code == 200
     assert table.seal(0, place=1).status_code == 200
-    assert facts(table, 1) == facts(table, 0) == before
+    assert events(table, 1) == events(table, 0) == before
 
 
 def test_a_finished_game_is_told_whole_while_the_next_one_is_not(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"variant": "surprise"})
     play_to_the_end(table)
-    whole = facts(table, 0)
-    assert {"ChoiceSealed", "Revealed", "GameFinished"} <= {fact["fact"] for fact in whole}
-    assert all("digest" in fact for fact in whole if fact["fact"] == "Revealed")
-    begun = [fact for fact in whole if fact["fact"] == "GameBegun"]
+    whole = events(table, 0)
+    assert {"ChoiceSealed", "Revealed", "GameFinished"} <= {event["fact"] for event in whole}
+    assert all("digest" in event for event in whole if event["fact"] == "Revealed")
+    begun = [event for event in whole if event["fact"] == "GameBegun"]
     assert begun[0]["seed"] == table.view(0)["outcome"]["seed"]
     for seat in (0, 1):
         assert table.post(seat, do="stand_in", seat=seat, level=None).status_code == 200
-    whole = facts(table, 0)
+    whole = events(table, 0)
     assert table.post(0, do="again").status_code == 200
     assert table.seal(0).status_code == 200
-    later = facts(table, 0)
+    later = events(table, 0)
     assert later[: len(whole)] == whole
-    assert [fact["fact"] for fact in later[len(whole) :]] == ["GameBegun"]
+    assert [event["fact"] for event in later[len(whole) :]] == ["GameBegun"]
     assert "seed" not in later[-1]
 
 

@@ -10,8 +10,8 @@ from httpx2 import Response
 from app.records import full_journal, room_file
 from app.records.full_journal import journal_digest
 from app.records.room_file import MOST_BYTES, read_room_file
-from app.rooms import facts as f
-from app.rooms.facts import Entry, RoomOpened
+from app.rooms import events as e
+from app.rooms.events import Entry, RoomOpened
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.rooms.schema.bounds import MOST_ENTRIES
 from app.settings import Figures
@@ -122,7 +122,7 @@ def test_the_journal_that_arrives_is_the_one_that_left(web: Web) -> None:
     opened = read_room_file(saved(table), PASSPHRASE, Millis(1 << 50))
     left = web.client.portal.call(web.store.load, table.code) if web.client.portal else ()
     assert opened.entries == left
-    assert left[-1].fact == f.TableSaved(Seat(0))
+    assert left[-1].event == e.TableSaved(Seat(0))
     file = saved(table)
     left = web.client.portal.call(web.store.load, table.code) if web.client.portal else ()
     with a_web() as elsewhere:
@@ -225,7 +225,7 @@ def test_a_file_has_eight_megabytes_at_most(web: Web) -> None:
 def keeps(web: Web, entries: tuple[Entry, ...]) -> Table:
     """The server has that room, in which Ada sits alone."""
     assert web.client.portal is not None
-    first = entries[0].fact
+    first = entries[0].event
     assert isinstance(first, RoomOpened)
     web.client.portal.call(web.store.append, first.code, Version(0), entries, "lobby", None)
     return Table(web, first.code, {}, [seated_device("Ada").secret])

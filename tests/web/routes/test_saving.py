@@ -13,7 +13,7 @@ from app.live.host.requests import Request
 from app.records import full_journal
 from app.records.export import export
 from app.records.room_file import read_room_file, write_room_file
-from app.rooms import facts as f
+from app.rooms import events as e
 from app.rooms.commands import SaveTable
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.values import replace
@@ -38,11 +38,11 @@ def page(table: Table, path: str, seat: int, language: str = "en") -> str:
     return str(table.web.client.get(f"/r/{table.code}{path}", headers=headers).text)
 
 
-def facts(table: Table) -> Sequence[f.Fact]:
+def events(table: Table) -> Sequence[e.Event]:
     """What came to pass."""
     portal = table.web.client.portal
     assert portal is not None
-    return [entry.fact for entry in portal.call(table.web.store.load, table.code)]
+    return [entry.event for entry in portal.call(table.web.store.load, table.code)]
 
 
 def test_a_host_alone_saves_no_running_game_by_any_door(web: Web) -> None:
@@ -56,7 +56,7 @@ def test_a_host_alone_saves_no_running_game_by_any_door(web: Web) -> None:
     assert table.fingerprint() == was
     assert table.post(0, do="pause").is_success
     assert post(table, "/file", 0, TWICE).status_code == 409
-    assert not [fact for fact in facts(table) if isinstance(fact, f.TableSaved | f.SaveAgreed)]
+    assert not [event for event in events(table) if isinstance(event, e.TableSaved | e.SaveAgreed)]
 
 
 def test_without_the_control_a_host_alone_saves_it(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +106,7 @@ def test_nobody_saves_a_table_unseen(web: Web) -> None:
     assert "hat diesen Tisch als Datei gespeichert" in page(table, "", 1, "de")
     public = web.client.get(table.path).json()["room"]["saving"]
     assert [each["name"] for each in public["saves"]] == ["Ada"]
-    assert [fact for fact in facts(table) if isinstance(fact, f.Said)] == []
+    assert [event for event in events(table) if isinstance(event, e.Said)] == []
 
 
 def test_a_chat_line_alone_would_not_reach_whoever_muted_the_host(web: Web) -> None:
@@ -122,7 +122,7 @@ def test_it_stands_in_the_record_and_on_the_page_of_proof(web: Web) -> None:
     table = a_game(web)
     saved(table)
     record = web.client.get(f"{table.path}/journal", headers=table.bearer(1)).json()
-    assert [fact["fact"] for fact in record["facts"]][-2:] == ["SaveAgreed", "TableSaved"]
+    assert [event["fact"] for event in record["facts"]][-2:] == ["SaveAgreed", "TableSaved"]
     assert record["facts"][-1]["seat"] == 0
     running = page(table, "/fairness", 1)
     assert re.search(r"saved to a file while it was running[^<]*<bdi[^>]*>Ada", running)
@@ -148,22 +148,22 @@ def test_one_agreement_is_one_file_however_many_ask_at_once(web: Web) -> None:
     portal = web.client.portal
     assert portal is not None
     assert sorted(portal.call(all_at_once)) == [200] + [409] * 7
-    assert len([fact for fact in facts(table) if isinstance(fact, f.TableSaved)]) == 1
+    assert len([event for event in events(table) if isinstance(event, e.TableSaved)]) == 1
 
 
-def test_the_file_ends_with_the_fact_that_tells_of_it(web: Web) -> None:
+def test_the_file_ends_with_the_event_that_tells_of_it(web: Web) -> None:
     table = a_game(web)
     restored = read_room_file(saved(table), PASSPHRASE, NOW)
-    assert [type(entry.fact) for entry in restored.entries[-2:]] == [f.SaveAgreed, f.TableSaved]
+    assert [type(entry.event) for entry in restored.entries[-2:]] == [e.SaveAgreed, e.TableSaved]
 
 
 def test_of_a_journal_that_does_not_tell_of_it_no_file_is_made() -> None:
     asked = Request(SaveTable, holder("Ada"), "an-id")
-    said = f.Entry(Version(1), NOW, f.Said(Seat(0), "Hm."), asked.key)
+    said = e.Entry(Version(1), NOW, e.Said(Seat(0), "Hm."), asked.key)
     for entries in ((), (said,), (replace(said, command=None),)):
         with pytest.raises(StoreDownError):
             upto(entries, asked)
-    told, other = f.Entry(Version(2), NOW, f.TableSaved(Seat(0)), asked.key), replace(said, command=None)
+    told, other = e.Entry(Version(2), NOW, e.TableSaved(Seat(0)), asked.key), replace(said, command=None)
     assert upto((other, told, other), asked) == (other, told)
 
 
@@ -204,7 +204,7 @@ def test_a_game_that_is_over_is_brought_in_beside_its_original(web: Web) -> None
 def test_a_file_with_a_number_that_cannot_be_is_refused_and_nothing_is_stored(web: Web, span: int) -> None:
     table = a_game(web)
     entries = read_room_file(saved(table), PASSPHRASE, NOW).entries
-    given = f.Entry(Version(len(entries) + 1), entries[-1].at, f.TimeGiven(Seat(1), Millis(span), Seat(0)))
+    given = e.Entry(Version(len(entries) + 1), entries[-1].at, e.TimeGiven(Seat(1), Millis(span), Seat(0)))
     forged = write_room_file((*entries, given), export(entries), PASSPHRASE, bytes(32))
     with a_web() as elsewhere:
         assert bring(elsewhere, forged).status_code == 422
@@ -215,10 +215,10 @@ def test_a_file_with_a_number_that_cannot_be_is_refused_and_nothing_is_stored(we
 
 def test_without_its_bounds_it_is_found_out_when_the_room_is_tried(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     """The check above fails without either control; each alone holds it off."""
-    monkeypatch.setattr(full_journal, "is_sound", lambda fact, at: True)
+    monkeypatch.setattr(full_journal, "is_sound", lambda event, at: True)
     table = web.playing("Ada", "Ben", "Carla", options={"grace": 30, "clock": {"mode": "hard"}})
     entries = read_room_file(saved(table), PASSPHRASE, NOW).entries
-    given = f.Entry(Version(len(entries) + 1), entries[-1].at, f.TimeGiven(Seat(1), Millis(1 << 62), Seat(0)))
+    given = e.Entry(Version(len(entries) + 1), entries[-1].at, e.TimeGiven(Seat(1), Millis(1 << 62), Seat(0)))
     forged = write_room_file((*entries, given), export(entries), PASSPHRASE, bytes(32))
     with a_web() as elsewhere:
         answer = bring(elsewhere, forged)

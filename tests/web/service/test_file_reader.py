@@ -19,7 +19,7 @@ from app.records.export import export
 from app.records.file_answers import Question, pack_question
 from app.records.passphrase import WrongPassphraseError
 from app.records.room_file import BadRoomFileError, Restored, read_room_file, write_room_file
-from app.rooms.facts import Entry
+from app.rooms.events import Entry
 from app.rooms.fold import fold
 from app.rooms.model.ids import Millis
 from app.web.service import file_reader

@@ -242,5 +242,5 @@ def test_tokens_are_kept_as_digests_only(web: Web) -> None:
     app, portal = web.client.app, web.client.portal
     assert isinstance(app, FastAPI) and portal is not None
     entries = portal.call(app.state.dependencies.manager.journal, table.code)
-    assert any(type(entry.fact).__name__ == "DeviceRevoked" for entry in entries)
+    assert any(type(entry.event).__name__ == "DeviceRevoked" for entry in entries)
     assert token not in repr(entries) and PHONE[:20] not in repr(entries)

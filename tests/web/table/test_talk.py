@@ -152,7 +152,7 @@ def test_nobody_is_told_whom_somebody_mutes(web: Web) -> None:
         socket.send_json({"id": "p", "do": "ping"})
         assert socket.receive_json()["re"] == "p"
     record = web.client.get(f"{table.path}/journal", headers=table.bearer(1)).json()
-    assert {fact["fact"] for fact in record["facts"]}.isdisjoint({"Muted", "WatchersHeard"})
+    assert {event["fact"] for event in record["facts"]}.isdisjoint({"Muted", "WatchersHeard"})
 
 
 def test_the_voice_link_is_for_seats_alone(web: Web) -> None:
@@ -172,8 +172,8 @@ def test_the_record_tells_what_was_said(web: Web) -> None:
     table.post(0, do="phrase", phrase="bluffed")
     table.post(1, do="react", sign="hat")
     shout(table)
-    facts = web.client.get(f"{table.path}/journal", headers=table.bearer(0)).json()["facts"]
-    told = [{key: value for key, value in fact.items() if key != "at"} for fact in facts[-3:]]
+    events = web.client.get(f"{table.path}/journal", headers=table.bearer(0)).json()["facts"]
+    told = [{key: value for key, value in event.items() if key != "at"} for event in events[-3:]]
     assert told == [
         {"fact": "PhraseSaid", "seat": 0, "phrase": "bluffed"},
         {"fact": "Reacted", "seat": 1, "sign": "hat", "ask": None},

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from app.rooms.model.opening import Opening
 from app.rooms.views.view_types import RoomView
 from app.web.games.adel_verpflichtet import coach_spots as spots
-from app.web.games.adel_verpflichtet.coach_facts import LEAST, Eyes
+from app.web.games.adel_verpflichtet.coach_view import LEAST, Eyes
 from app.web.games.adel_verpflichtet.lesson import LINES, is_over, phases
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.coach import Coach, Said, hints, is_lesson, place, player, tips

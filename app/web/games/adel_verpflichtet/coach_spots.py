@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from app.web.games.adel_verpflichtet.coach_facts import Eyes
+from app.web.games.adel_verpflichtet.coach_view import Eyes
 from app.web.games.coach import piece, place, player
 
 PAWNS, TILL, CELLS = ".scene .piece-pawn", place("till"), "[id^=at-cell-]"

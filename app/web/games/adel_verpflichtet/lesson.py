@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from app.rooms.model.opening import Opening
 from app.web.games.adel_verpflichtet import coach_spots as spots
-from app.web.games.adel_verpflichtet.coach_facts import Eyes
+from app.web.games.adel_verpflichtet.coach_view import Eyes
 from app.web.games.coach import (
     CHOICES,
     INVITES,

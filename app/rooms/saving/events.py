@@ -1,32 +1,32 @@
-"""Facts: taking a room as a file."""
+"""Events: taking a room as a file."""
 
 from typing import Annotated
 
 from app.rooms.model.ids import AskNumber, Millis
-from app.rooms.schema.fact import fact
+from app.rooms.schema.event import event
 from engine.core.seats import Seat
 
 
 def is_past(saved_at: Millis, at: Millis) -> bool:
-    """A moment before the fact's own."""
+    """A moment before the event's own."""
     return 0 <= saved_at <= at
 
 
-@fact(record="ask")
+@event(record="ask")
 class SaveAgreed:
     """The table agreed that the running game is saved as a file, once, before the cards of that ask are opened."""
 
     ask: AskNumber
 
 
-@fact(record="seat")
+@event(record="seat")
 class TableSaved:
     """The seat took the room as a file, with all that is hidden in it."""
 
     seat: Seat
 
 
-@fact(record="seat is_own keeps_devices saved_at")
+@event(record="seat is_own keeps_devices saved_at")
 class RoomArrived:
     """The room was opened from a file; whatever links and votes stood in it are void."""
 
@@ -40,4 +40,4 @@ class RoomArrived:
     """When the file was made, as far as it can be believed."""
 
 
-SavingFact = SaveAgreed | TableSaved | RoomArrived
+SavingEvent = SaveAgreed | TableSaved | RoomArrived

@@ -1,10 +1,10 @@
-"""Facts: the games of a room: begun, rested, given time, ended."""
+"""Events: the games of a room: begun, rested, given time, ended."""
 
 from typing import Annotated
 
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.schema.bounds import is_count, is_digest, is_plain, is_word
-from app.rooms.schema.fact import fact
+from app.rooms.schema.event import event
 from engine import registry
 from engine.core.options import Value
 from engine.core.plain import Plain
@@ -34,7 +34,7 @@ def is_revision(number: int, at: Millis) -> bool:
     return 0 <= number <= NEWEST_REVISION
 
 
-@fact(
+@event(
     record="number game players options edition commitment revision",
     finished="number game players options edition commitment revision seed",
 )
@@ -56,21 +56,21 @@ class GameBegun:
     """The revision of the game's rules: a game goes on by the rules it began with."""
 
 
-@fact(record="seat")
+@event(record="seat")
 class Paused:
     """The table rests: no choice is taken, no clock runs."""
 
     seat: Seat
 
 
-@fact(record="seat")
+@event(record="seat")
 class Resumed:
     """The table goes on; the time of the pause is given back."""
 
     seat: Seat
 
 
-@fact(record="seat span by", is_of_now=True)
+@event(record="seat span by", is_of_now=True)
 class TimeGiven:
     """The seat has so much more time, in this game's bank."""
 
@@ -79,11 +79,11 @@ class TimeGiven:
     by: Seat
 
 
-@fact(record="span", is_of_now=True)
+@event(record="span", is_of_now=True)
 class OutageCredited:
     """The server was away: every running time moves by ``span``."""
 
     span: Annotated[Millis, is_outage]
 
 
-PlayFact = GameBegun | Paused | Resumed | TimeGiven | OutageCredited
+PlayEvent = GameBegun | Paused | Resumed | TimeGiven | OutageCredited

@@ -1,14 +1,14 @@
-"""Facts: how a room is set up: opened, its options chosen, made ready for another game."""
+"""Events: how a room is set up: opened, its options chosen, made ready for another game."""
 
 from typing import Annotated
 
 from app.rooms.model.ids import RoomCode
 from app.rooms.schema.bounds import is_key, is_plain, is_word
-from app.rooms.schema.fact import fact
+from app.rooms.schema.event import event
 from engine.core.plain import Plain
 
 
-@fact(record="code game")
+@event(record="code game")
 class RoomOpened:
     """A room came to be."""
 
@@ -20,18 +20,18 @@ class RoomOpened:
     """The secret of the watchers' link (128 bit)."""
 
 
-@fact(record="options")
+@event(record="options")
 class OptionsChanged:
     """The host chose these options (all of them, as in the protocol)."""
 
     options: Annotated[dict[str, Plain], is_plain]
 
 
-@fact(record="game")
+@event(record="game")
 class BackToLobby:
     """The table is set up anew for that game; seats that were given up are free."""
 
     game: Annotated[str, is_word]
 
 
-SetupFact = RoomOpened | OptionsChanged | BackToLobby
+SetupEvent = RoomOpened | OptionsChanged | BackToLobby

@@ -1,4 +1,4 @@
-"""Facts: cards: sealed, lifted, said ahead, opened."""
+"""Events: cards: sealed, lifted, said ahead, opened."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ from app.rooms.model.ids import AskNumber, Digest, Millis
 from app.rooms.model.options import MAX_GRACE_S
 from app.rooms.model.play import DigestOf, Sealer
 from app.rooms.schema.bounds import each, is_choice, is_count
-from app.rooms.schema.fact import fact
+from app.rooms.schema.event import event
 from engine.core.seats import Seat
 
 MOST_AHEAD = 16
@@ -21,7 +21,7 @@ def is_within_grace(opens_at: Millis, at: Millis) -> bool:
     return at <= opens_at <= at + 1000 * MAX_GRACE_S
 
 
-@fact(record="", finished="ask seat choice by", is_of_now=True)
+@event(record="", finished="ask seat choice by", is_of_now=True)
 class ChoiceSealed:
     """A seat's choice lies sealed, or a new one in its place. Secret until the reveal."""
 
@@ -31,7 +31,7 @@ class ChoiceSealed:
     by: Sealer = "seat"
 
 
-@fact(record="", finished="ask opens_at", is_of_now=True)
+@event(record="", finished="ask opens_at", is_of_now=True)
 class AllSealed:
     """Everybody has sealed; the cards are opened at ``opens_at`` unless one is lifted then."""
 
@@ -39,14 +39,14 @@ class AllSealed:
     opens_at: Annotated[Millis, is_within_grace]
 
 
-@fact(record="", finished="ask", is_of_now=True)
+@event(record="", finished="ask", is_of_now=True)
 class OpeningHeld:
     """The moment of opening came while a card was lifted: the table goes on waiting."""
 
     ask: AskNumber
 
 
-@fact(record="ask", finished="ask digest made_of")
+@event(record="ask", finished="ask digest made_of")
 class Revealed:
     """All choices of the ask were opened and resolved."""
 
@@ -56,14 +56,14 @@ class Revealed:
     made_of: DigestOf = "dump"
 
 
-@fact(record="number")
+@event(record="number")
 class GameFinished:
     """The game ended and its seed is public."""
 
     number: Annotated[int, is_count]
 
 
-@fact(record="ask seat", is_of_now=True)
+@event(record="ask seat", is_of_now=True)
 class RanOut:
     """A seat's time for the ask is over (gentle clock): the others may hand it to a stand-in."""
 
@@ -71,7 +71,7 @@ class RanOut:
     seat: Seat
 
 
-@fact(record="", finished="ask seat", for_seat=True)
+@event(record="", finished="ask seat", for_seat=True)
 class ChoiceLifted:
     """The seat took its choice back. Secret: others are never told of it."""
 
@@ -79,7 +79,7 @@ class ChoiceLifted:
     seat: Seat
 
 
-@fact(record="", finished="ask seat choices when", for_seat=True)
+@event(record="", finished="ask seat choices when", for_seat=True)
 class AheadSealed:
     """The seat said during an ask what it will seal when it is asked next: the first of these choices that is legal
     then. None of them, and no condition: it takes back what it said. Secret."""
@@ -91,7 +91,7 @@ class AheadSealed:
     """A condition on what is opened until then, and its choices, each: the first that holds counts instead."""
 
 
-@fact(record="", finished="ask seat", for_seat=True)
+@event(record="", finished="ask seat", for_seat=True)
 class AheadDropped:
     """Nothing the seat said ahead is legal at this ask: it has to choose now. Secret."""
 
@@ -99,7 +99,7 @@ class AheadDropped:
     seat: Seat
 
 
-SealingFact = (
+SealingEvent = (
     ChoiceSealed
     | AllSealed
     | OpeningHeld

@@ -1,4 +1,4 @@
-"""Facts: what is a player's own: the devices that hold the seat, the links that bring one more, and orders for who
+"""Events: what is a player's own: the devices that hold the seat, the links that bring one more, and orders for who
 plays in their place."""
 
 from typing import Annotated
@@ -6,14 +6,14 @@ from typing import Annotated
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.schema.bounds import each, is_count, is_soon, is_word
-from app.rooms.schema.fact import UNTOLD, fact
+from app.rooms.schema.event import UNTOLD, event
 from engine.core.seats import Seat
 
 MOST_ORDERS = 16
 """More orders than any game knows."""
 
 
-@fact(record=UNTOLD, for_seat=True)
+@event(record=UNTOLD, for_seat=True)
 class ReturnLinkMade:
     """A link was made that brings one more device to the seat, once, until ``until``."""
 
@@ -22,7 +22,7 @@ class ReturnLinkMade:
     until: Annotated[Millis, is_soon]
 
 
-@fact(record=UNTOLD, for_seat=True)
+@event(record=UNTOLD, for_seat=True)
 class DeviceAdded:
     """Another device holds the seat too; the return link it came by is used up."""
 
@@ -32,7 +32,7 @@ class DeviceAdded:
     kind: DeviceKind = "other"
 
 
-@fact(record=UNTOLD, for_seat=True)
+@event(record=UNTOLD, for_seat=True)
 class SeatLinkMade:
     """A link to the seat was made that its player did not ask for: for whoever opened the room from a file. Secret."""
 
@@ -41,7 +41,7 @@ class SeatLinkMade:
     until: Annotated[Millis, is_soon]
 
 
-@fact(record="seat")
+@event(record="seat")
 class SeatClaimed:
     """Another device holds the seat, and everybody is told: by a link that its player did not make, or after one."""
 
@@ -51,7 +51,7 @@ class SeatClaimed:
     kind: DeviceKind = "other"
 
 
-@fact(record=UNTOLD, for_seat=True)
+@event(record=UNTOLD, for_seat=True)
 class DeviceSeen:
     """A device of the seat was there, for the first time in an hour or more. Secret."""
 
@@ -59,7 +59,7 @@ class DeviceSeen:
     holder: Digest
 
 
-@fact(record=UNTOLD, for_seat=True)
+@event(record=UNTOLD, for_seat=True)
 class DeviceRevoked:
     """A device holds the seat no longer, and the seat's return link is void. Secret."""
 
@@ -67,14 +67,14 @@ class DeviceRevoked:
     holder: Digest
 
 
-@fact(record=UNTOLD, for_seat=True)
+@event(record=UNTOLD, for_seat=True)
 class ReturnLinksRevoked:
     """The seat's return link is void, though no device lost the seat. Secret."""
 
     seat: Seat
 
 
-@fact(record=UNTOLD, for_seat=True)
+@event(record=UNTOLD, for_seat=True)
 class OrdersGiven:
     """The player told the bot that plays in their place, now or later, what to do and to leave: all of it, by keys of
     the game. Secret."""
@@ -83,7 +83,7 @@ class OrdersGiven:
     orders: Annotated[tuple[str, ...], each(is_word, MOST_ORDERS)]
 
 
-@fact(record=UNTOLD)
+@event(record=UNTOLD)
 class BackAsked:
     """Somebody without a seat said to be the player of this one, and asks to hold it with one more device."""
 
@@ -93,7 +93,7 @@ class BackAsked:
     kind: DeviceKind = "other"
 
 
-@fact(record=UNTOLD)
+@event(record=UNTOLD)
 class BackRefused:
     """Whoever asked to hold the seat was turned away."""
 
@@ -101,14 +101,14 @@ class BackRefused:
     by: Seat
 
 
-@fact(record=UNTOLD)
+@event(record=UNTOLD)
 class BackAskExpired:
     """Nobody answered in time whoever asked to come back under this number."""
 
     number: Annotated[int, is_count]
 
 
-OwnFact = (
+OwnEvent = (
     ReturnLinkMade
     | SeatLinkMade
     | DeviceAdded

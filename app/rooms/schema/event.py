@@ -1,7 +1,7 @@
-"""What facts are made of. A fact says once who may know of it, what the record tells of it, and its fields' bounds.
+"""What events are made of. An event says once who may know of it, what the record tells of it, and its fields' bounds.
 
-Fields hold plain values only (text, numbers, truth, None, tuples and dicts of these). A fact's name and fields are for
-ever: journals of every release must load. New fields get a default; a changed meaning gets a new fact."""
+Fields hold plain values only (text, numbers, truth, None, tuples and dicts of these). An event's name and fields are
+for ever: journals of every release must load. New fields get a default; a changed meaning gets a new event."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -10,14 +10,14 @@ from typing import Any, NamedTuple, TypeVar, cast, dataclass_transform
 T = TypeVar("T")
 
 UNTOLD = ""
-"""For a fact of which no record tells."""
+"""For an event of which no record tells."""
 
 
 class Disclosure(NamedTuple):
-    """What may be told of a fact."""
+    """What may be told of an event."""
 
     record: tuple[str, ...]
-    """The fields that the record tells at any time; none: the record does not tell of the fact."""
+    """The fields that the record tells at any time; none: the record does not tell of the event."""
     finished: tuple[str, ...]
     """The same once the game has finished."""
     for_seat: bool
@@ -27,10 +27,10 @@ class Disclosure(NamedTuple):
 
 
 @dataclass_transform(frozen_default=True)
-def fact(
+def event(
     *, record: str, finished: str | None = None, for_seat: bool = False, is_of_now: bool = False
 ) -> Callable[[type[T]], type[T]]:
-    """Make a class a fact. ``record`` and ``finished`` name fields with blanks between, see :class:`Disclosure`.
+    """Make a class an event. ``record`` and ``finished`` name fields with blanks between, see :class:`Disclosure`.
 
     Without ``finished`` the record always tells the same. Raises TypeError for a name that is no field."""
     told = Disclosure(
@@ -49,5 +49,5 @@ def fact(
 
 
 def disclosure(kind: type) -> Disclosure:
-    """Return what may be told of facts of that class."""
+    """Return what may be told of events of that class."""
     return cast(Disclosure, cast(Any, kind).disclosure)

@@ -1,11 +1,11 @@
-"""Facts: what people say."""
+"""Events: what people say."""
 
 import unicodedata
 from typing import Annotated
 
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.schema.bounds import is_name, is_word
-from app.rooms.schema.fact import UNTOLD, fact
+from app.rooms.schema.event import UNTOLD, event
 from app.rooms.talk.words import MAX_SAY_TYPED, MAX_VOICE_CHARACTERS, said
 from engine.core.seats import Seat
 
@@ -20,7 +20,7 @@ def is_short_link(link: str, at: Millis) -> bool:
     return len(link) <= MAX_VOICE_CHARACTERS
 
 
-@fact(record="seat text")
+@event(record="seat text")
 class Said:
     """A seat said something to the table."""
 
@@ -28,7 +28,7 @@ class Said:
     text: Annotated[str, is_line]
 
 
-@fact(record="seat phrase")
+@event(record="seat phrase")
 class PhraseSaid:
     """A seat said one of the phrases; each reader reads it in their own language."""
 
@@ -36,7 +36,7 @@ class PhraseSaid:
     phrase: Annotated[str, is_word]
 
 
-@fact(record="seat sign ask")
+@event(record="seat sign ask")
 class Reacted:
     """A seat made a sign, to an opening or just so."""
 
@@ -46,7 +46,7 @@ class Reacted:
     """The opening it is about."""
 
 
-@fact(record="name text")
+@event(record="name text")
 class WatcherSaid:
     """Somebody who looks on said something to the other watchers, under a name that nobody vouches for."""
 
@@ -54,14 +54,14 @@ class WatcherSaid:
     text: Annotated[str, is_line]
 
 
-@fact(record=UNTOLD)
+@event(record=UNTOLD)
 class VoiceLinkSet:
     """A host named the place where the table talks aloud; empty: none any more. Seats alone are shown it."""
 
     link: Annotated[str, is_short_link]
 
 
-@fact(record=UNTOLD, for_seat=True)
+@event(record=UNTOLD, for_seat=True)
 class Muted:
     """A seat no longer wishes to read what that name says, or wishes to again. Nobody else is told."""
 
@@ -70,7 +70,7 @@ class Muted:
     is_muted: bool
 
 
-@fact(record=UNTOLD, for_seat=True)
+@event(record=UNTOLD, for_seat=True)
 class WatchersHeard:
     """A seat wishes to read the watchers' talk, or not to. Nobody else is told."""
 
@@ -78,4 +78,4 @@ class WatchersHeard:
     is_heard: bool
 
 
-TalkFact = Said | PhraseSaid | Reacted | WatcherSaid | VoiceLinkSet | Muted | WatchersHeard
+TalkEvent = Said | PhraseSaid | Reacted | WatcherSaid | VoiceLinkSet | Muted | WatchersHeard

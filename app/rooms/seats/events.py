@@ -1,15 +1,15 @@
-"""Facts: who sits where: sitting down, bots, stand-ins, leaving, places changed, removals, who is away."""
+"""Events: who sits where: sitting down, bots, stand-ins, leaving, places changed, removals, who is away."""
 
 from typing import Annotated
 
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest
 from app.rooms.schema.bounds import is_name, is_word
-from app.rooms.schema.fact import fact
+from app.rooms.schema.event import event
 from engine.core.seats import Seat
 
 
-@fact(record="seat name bot")
+@event(record="seat name bot")
 class SeatTaken:
     """Somebody sat down: a person who holds ``holder``, or a bot of a level."""
 
@@ -23,14 +23,14 @@ class SeatTaken:
     """What holds it."""
 
 
-@fact(record="seat")
+@event(record="seat")
 class SeatLeft:
     """The player gave the seat up, or the bot was sent away. In a running game a stand-in goes on for it."""
 
     seat: Seat
 
 
-@fact(record="seat level")
+@event(record="seat level")
 class StandInSet:
     """A bot of that level plays for the seat from now on; None: its player does again."""
 
@@ -40,7 +40,7 @@ class StandInSet:
     """Who wished it; None: nobody did, or it came to pass before that was kept."""
 
 
-@fact(record="one other")
+@event(record="one other")
 class SeatsSwapped:
     """Whoever sat on either seat sits on the other now; one of them may have been free."""
 
@@ -48,7 +48,7 @@ class SeatsSwapped:
     other: Seat
 
 
-@fact(record="seat by")
+@event(record="seat by")
 class SeatRemoved:
     """A host took the seat away from its player. In a running game a stand-in goes on for it."""
 
@@ -56,7 +56,7 @@ class SeatRemoved:
     by: Seat
 
 
-@fact(record="seat is_away")
+@event(record="seat is_away")
 class WentAway:
     """The player says: I am away, or: I am back."""
 
@@ -64,7 +64,7 @@ class WentAway:
     is_away: bool
 
 
-@fact(record="seat name")
+@event(record="seat name")
 class NameChanged:
     """The player goes by another name from now on."""
 
@@ -72,4 +72,4 @@ class NameChanged:
     name: Annotated[str, is_name]
 
 
-SeatingFact = SeatTaken | SeatLeft | StandInSet | SeatsSwapped | SeatRemoved | WentAway | NameChanged
+SeatingEvent = SeatTaken | SeatLeft | StandInSet | SeatsSwapped | SeatRemoved | WentAway | NameChanged
