@@ -1,1 +1,1 @@
-"""The rules of the games: pure, deterministic, standard library only."""
+"""Rules of the games: pure, deterministic, standard library only."""

@@ -1,4 +1,7 @@
-"""The engine without a server: play in the terminal, print a game, count choices, measure courses, bots and speed."""
+"""Command line of the engine, without a server.
+
+It plays in the terminal, prints games, counts choices, and measures courses, bots and speed.
+"""
 
 import argparse
 import json
@@ -9,6 +12,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 
+from engine import count, course
 from engine.arena import report
 from engine.arena.errors import PlayerFaultError
 from engine.arena.match import Table
@@ -17,10 +21,8 @@ from engine.bench import Bench, bench, profile
 from engine.bots.seating import RANDOM, bot_of
 from engine.core.errors import BadOptionsError
 from engine.core.game import AnyGame
-from engine.core.options import Option, Value, chosen
+from engine.core.options import Option, Value, complete_options
 from engine.core.seats import Seat
-from engine.count import DEEPEST, count, deals, table
-from engine.course import course, shown
 from engine.playthrough import playthrough
 from engine.registry import GAMES, find
 from engine.terminal import play
@@ -29,7 +31,7 @@ SEED_BYTES = 32
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command; returns the exit status."""
+    """Run one command and return the exit status."""
     parser = arguments()
     given = parser.parse_args(argv)
     try:
@@ -42,13 +44,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(fault, file=sys.stderr)
         return 1
     except BrokenPipeError:
-        # whoever read us (head, less) has seen enough
+        # the reader (head, less) closed the pipe
         sys.stderr.close()
         return 0
 
 
 def arguments() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="python -m engine", description="Signet's games without a server.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
 
@@ -63,7 +65,9 @@ def arguments() -> argparse.ArgumentParser:
 
     counting = commands.add_parser("count", help="count the joint choices of dealt games")
     _table(counting, seats=None)
-    counting.add_argument("--depth", type=_number, default=DEEPEST, help="choices in a row (default: %(default)s)")
+    counting.add_argument(
+        "--depth", type=_number, default=count.DEEPEST, help="choices in a row (default: %(default)s)"
+    )
 
     going = commands.add_parser("course", help="measure how games go among bots: length, changes of the lead")
     _table(going, seats=None)
@@ -135,7 +139,10 @@ def _seconds(text: str) -> float:
 
 
 def _options(game: AnyGame, given: Sequence[str]) -> dict[str, Value]:
-    """The options typed as ``key=value``. Raises BadOptionsError, naming what there is to choose from."""
+    """Parse options typed as ``key=value``.
+
+    Raises BadOptionsError, which names the choices there are.
+    """
     known = {option.key: option for option in game.options}
     options: dict[str, Value] = {}
     for item in given:
@@ -150,7 +157,7 @@ def _options(game: AnyGame, given: Sequence[str]) -> dict[str, Value]:
 
 
 def _value(option: Option, text: str) -> Value | None:
-    """The value that is typed so; None when there is none."""
+    """Return the value typed as ``text``, or None if there is none."""
     if isinstance(option.values, range):
         is_number = text.removeprefix("-").isdecimal() and text.isascii()
         return int(text) if is_number and option.offers(int(text)) else None
@@ -183,16 +190,16 @@ def _playthrough(given: argparse.Namespace, game: AnyGame) -> int:
 
 
 def _count(given: argparse.Namespace, game: AnyGame) -> int:
-    rows = (count(game, seats, options, seed, given.depth) for seats, options, seed in _deals(given, game))
-    for line in table(rows):
+    rows = (count.count(game, seats, options, seed, given.depth) for seats, options, seed in _deals(given, game))
+    for line in count.format_table(rows):
         print(line, flush=True)
     return 0
 
 
 def _course(given: argparse.Namespace, game: AnyGame) -> int:
     bot = bot_of(game, given.bots)
-    rows = (course(game, seats, options, bot, seed, given.games) for seats, options, seed in _deals(given, game))
-    for line in shown(rows):
+    rows = (course.course(game, seats, options, bot, seed, given.games) for seats, options, seed in _deals(given, game))
+    for line in course.format_table(rows):
         print(line, flush=True)
     return 0
 
@@ -203,7 +210,7 @@ def _arena(given: argparse.Namespace, game: AnyGame) -> int:
     if len({*given.players}) < len(given.players):
         raise BadOptionsError("each player is named once")
     seed = given.seed or secrets.token_bytes(SEED_BYTES)
-    options = chosen(game.options, _options(game, given.option))
+    options = complete_options(game.options, _options(game, given.option))
     table = Table(game, _seats(game, given.seats), options, seed)
     with ExitStack() as stack:
         players = []
@@ -219,12 +226,15 @@ def _arena(given: argparse.Namespace, game: AnyGame) -> int:
 
 
 def _deals(given: argparse.Namespace, game: AnyGame) -> list[tuple[int, dict[str, Value], bytes]]:
-    """The deals at every table that the arguments leave. Raises BadOptionsError."""
+    """Return the deals at every table that the arguments allow.
+
+    Raises BadOptionsError.
+    """
     wanted = _options(game, given.option)
     seats = None if given.seats is None else _seats(game, given.seats)
     return [
         (size, options, seed)
-        for size, options, seed in deals(game, [given.seed or bytes(SEED_BYTES)], wanted)
+        for size, options, seed in count.deals(game, [given.seed or bytes(SEED_BYTES)], wanted)
         if seats in (None, size)
     ]
 

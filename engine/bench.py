@@ -1,4 +1,4 @@
-"""How fast the rules play: whole games a second of processor time, and where the time goes."""
+"""Benchmark of the rules: games per second of processor time, and a profile."""
 
 import cProfile
 import pstats
@@ -14,15 +14,15 @@ from engine.bots.seating import table_of
 from engine.core.chance import SeededChance
 from engine.core.game import AnyGame, Bot
 from engine.core.options import Value
-from engine.core.seats import in_order
-from engine.driver import Turn, played_out, turns
+from engine.core.seats import all_seats
+from engine.driver import Turn, play_to_end, turns
 
 TOP = 20
-"""How many functions a profile lists."""
+"""Number of functions that a profile lists."""
 
 
 class Bench(NamedTuple):
-    """What is measured: a game, its table, and how long."""
+    """Plan of a benchmark: the game, its table and the amount of work."""
 
     game: AnyGame
     seats: int
@@ -33,34 +33,34 @@ class Bench(NamedTuple):
 
 
 def bench(plan: Bench) -> Iterator[str]:
-    """The lines of a report: the best and the median of all repeats."""
+    """Yield the lines of a report: the best and the median of all repeats."""
     yield f"{plan.game.key}, {plan.seats} seats, {plan.games} games, {plan.repeats} repeats: best (median)"
-    yield _rate("random games/s, asks + after", plan.games, _times(plan, lambda: play_silently(plan)))
-    yield _rate("random games/s, asks + resolve", plan.games, _times(plan, lambda: play_told(plan)))
-    recorded = [turn for number in range(plan.games) for turn in _recorded(plan, number)]
+    yield _format_rate("random games/s, asks + after", plan.games, _measure(plan, lambda: play_silently(plan)))
+    yield _format_rate("random games/s, asks + resolve", plan.games, _measure(plan, lambda: play_with_effects(plan)))
+    recorded = [turn for number in range(plan.games) for turn in _record_turns(plan, number)]
     for name, work in (
-        ("after", lambda: _after(plan.game, recorded)),
-        ("resolve", lambda: _resolve(plan.game, recorded)),
-        ("asks", lambda: _asks(plan.game, recorded)),
-        ("checksum", lambda: _checksum(plan.game, recorded)),
-        ("digest", lambda: _digest(plan.game, recorded)),
-        ("view", lambda: _view(plan.game, recorded)),
-        ("view of every seat", lambda: _views(plan, recorded)),
-        ("reading of all choices", _reading(plan.game, recorded)),
+        ("after", lambda: _run_after(plan.game, recorded)),
+        ("resolve", lambda: _run_resolve(plan.game, recorded)),
+        ("asks", lambda: _run_asks(plan.game, recorded)),
+        ("checksum", lambda: _run_checksum(plan.game, recorded)),
+        ("digest", lambda: _run_digest(plan.game, recorded)),
+        ("view", lambda: _run_view(plan.game, recorded)),
+        ("view of every seat", lambda: _run_views(plan, recorded)),
+        ("reading of all choices", _prepare_reading(plan.game, recorded)),
     ):
-        yield _cost(f"µs for one {name}", len(recorded), _times(plan, work))
+        yield _format_cost(f"µs for one {name}", len(recorded), _measure(plan, work))
     few = max(1, plan.games // 10)
     for level, bot in plan.game.bots.items():
-        yield _rate(f"games/s, all bots {level}", few, _times(plan, partial(_play_bots, plan, bot, few)))
+        yield _format_rate(f"games/s, all bots {level}", few, _measure(plan, partial(_play_bots, plan, bot, few)))
 
 
 def profile(plan: Bench) -> Iterator[str]:
-    """Where random games spend their time: the functions with the most time of their own."""
+    """Yield the functions in which random games spend the most time of their own."""
     watch = cProfile.Profile()
     watch.enable()
     play_silently(plan)
     watch.disable()
-    # the stubs of pstats do not know what Stats has always kept
+    # the stubs of pstats lack the attribute stats
     kept: dict[tuple[str, int, str], tuple[int, int, float, float, Any]] = vars(pstats.Stats(watch))["stats"]
     total = sum(own for _, _, own, _, _ in kept.values())
     yield f"{plan.game.key}, {plan.seats} seats, {plan.games} random games through asks + after"
@@ -72,7 +72,7 @@ def profile(plan: Bench) -> Iterator[str]:
 
 
 def play_silently(plan: Bench) -> int:
-    """Plays the random games without happenings; returns how often they asked."""
+    """Play the random games without effects; return the number of turns."""
     asked = 0
     game = plan.game
     for number in range(plan.games):
@@ -85,8 +85,8 @@ def play_silently(plan: Bench) -> int:
     return asked
 
 
-def play_told(plan: Bench) -> int:
-    """Plays the random games with their happenings; returns how many there were."""
+def play_with_effects(plan: Bench) -> int:
+    """Play the random games with their effects; return the number of effects."""
     told = 0
     game = plan.game
     for number in range(plan.games):
@@ -105,7 +105,7 @@ def _seed(number: int) -> bytes:
     return number.to_bytes(4, "big")
 
 
-def _recorded(plan: Bench, number: int) -> Iterator[Turn[Any, Any]]:
+def _record_turns(plan: Bench, number: int) -> Iterator[Turn[Any, Any]]:
     seed = _seed(number)
     chance = SeededChance(seed)
     start = plan.game.new(plan.seats, plan.options, chance)
@@ -117,48 +117,48 @@ def _play_bots(plan: Bench, bot: Bot[Any, Any], games: int) -> None:
         seed = _seed(number)
         chance = SeededChance(seed)
         start = plan.game.new(plan.seats, plan.options, chance)
-        played_out(plan.game, start, table_of([bot] * plan.seats, seed), chance)
+        play_to_end(plan.game, start, table_of([bot] * plan.seats, seed), chance)
 
 
-def _after(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
+def _run_after(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
     chance = SeededChance(b"")
     for turn in recorded:
         game.after(turn.before, turn.choices, chance)
 
 
-def _resolve(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
+def _run_resolve(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
     chance = SeededChance(b"")
     for turn in recorded:
         game.resolve(turn.before, turn.choices, chance)
 
 
-def _asks(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
+def _run_asks(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
     for turn in recorded:
         game.asks(turn.before)
 
 
-def _view(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
+def _run_view(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
     for turn in recorded:
         game.view(turn.before, next(iter(turn.asks)))
 
 
-def _views(plan: Bench, recorded: list[Turn[Any, Any]]) -> None:
+def _run_views(plan: Bench, recorded: list[Turn[Any, Any]]) -> None:
     for turn in recorded:
-        for seat in in_order(plan.seats):
+        for seat in all_seats(plan.seats):
             plan.game.view(turn.before, seat)
 
 
-def _checksum(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
+def _run_checksum(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
     for turn in recorded:
         game.checksum(turn.before)
 
 
-def _digest(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
+def _run_digest(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
     for turn in recorded:
         game.digest(turn.before)
 
 
-def _reading(game: AnyGame, recorded: list[Turn[Any, Any]]) -> Callable[[], None]:
+def _prepare_reading(game: AnyGame, recorded: list[Turn[Any, Any]]) -> Callable[[], None]:
     texts = [game.text(choice) for turn in recorded for choice in turn.choices.values()]
 
     def read() -> None:
@@ -168,8 +168,8 @@ def _reading(game: AnyGame, recorded: list[Turn[Any, Any]]) -> Callable[[], None
     return read
 
 
-def _times(plan: Bench, work: Callable[[], object]) -> list[float]:
-    """Seconds of processor time of each repeat: other work on the machine is none of it."""
+def _measure(plan: Bench, work: Callable[[], object]) -> list[float]:
+    """Return the processor seconds of each repeat, free of other work."""
     seconds = []
     for _ in range(plan.repeats):
         start = process_time()
@@ -178,9 +178,9 @@ def _times(plan: Bench, work: Callable[[], object]) -> list[float]:
     return seconds
 
 
-def _rate(what: str, number: int, seconds: list[float]) -> str:
+def _format_rate(what: str, number: int, seconds: list[float]) -> str:
     return f"{what:<34} {number / min(seconds):>9.0f} ({number / median(seconds):.0f})"
 
 
-def _cost(what: str, number: int, seconds: list[float]) -> str:
+def _format_cost(what: str, number: int, seconds: list[float]) -> str:
     return f"{what:<34} {min(seconds) / number * 1e6:>9.1f} ({median(seconds) / number * 1e6:.1f})"

@@ -1,7 +1,8 @@
-"""Counts what can be chosen: a changed number is a changed rule.
+"""Counts of possible choices: a changed number is a changed rule.
 
-For a dealt game, ``joint[d]`` is the number of ways in which all asked seats together can choose d + 1 times in a row;
-and one whole game of random choices is counted and named by the digest of its end."""
+For a dealt game, ``joint[d]`` is the number of ways in which all asked seats together can choose d + 1 times in a
+row. One whole game of random choices is also counted, and named by the digest of its end.
+"""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,38 +18,44 @@ from engine.core.plain import Plain
 from engine.driver import turns
 
 MOST_STATES = 3000
-"""Counting goes no deeper when it would have to visit more states than this."""
+"""Limit of visited states: counting goes no deeper beyond it."""
 
 DEEPEST = 5
 
 
 class Count(NamedTuple):
-    """What was counted in one dealt game."""
+    """Counts of one dealt game."""
 
     game: str
     seats: int
     options: Mapping[str, Value]
     seed: str
-    """In hexadecimal."""
+    """Seed in hexadecimal digits."""
     joint: tuple[int, ...]
-    """The number of distinct joint choices 1, 2 ... times in a row; of a sampled ask, the sample counts."""
+    """Numbers of distinct joint choices 1, 2 ... times in a row.
+
+    Of a sampled ask, the sample counts.
+    """
     rounds: int
     """Rounds of the random game."""
     resolves: int
-    """How often it asked."""
+    """Turns of the random game."""
     happenings: int
-    """What happened in it."""
+    """Effects of the random game."""
     end: str
-    """The digest of its last state."""
+    """Digest of the random game's last state."""
 
     def data(self) -> Plain:
-        """The same as plain data."""
+        """Return the counts as plain data."""
         fields: dict[str, Plain] = {**self._asdict(), "options": dict(self.options), "joint": list(self.joint)}
         return fields
 
 
 def count(game: AnyGame, seats: int, options: Mapping[str, Value], seed: bytes, depth: int = DEEPEST) -> Count:
-    """What can be counted in the game dealt from ``seed``. Raises BadOptionsError."""
+    """Count the choices of the game dealt from ``seed``.
+
+    Raises BadOptionsError.
+    """
     chance = SeededChance(seed)
     start = game.new(seats, options, chance)
     told = resolves = 0
@@ -63,10 +70,13 @@ def count(game: AnyGame, seats: int, options: Mapping[str, Value], seed: bytes, 
 
 
 def joint_choices(game: AnyGame, start: Any, chance: Chance, depth: int) -> Iterator[int]:
-    """How many joint choices there are 1, 2 ... ``depth`` times in a row, as far as MOST_STATES allows."""
+    """Yield the number of joint choices 1, 2 ... ``depth`` times in a row.
+
+    It stops where MOST_STATES is passed.
+    """
     states = [start]
     while depth > 0 and states:
-        ways = sum(_ways(game, state) for state in states)
+        ways = sum(_count_joint(game, state) for state in states)
         yield ways
         depth -= 1
         if ways > MOST_STATES:
@@ -77,8 +87,11 @@ def joint_choices(game: AnyGame, start: Any, chance: Chance, depth: int) -> Iter
 def deals(
     game: AnyGame, seeds: Iterable[bytes], wanted: Mapping[str, Value] | None = None
 ) -> Iterator[tuple[int, dict[str, Value], bytes]]:
-    """Every table size with the values of the options that mean something there, or with the wanted one, once for each
-    seed. Of whole numbers a few stand for all."""
+    """Yield every table size with its option values and seeds.
+
+    Only options that mean something at that size are given. ``wanted`` fixes values. Of a range of whole numbers a
+    few values stand for all.
+    """
     only = wanted or {}
     for seats in game.table_sizes:
         live = {option.key: option for option in game.options if seats in option.seats}
@@ -88,8 +101,8 @@ def deals(
                 yield seats, dict(zip(live, values, strict=True)), seed
 
 
-def table(counts: Iterable[Count]) -> Iterator[str]:
-    """The counts as the lines of a table; the seed and the digest are cut."""
+def format_table(counts: Iterable[Count]) -> Iterator[str]:
+    """Yield the counts as the lines of a table; seed and digest are cut."""
     layout = "{:>5}  {:<44}  {:<8}  {:>6}  {:>8}  {:>10}  {:<12}  {}"
     heads = ("seats", "options", "seed", "rounds", "resolves", "happenings", "end", "joint choices, 1, 2 ... deep")
     yield layout.format(*heads)
@@ -100,7 +113,7 @@ def table(counts: Iterable[Count]) -> Iterator[str]:
         yield layout.format(*cells)
 
 
-def _ways(game: AnyGame, state: Any) -> int:
+def _count_joint(game: AnyGame, state: Any) -> int:
     asks = game.asks(state)
     return math.prod(len(ask.choices) for ask in asks.values()) if asks else 0
 

@@ -1,6 +1,8 @@
-"""How games go among the shipped bots: how long they last, how often the lead changes, what an early lead is worth.
+"""Measurement of how games among the shipped bots go.
 
-What the rules say of the course of a game is measured here, so that it can be measured again."""
+It measures their length, how often the lead changes, and what an early lead is worth. What the rules say of the
+course of a game comes from here.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
@@ -8,40 +10,48 @@ from statistics import fmean, quantiles
 from typing import Any, NamedTuple
 
 from engine.bots.seating import table_of
-from engine.core.bots.deeds import Past, informed
+from engine.core.bots.deeds import Past, inform
 from engine.core.chance import SeededChance
 from engine.core.game import AnyGame, Bot
 from engine.core.options import Value
 from engine.driver import turns
 
 
-class Played(NamedTuple):
-    """One game, as far as it is measured."""
+class GameFigures(NamedTuple):
+    """Figures of one game."""
 
     rounds: int
     changes: int
-    """How often another seat alone was ahead than the one that was alone ahead last, looking after every round."""
+    """Changes of the lead, looked at after every round.
+
+    A change counts if another seat leads alone than the seat that led alone last.
+    """
     early_leader_won: bool | None
-    """Whether who was alone ahead after half of the rounds, rounded down, had a first place in the end; None when
-    nobody was."""
+    """True if the early leader had a first place in the end.
+
+    The early leader is the seat that led alone after half of the rounds, rounded down. None if no seat did.
+    """
 
 
 class Course(NamedTuple):
-    """What many games at the same table have come to."""
+    """Figures of many games at the same table."""
 
     seats: int
     options: Mapping[str, Value]
     games: int
     rounds: tuple[int, int]
-    """Half of the games lasted from so many rounds to so many: the first and the third quartile, rounded."""
+    """First and third quartile of the number of rounds, rounded."""
     changes: float
-    """Changes of the lead in a game, on the average."""
+    """Mean number of changes of the lead in a game."""
     early_leader_won: float
-    """Of the games in which somebody was alone ahead at half-way, the part that this seat won; NaN without any."""
+    """Share of games won by the seat that led alone at half-way.
+
+    Only games with such a seat count; NaN without any.
+    """
 
     @property
     def cells(self) -> tuple[str, str, str]:
-        """Rounds, changes of the lead and the early leader's wins as they are printed."""
+        """Printed rounds, changes of the lead and wins of the early leader."""
         fewest, most = self.rounds
         rounds = str(fewest) if fewest == most else f"{fewest}–{most}"
         return rounds, f"{self.changes:.1f}", f"{self.early_leader_won:.0%}"
@@ -50,9 +60,11 @@ class Course(NamedTuple):
 def course(
     game: AnyGame, seats: int, options: Mapping[str, Value], bot: Bot[Any, Any], seed: bytes, games: int
 ) -> Course:
-    """The course of so many games that this bot plays on every seat, dealt from ``seed`` and their numbers; two at
-    least. Raises BadOptionsError."""
-    played = [_played(game, seats, options, bot, seed + number.to_bytes(4, "big")) for number in range(games)]
+    """Play ``games`` games with this bot on every seat and sum them up.
+
+    ``games`` is at least 2. Each game is dealt from ``seed`` and its number. Raises BadOptionsError.
+    """
+    played = [_play_game(game, seats, options, bot, seed + number.to_bytes(4, "big")) for number in range(games)]
     first, _, third = quantiles((each.rounds for each in played), n=4, method="inclusive")
     won = [each.early_leader_won for each in played if each.early_leader_won is not None]
     return Course(
@@ -65,8 +77,8 @@ def course(
     )
 
 
-def shown(rows: Iterable[Course]) -> Iterator[str]:
-    """The courses as the lines of a table."""
+def format_table(rows: Iterable[Course]) -> Iterator[str]:
+    """Yield the courses as the lines of a table."""
     layout = "{:>5}  {:<52}  {:>6}  {:>15}  {:>15}  {:>20}"
     yield layout.format("seats", "options", "games", "rounds, half of", "changes of lead", "won from half-way")
     for row in rows:
@@ -74,28 +86,28 @@ def shown(rows: Iterable[Course]) -> Iterator[str]:
         yield layout.format(row.seats, options, row.games, *row.cells)
 
 
-def _played(game: AnyGame, seats: int, options: Mapping[str, Value], bot: Bot[Any, Any], seed: bytes) -> Played:
+def _play_game(game: AnyGame, seats: int, options: Mapping[str, Value], bot: Bot[Any, Any], seed: bytes) -> GameFigures:
     chance = SeededChance(seed)
     end = game.new(seats, options, chance)
     leads: list[int | None] = []
     past = Past(game)
-    for turn in turns(game, end, table_of([informed(bot, past)] * seats, seed), chance):
+    for turn in turns(game, end, table_of([inform(bot, past)] * seats, seed), chance):
         end = turn.after
         past.add(turn.steps, end)
         if game.round(end) > game.round(turn.before):
-            leads.append(_leader(game.standing(turn.after)))
-    leads.append(_leader(game.standing(end)))
+            leads.append(_find_leader(game.standing(turn.after)))
+    leads.append(_find_leader(game.standing(end)))
     outcome = game.outcome(end)
     early = leads[len(leads) // 2 - 1] if len(leads) > 1 else None
     alone = [leader for leader in leads if leader is not None]
-    return Played(
+    return GameFigures(
         rounds=len(leads),
         changes=sum(before != after for before, after in pairwise(alone)),
         early_leader_won=None if early is None or outcome is None else early in outcome.ranking[0],
     )
 
 
-def _leader(standing: tuple[int, ...]) -> int | None:
-    """The seat that is alone ahead."""
+def _find_leader(standing: tuple[int, ...]) -> int | None:
+    """Return the seat that leads alone, or None."""
     most = max(standing)
     return standing.index(most) if standing.count(most) == 1 else None

@@ -1,7 +1,8 @@
-"""Plays a game: asks, gathers one choice from every asked seat, resolves, until nobody owes anything.
+"""Driver of a game: asks, gathers a choice from every asked seat, resolves.
 
-Tests, playthroughs, the terminal and the benchmark play through here; the server drives its games itself, because its
-players need time."""
+Tests, playthroughs, the terminal and the benchmark play through here. The server drives its games itself, because its
+players need time.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
@@ -18,15 +19,15 @@ C = TypeVar("C")
 V = TypeVar("V")
 
 Chooser: TypeAlias = Callable[[V, Ask[C]], C]
-"""Whoever decides for a seat: sees its view and its ask, answers with a legal choice."""
+"""Function that decides for a seat: view and ask in, legal choice out."""
 
 
 MOST_TURNS = 2_000
-"""More openings than a game has. One that goes on beyond is faulty, and whoever plays it would wait for ever."""
+"""Limit of turns in a game. A game that passes it is faulty and might never end."""
 
 
 class Turn(NamedTuple, Generic[S, C]):
-    """What was asked at one moment, what was chosen, and what came of it."""
+    """One turn: asks, choices and the steps that came of them."""
 
     before: S
     asks: Mapping[Seat, Ask[C]]
@@ -35,46 +36,49 @@ class Turn(NamedTuple, Generic[S, C]):
 
     @property
     def after(self) -> S:
-        """The state in which the next asks are made."""
+        """State in which the next asks are made."""
         return self.steps[-1].state
 
 
 def turns(game: Game[S, C, V], state: S, choosers: Sequence[Chooser[V, C]], chance: Chance) -> Iterator[Turn[S, C]]:
-    """The turns from ``state`` to the end of the game, seat n being decided for by ``choosers[n]``.
+    """Yield the turns from ``state`` to the end of the game.
 
-    Raises IllegalChoiceError when somebody chooses what the ask does not allow, EndlessGameError."""
+    ``choosers[n]`` decides for seat n. Raises IllegalChoiceError if a choice is not allowed by its ask, and
+    EndlessGameError.
+    """
     for _ in range(MOST_TURNS):
         asks = game.asks(state)
         if not asks:
             return
-        choices = chosen(game, state, asks, choosers)
+        choices = gather_choices(game, state, asks, choosers)
         turn = Turn(state, asks, choices, game.resolve(state, choices, chance))
         yield turn
         state = turn.after
-    _ended(game, state)
+    _check_ended(game, state)
 
 
-def played_out(game: Game[S, C, V], state: S, choosers: Sequence[Chooser[V, C]], chance: Chance) -> S:
-    """The state in which the game ends. The choosers are trusted: nothing is checked and no happening is told.
+def play_to_end(game: Game[S, C, V], state: S, choosers: Sequence[Chooser[V, C]], chance: Chance) -> S:
+    """Play to the end and return the last state.
 
-    Raises EndlessGameError."""
+    The choosers are trusted: nothing is checked, and no effect is made. Raises EndlessGameError.
+    """
     for _ in range(MOST_TURNS):
         asks = game.asks(state)
         if not asks:
             break
-        state = game.after(state, chosen(game, state, asks, choosers), chance)
-    return _ended(game, state)
+        state = game.after(state, gather_choices(game, state, asks, choosers), chance)
+    return _check_ended(game, state)
 
 
-def chosen(
+def gather_choices(
     game: Game[S, C, V], state: S, asks: Mapping[Seat, Ask[C]], choosers: Sequence[Chooser[V, C]]
 ) -> dict[Seat, C]:
-    """The choice of each asked seat."""
+    """Return the choice of each asked seat."""
     return {seat: choosers[seat](game.view(state, seat), ask) for seat, ask in asks.items()}
 
 
-def _ended(game: Game[S, C, V], state: S) -> S:
-    """The state, in which nobody owes anything. Raises EndlessGameError."""
+def _check_ended(game: Game[S, C, V], state: S) -> S:
+    """Return ``state`` if it asks nobody; raise EndlessGameError otherwise."""
     if game.asks(state):
         raise EndlessGameError(f"{game.title} has not come to its end after {MOST_TURNS} openings")
     return state

@@ -1,8 +1,11 @@
-"""A whole game as text, to be read and to be compared line by line: a changed line is a changed rule, view or ask.
+"""Playthrough of a whole game as text.
 
-What is named by an ``id`` is written out once and named by the id alone from then on. At the start of a round the
-public view stands in full and each seat's view as far as it differs from it; in between, views and states are named by
-the first digits of their digests."""
+It is compared line by line: a changed line is a changed rule, view or ask.
+
+A thing with an ``id`` is written in full once, and by its id from then on. At each round's start the
+public view is written in full, then the differences of each seat's view. In between, views and states are named by the
+first digits of their digests.
+"""
 
 import hashlib
 import json
@@ -16,17 +19,17 @@ from engine.core.chance import SeededChance
 from engine.core.game import AnyGame, Bot
 from engine.core.options import Value
 from engine.core.plain import Plain, digest, plain
-from engine.core.seats import Viewer, in_order
+from engine.core.seats import Viewer, all_seats
 from engine.driver import turns
 
 DIGITS = 12
-"""How many hexadecimal digits of a digest are printed."""
+"""Number of hexadecimal digits of a digest that are printed."""
 
 LISTED = 24
-"""How many choices are listed one by one; of more, only the ends and a digest of all."""
+"""Most choices that are listed in full; of more, only the ends and a digest."""
 
 ENDS = 4
-"""How many choices are listed at each end of a long list."""
+"""Number of choices listed at each end of a long list."""
 
 
 def playthrough(
@@ -36,12 +39,13 @@ def playthrough(
     seed: bytes,
     bots: Sequence[Bot[Any, Any]] | None = None,
 ) -> Iterator[str]:
-    """The lines of a game dealt from ``seed``; without ``bots`` every choice is taken at random.
+    """Yield the lines of a game dealt from ``seed``.
 
-    Raises BadOptionsError."""
+    Without ``bots`` every choice is random. Raises BadOptionsError.
+    """
     chance = SeededChance(seed)
     state = game.new(seats, options, chance)
-    settings = " ".join(f"{key}={written(plain(value))}" for key, value in options.items())
+    settings = " ".join(f"{key}={format_plain(plain(value))}" for key, value in options.items())
     yield f"{game.key} seats={seats} seed={seed.hex()} {settings}".rstrip()
     yield f"colours {' '.join(game.colours(state))}"
     views = Views(game, seats)
@@ -51,12 +55,12 @@ def playthrough(
             number = game.round(turn.before)
             yield ""
             yield f"== round {number}"
-            yield from views.in_full(turn.before)
+            yield from views.full_lines(turn.before)
         yield ""
         yield f"state {_short(game.digest(turn.before))}"
         yield f"views {views.digests(turn.before)}"
         for seat, ask in turn.asks.items():
-            yield f"ask {seat} {asked(game, ask)}"
+            yield f"ask {seat} {describe_ask(game, ask)}"
         for seat, choice in turn.choices.items():
             yield f"choice {seat} {game.text(choice)}"
         for happening, after in turn.steps:
@@ -64,7 +68,7 @@ def playthrough(
         state = turn.after
     yield ""
     yield "== end"
-    yield from views.in_full(state)
+    yield from views.full_lines(state)
     yield f"state {game.digest(state)}"
     outcome = game.outcome(state)
     if outcome is not None:
@@ -73,40 +77,42 @@ def playthrough(
 
 
 class Views:
-    """Writes down what each viewer sees, not repeating what was written down before."""
+    """Writer of each viewer's view, which does not repeat what it wrote before."""
 
     def __init__(self, game: AnyGame, seats: int) -> None:
         self._game = game
-        self._viewers: tuple[Viewer, ...] = (None, *in_order(seats))
+        self._viewers: tuple[Viewer, ...] = (None, *all_seats(seats))
         self._named: dict[str, Plain] = {}
         self._last: dict[str, Plain] = {}
 
-    def in_full(self, state: Any) -> Iterator[str]:
-        """The public view, then what each seat sees differently. A field of many lines that is as it was in the last
-        full view is left out."""
-        public = self._seen(state, None)
+    def full_lines(self, state: Any) -> Iterator[str]:
+        """Yield the public view, then what each seat sees differently.
+
+        A field of several lines is left out if it is the same as in the last full view.
+        """
+        public = self._view_fields(state, None)
         for name, value in public.items():
             if name in self._last and self._last[name] == value and len(_lines(name, value)) > 1:
                 continue
-            yield from (f"  {line}" for line in _lines(name, self._shortened(value)))
+            yield from (f"  {line}" for line in _lines(name, self._shorten(value)))
         self._last = public
         for seat in self._viewers[1:]:
-            for name, value in self._seen(state, seat).items():
+            for name, value in self._view_fields(state, seat).items():
                 if name not in public or public[name] != value:
-                    yield f"  {seat}: {name} {written(self._shortened(value))}"
+                    yield f"  {seat}: {name} {format_plain(self._shorten(value))}"
 
     def digests(self, state: Any) -> str:
-        """One digest a viewer, the public's first."""
+        """Return one digest per viewer, the public's first."""
         return " ".join(_short(digest(plain(self._game.view(state, viewer)))) for viewer in self._viewers)
 
-    def _seen(self, state: Any, viewer: Viewer) -> dict[str, Plain]:
+    def _view_fields(self, state: Any, viewer: Viewer) -> dict[str, Plain]:
         view = plain(self._game.view(state, viewer))
         return view if isinstance(view, dict) else {"view": view}
 
-    def _shortened(self, value: Plain) -> Plain:
-        """``value`` with the id alone for every named thing that was written out before, just as it is now."""
+    def _shorten(self, value: Plain) -> Plain:
+        """Replace each named thing by its id if it was written before and is the same."""
         if isinstance(value, list):
-            return [self._shortened(item) for item in value]
+            return [self._shorten(item) for item in value]
         if not isinstance(value, dict):
             return value
         name = value.get("id")
@@ -114,11 +120,11 @@ class Views:
             if self._named.get(name) == value:
                 return name
             self._named[name] = value
-        return {key: self._shortened(item) for key, item in value.items()}
+        return {key: self._shorten(item) for key, item in value.items()}
 
 
-def asked(game: AnyGame, ask: Ask[Any]) -> str:
-    """An ask in one line: its kind, its default and its choices."""
+def describe_ask(game: AnyGame, ask: Ask[Any]) -> str:
+    """Return an ask in one line: its kind, its default and its choices."""
     texts = [game.text(choice) for choice in ask.choices]
     word = "all" if ask.complete else "some"
     head = f"{ask.kind} default[{game.text(ask.default)}] {word} {len(texts)}"
@@ -128,27 +134,30 @@ def asked(game: AnyGame, ask: Ask[Any]) -> str:
     return f"{head} [{' | '.join(texts)}]"
 
 
-def written(value: Plain) -> str:
-    """Plain data in one short line: ``{a=1 b=[x y]}``; words without quotes, ``-`` for nothing."""
+def format_plain(value: Plain) -> str:
+    """Format plain data in one short line.
+
+    Example: ``{a=1 b=[x y]}``. Words have no quotes; ``-`` stands for None.
+    """
     match value:
         case None:
             return "-"
         case dict():
-            return "{" + " ".join(f"{key}={written(item)}" for key, item in value.items()) + "}"
+            return "{" + " ".join(f"{key}={format_plain(item)}" for key, item in value.items()) + "}"
         case list():
-            return "[" + " ".join(written(item) for item in value) + "]"
+            return "[" + " ".join(format_plain(item) for item in value) + "]"
         case str() if value.isidentifier():
             return value
     return json.dumps(value, ensure_ascii=False)
 
 
 def _lines(name: str, value: Plain) -> list[str]:
-    """A field of a view: one line, or one for each mapping in its list."""
+    """Return a field of a view: one line, or one per mapping in its list."""
     if isinstance(value, list) and len(value) > 1 and all(isinstance(item, dict) for item in value):
-        return [f"{name}.{number} {written(item)}" for number, item in enumerate(value)]
+        return [f"{name}.{number} {format_plain(item)}" for number, item in enumerate(value)]
     if isinstance(value, dict) and any(isinstance(item, list) for item in value.values()):
         return [line for key, item in value.items() for line in _lines(f"{name}.{key}", item)]
-    return [f"{name} {written(value)}"]
+    return [f"{name} {format_plain(value)}"]
 
 
 def _short(hexadecimal: str) -> str:

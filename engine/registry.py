@@ -1,4 +1,4 @@
-"""The list of games. Adding a game adds one line here."""
+"""List of games; adding a game adds one line here."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ GAMES: Mapping[str, AnyGame] = {game.key: game for game in (ADEL_VERPFLICHTET, E
 
 
 def find(key: str) -> AnyGame:
-    """The game of that key. Raises BadOptionsError when there is none."""
+    """Return the game of that key. Raises BadOptionsError if there is none."""
     if key not in GAMES:
         raise BadOptionsError(f"there is no game {key!r}")
     return GAMES[key]

@@ -1,11 +1,14 @@
-"""A person at a terminal: sees a seat's view as text, answers asks by number or by text, and is told what happens."""
+"""Terminal player: sees a seat's view as text, types choices, reads the effects.
+
+A choice is typed as a number of the list or as its text.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
 from engine.bots.seating import table_of
 from engine.core.asks import Ask
-from engine.core.bots.deeds import Past, informed
+from engine.core.bots.deeds import Past, inform
 from engine.core.chance import SeededChance
 from engine.core.errors import BadTextError
 from engine.core.game import AnyGame, Bot
@@ -16,20 +19,20 @@ from engine.core.seats import Seat
 from engine.driver import Chooser, Turn, turns
 
 LISTED = 30
-"""How many choices of a long list are shown before somebody asks for all of them."""
+"""Most choices of a long list that are shown until the person asks for all."""
 
 WIDE = 100
-"""The longest line of several values."""
+"""Longest line of several values, in characters."""
 
 HELP = "A number or a text of the list chooses. ? lists all, ! shows the whole table again, q leaves the game."
 
 
 class PlayerLeftError(Exception):
-    """The person has left the table."""
+    """Raised when the person leaves the table."""
 
 
 class Person:
-    """Plays one seat by what is typed."""
+    """Player of one seat who types at a terminal."""
 
     def __init__(self, game: AnyGame, keys: TextIO, screen: TextIO) -> None:
         self._game = game
@@ -38,8 +41,8 @@ class Person:
         self._shown: dict[str, Plain] = {}
 
     def __call__(self, view: object, ask: Ask[Any]) -> Any:
-        """The choice that was typed. Raises PlayerLeftError when there is nothing more to read."""
-        self.look(view)
+        """Return the choice that the person types. Raises PlayerLeftError at end of input."""
+        self.print_view(view)
         texts = [self._game.text(choice) for choice in ask.choices]
         self._list(ask, texts, LISTED)
         while True:
@@ -49,20 +52,20 @@ class Person:
                     self._list(ask, texts, len(texts))
                 case "!":
                     self._shown = {}
-                    self.look(view)
+                    self.print_view(view)
                 case _:
-                    choice = self._understood(typed, ask)
+                    choice = self._parse_choice(typed, ask)
                     if choice is not None:
                         return choice
 
-    def look(self, view: object) -> None:
-        """Shows what the table looks like; what has not changed since it was last shown is left out."""
+    def print_view(self, view: object) -> None:
+        """Print the view's fields that changed since the last print."""
         seen = plain(view)
         fields: dict[str, Plain] = seen if isinstance(seen, dict) else {"view": seen}
         self._say("")
         for name, value in fields.items():
             if name not in self._shown or self._shown[name] != value:
-                for line in pictured(name, value):
+                for line in field_lines(name, value):
                     self._say(line)
         self._shown = fields
 
@@ -83,8 +86,8 @@ class Person:
             raise PlayerLeftError
         return " ".join(line.split())
 
-    def _understood(self, typed: str, ask: Ask[Any]) -> Any:
-        """The choice meant; None after telling why there is none."""
+    def _parse_choice(self, typed: str, ask: Ask[Any]) -> Any:
+        """Return the choice meant, or None after printing why there is none."""
         if typed.isdecimal():
             number = int(typed)
             if 1 <= number <= len(ask.choices):
@@ -115,25 +118,27 @@ def play(
     keys: TextIO,
     screen: TextIO,
 ) -> bool:
-    """A game between a person at ``seat`` and bots; returns whether it was played to its end. Raises
-    BadOptionsError."""
+    """Play a game between a person at ``seat`` and bots.
+
+    Return whether it was played to its end. Raises BadOptionsError.
+    """
     chance = SeededChance(seed)
     state = game.new(seats, options, chance)
     colours = game.colours(state)
     past = Past(game)
-    choosers: list[Chooser[Any, Any]] = [*table_of([informed(bot, past)] * seats, seed)]
+    choosers: list[Chooser[Any, Any]] = [*table_of([inform(bot, past)] * seats, seed)]
     choosers[seat] = person = Person(game, keys, screen)
     screen.write(f"{game.title}. You are seat {seat}, {colours[seat]}.\n{HELP}\n")
     screen.write(f"The same deal again: --seed {seed.hex()}\n")
     try:
         for turn in turns(game, state, choosers, chance):
-            screen.writelines(f"{line}\n" for line in told(turn, seat, colours))
+            screen.writelines(f"{line}\n" for line in turn_lines(turn, seat, colours))
             state = turn.after
             past.add(turn.steps, state)
     except (PlayerLeftError, KeyboardInterrupt):
         screen.write("\nYou leave the table.\n")
         return False
-    person.look(game.view(state, seat))
+    person.print_view(game.view(state, seat))
     outcome = game.outcome(state)
     if outcome is not None:
         place = 1
@@ -143,16 +148,16 @@ def play(
     return True
 
 
-def told(turn: Turn[Any, Any], viewer: Seat, colours: Sequence[str]) -> Iterator[str]:
-    """What the viewer learns from a turn, one line a happening."""
+def turn_lines(turn: Turn[Any, Any], viewer: Seat, colours: Sequence[str]) -> Iterator[str]:
+    """Yield what the viewer learns from a turn, one line per effect."""
     yield ""
     for happening, _ in turn.steps:
         if happening.is_for(viewer):
-            yield sentence(happening, viewer, colours)
+            yield format_effect(happening, viewer, colours)
 
 
-def sentence(happening: Happening, viewer: Seat, colours: Sequence[str]) -> str:
-    """A happening with its rule clause first and its doer's colour."""
+def format_effect(happening: Happening, viewer: Seat, colours: Sequence[str]) -> str:
+    """Format an effect: rule clause, colour of the acting seat, details."""
     doer = f"{_name(happening.seat, viewer, colours)}: " if happening.seat is not None else ""
     details = []
     for name, value in happening.details:
@@ -163,8 +168,11 @@ def sentence(happening: Happening, viewer: Seat, colours: Sequence[str]) -> str:
     return f"  {happening.clause:<6} {doer}{_words(happening.kind)}{'; ' if details else ''}{'; '.join(details)}"
 
 
-def pictured(name: str, value: Plain) -> Iterator[str]:
-    """A field of a view: a line, several if that is too long, or a table if it is a list of like things."""
+def field_lines(name: str, value: Plain) -> Iterator[str]:
+    """Yield the lines of a view's field.
+
+    A short field is one line, a long one several, and a list of like things is a table.
+    """
     rows = [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
     if isinstance(value, list) and len(rows) == len(value) > 0 and "id" not in rows[0]:
         yield f"{_words(name)}:"
@@ -176,13 +184,13 @@ def pictured(name: str, value: Plain) -> Iterator[str]:
             return
         yield f"{_words(name)}:"
         for key, item in value.items():
-            yield from (f"  {line}" for line in pictured(key, item))
+            yield from (f"  {line}" for line in field_lines(key, item))
     else:
         yield f"{_words(name)}: {_cell(value)}"
 
 
 def _grid(rows: Sequence[Mapping[str, Plain]]) -> Iterator[str]:
-    """Rows of like things side by side; what all rows lack is left out."""
+    """Yield like things as rows of a table, without columns that all rows lack."""
     columns = [key for key in rows[0] if any(row[key] not in (None, []) for row in rows)]
     lines = [[_words(key) for key in columns], *([_cell(row[key]) for key in columns] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]

@@ -14,7 +14,7 @@ from engine.core.asks import Ask
 from engine.core.bots.deeds import Past
 from engine.core.chance import SeededChance
 from engine.core.game import Bot
-from engine.core.options import chosen
+from engine.core.options import complete_options
 from engine.driver import turns
 from engine.edel_stein_reich import GAME as EDEL
 from engine.edel_stein_reich.choices import Action, Choice
@@ -59,7 +59,7 @@ def test_a_rival_plays_whole_games_by_the_rules(
     monkeypatch.setattr(edel_reader, "frequencies", lambda level, seats: unknown(seats, 1.0))
     game = find(key)
     one, other = (player_named(game, name, 10) for name in (f"tools.bot_rivals.{key}.{rival}", "easy"))
-    played = match(Table(game, seats, chosen(game.options, options), b"rivals"), one, other, seats)
+    played = match(Table(game, seats, complete_options(game.options, options), b"rivals"), one, other, seats)
     assert played.games == seats
     assert one.spent.decisions > 10 * seats
 
@@ -115,7 +115,7 @@ def test_the_learner_of_edel_finds_out_what_the_others_always_choose(seats: int)
     past, chance = Past(EDEL), SeededChance(b"jewellers")
     learner = Learner().knowing(past)
     others: list[Bot[TableView, Choice]] = [Jeweller()] * (seats - 1)
-    state = EDEL.new(seats, chosen(EDEL.options, {}), chance)
+    state = EDEL.new(seats, complete_options(EDEL.options, {}), chance)
     for turn in turns(EDEL, state, table_of([learner, *others], b"jewellers"), chance):
         past.add(turn.steps, turn.after)
     for tallies in learner.tallies[1:]:

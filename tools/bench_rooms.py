@@ -24,10 +24,10 @@ from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.web.messages.answers import view_as_json
 from engine import registry
-from engine.core.seats import in_order
+from engine.core.seats import all_seats
 from tests.rooms.builders import NAMES, a_game, at, game_of, holder
 
-SEATS = in_order(4)
+SEATS = all_seats(4)
 HERE = frozenset(SEATS)
 HOLDERS = [holder(NAMES[seat]) for seat in SEATS]
 COPIES = 20

@@ -18,10 +18,10 @@ from app.rooms.model.room import Room
 from app.web.messages.answers import Feed
 from app.web.sockets.program_feed import ProgramFeed
 from engine import registry
-from engine.core.seats import Seat, in_order
+from engine.core.seats import Seat, all_seats
 from tests.rooms.builders import SEED, a_game, after, game_of, seal
 
-SEATS: Final = in_order(4)
+SEATS: Final = all_seats(4)
 HERE: Final = frozenset(SEATS)
 KINDS: Final = ("seal", "own seal", "opening")
 GAMES, MOST_OPENINGS = 5, 60

@@ -20,7 +20,7 @@ from engine.core.choosing import check_choices
 from engine.core.game import Conditions, Game, Memory
 from engine.core.happenings import Step
 from engine.core.options import Value
-from engine.core.picture import Pictured
+from engine.core.picture import Pictures
 from engine.core.plain import Plain
 from engine.core.recorder import all_steps, silent
 from engine.core.seats import Seat
@@ -65,13 +65,13 @@ GAME: Game[State, Choice, TableView] = Game(
     load=codec.load,
     digest=codec.digest,
     checksum=codec.checksum,
-    pictured=Pictured(
+    pictures=Pictures(
         places=picture.places,
         picture=picture.picture,
-        with_sealed=picture.with_sealed,
+        add_sealed=picture.add_sealed,
         hand=picture.hand,
         peek=picture.peek,
-        known=picture.known,
+        known_faces=picture.known_faces,
     ),
     conditions=Conditions(named=conditions.conditions, holds=conditions.holds),
     orders=ORDERS,

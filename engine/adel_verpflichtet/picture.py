@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator
 
 from engine.adel_verpflichtet.choices import Action, Choice, Location, LocationAction
 from engine.adel_verpflichtet.view_types import CardView, ObjectView, SeatView, TableView, TrackView, WindowView
-from engine.core.picture import Heap, Picture, Piece, Place, Sign, once
-from engine.core.seats import Seat, in_order
+from engine.core.picture import Heap, Picture, Piece, Place, Sign, unique_pieces
+from engine.core.seats import Seat, all_seats
 
 SEALED = {"location": ("location",), "action": ("card",), "location_action": ("location", "card")}
 """What lies sealed while these are asked; exhibitions and thefts are composed without laying a card down."""
@@ -20,7 +20,7 @@ def places(view: TableView) -> tuple[Place, ...]:
     """All places of the table, the road's spaces first, from the club room to the seats of the banquet."""
     spaces = [space for castle in view.track.castles for space in castle.spaces]
     spaces += range(view.track.banquet_space, view.track.banquet_space + view.track.banquet_seats)
-    seats = in_order(len(view.seats))
+    seats = all_seats(len(view.seats))
     return (
         *(Place(f"road-{space}", "road") for space in spaces),
         *(Place(f"{kind}-{number}", kind) for kind in ("window", "pile") for number in range(len(view.windows))),
@@ -47,10 +47,10 @@ def picture(view: TableView) -> Picture:
         heaps[Heap(tray, "object", Seat(seat.seat))] = seat.hand - len(seat.final_exhibition) - len(known)
         out = sum(piece.kind == "card" for piece in cards[seat.seat].values())
         heaps[Heap(tray, "card", Seat(seat.seat))] = seat.action_cards - out
-    return Picture(once(pieces), heaps, _signs(view))
+    return Picture(unique_pieces(pieces), heaps, _signs(view))
 
 
-def with_sealed(picture: Picture, kind: str, seats: Collection[Seat]) -> Picture:
+def add_sealed(picture: Picture, kind: str, seats: Collection[Seat]) -> Picture:
     """The table with what those seats have sealed: on the salver, and once everybody's location lies open on that."""
     closed = [(what, seat) for what in SEALED.get(kind, ()) for seat in seats]
     open_at = {seat: picture.pieces.get(f"location-{seat}") for seat in seats}
@@ -94,7 +94,7 @@ def peek(choice: Choice, seat: Seat) -> dict[str, str]:
     return {}
 
 
-def known(view: TableView) -> dict[str, str]:
+def known_faces(view: TableView) -> dict[str, str]:
     """The face of the viewer's own action while it lies closed at the castle (A4.0)."""
     mine = view.mine
     if mine is None or mine.action is None or view.seats[mine.seat].action is not None:

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 from engine.adel_verpflichtet.choices import Action, Card, Location
 from engine.adel_verpflichtet.edition import Edition
 from engine.adel_verpflichtet.objects import Object, Objects
-from engine.core.seats import Seat, in_order
+from engine.core.seats import Seat, all_seats
 
 T = TypeVar("T")
 
@@ -120,4 +120,4 @@ def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
-_SEATS = tuple(in_order(count) for count in range(6))
+_SEATS = tuple(all_seats(count) for count in range(6))

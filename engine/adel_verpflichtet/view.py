@@ -24,7 +24,7 @@ from engine.adel_verpflichtet.view_types import (
 from engine.core.memo import PRESENT, Memoized
 from engine.core.outcome import place_in
 from engine.core.seats import Seat, Viewer
-from engine.core.views import made, replace
+from engine.core.views import make_view, replace
 
 
 def table_view(state: State, viewer: Viewer) -> TableView:
@@ -39,7 +39,7 @@ def _everybodys(state: State) -> TableView:
     castle = track.castle_of_leader(edition, state.pawns)
     road = _track(edition)
     empty_cells = (None,) * (len(state.pawns) - len(state.cells))
-    return made(
+    return make_view(
         TableView,
         round=state.round,
         stage=state.stage.value,
@@ -74,7 +74,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
     hand = state.hands[seat]
     cheques = state.cheques[seat]
     thieves = state.thieves[seat]
-    return made(
+    return make_view(
         SeatView,
         seat=seat,
         colour=colour.name,
@@ -100,7 +100,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
 def _mine(state: State, seat: Seat) -> Mine:
     edition = state.table.edition
     hand = state.hands[seat]
-    return made(
+    return make_view(
         Mine,
         seat=seat,
         objects=_objects(edition, hand),

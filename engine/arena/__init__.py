@@ -1,1 +1,1 @@
-"""Matches and ladders: which of several players is the stronger, bots of ours and those of a programmer."""
+"""Matches and ladders that compare players: our bots and a programmer's."""

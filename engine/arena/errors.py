@@ -1,8 +1,10 @@
-"""What ends a run of the arena before its time."""
+"""Errors that end a run of the arena early."""
 
 from engine.core.errors import EngineError
 
 
 class PlayerFaultError(EngineError):
-    """A player did what no player may: an illegal choice, no answer, an error of its own. ``__cause__`` is that error,
-    where there is one."""
+    """Fault of a player: an illegal choice, no answer, or an error of its own.
+
+    ``__cause__`` is that error, if there is one.
+    """

@@ -1,18 +1,21 @@
-"""How far a share of so few games can be trusted."""
+"""Confidence interval of a share of few games."""
 
 from math import sqrt
 from statistics import NormalDist
 
 SURE = 0.95
-"""How often the interval holds the true share."""
+"""Probability that the interval holds the true share."""
 
 _Z = NormalDist().inv_cdf((1 + SURE) / 2)
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The interval, from 0 to 1, that the true share of wins lies in (Wilson 1927, Journal of the American Statistical
-    Association 22). It takes games for independent and wins for whole: of games that rotate one deal, and where first
-    places are shared, it is rather too wide. Raises ValueError without games, and for wins that those do not hold."""
+    """Return the interval of the true share of wins, from 0 to 1.
+
+    Source: Wilson 1927, Journal of the American Statistical Association 22. It takes games for independent and wins
+    for whole. So it is rather too wide if games rotate one deal or first places are shared. Raises ValueError without
+    games, and if ``wins`` is not from 0 to ``games``.
+    """
     if games < 1 or not 0 <= wins <= games:
         raise ValueError(f"{games} games do not hold {wins} wins")
     share = wins / games

@@ -1,4 +1,4 @@
-"""Every player against every other, and where that puts them."""
+"""Ladder: every player against every other, and their ranking."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, permutations
@@ -9,7 +9,7 @@ from engine.arena.player import Player
 
 
 class Rung(NamedTuple):
-    """Where a player stands: what it has come to in all matches in which it had one seat."""
+    """Player's results in all matches in which it had one seat."""
 
     name: str
     games: int
@@ -17,8 +17,11 @@ class Rung(NamedTuple):
 
 
 def matches(table: Table, players: Sequence[Player], games: int) -> Iterator[Result]:
-    """Of two players one match, the first being the one. Of more a match for each pair both ways, on the same deals;
-    at a table of two both ways are the same games, which are played once. Raises PlayerFaultError, EndlessGameError."""
+    """Yield the matches between the players.
+
+    Two players play one match, the first on one seat. More play a match for each pair both ways, on the same deals.
+    At a table of two, both ways are the same games, which are played once. Raises PlayerFaultError, EndlessGameError.
+    """
     if len(players) == 2:
         one, other = players
         yield match(table, one, other, games)
@@ -31,7 +34,7 @@ def matches(table: Table, players: Sequence[Player], games: int) -> Iterator[Res
 
 
 def ladder(results: Iterable[Result]) -> list[Rung]:
-    """The players that had one seat in a match, the best share of wins first."""
+    """Return the players that had one seat in a match, best share of wins first."""
     rungs: dict[str, Rung] = {}
     for result in results:
         rung = rungs.get(result.one, Rung(result.one, 0, 0.0))

@@ -1,4 +1,4 @@
-"""One player against another on all other seats, each deal once with the one on every seat."""
+"""Match: one player against another on all other seats, rotating every deal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
@@ -13,63 +13,64 @@ from engine.core.errors import EndlessGameError
 from engine.core.game import AnyGame
 from engine.core.options import Value
 from engine.core.outcome import Outcome
-from engine.core.seats import Seat, in_order
+from engine.core.seats import Seat, all_seats
 from engine.driver import turns
 
 
 class Table(NamedTuple):
-    """What is played, and from which seed it is dealt."""
+    """Game to play, its options, and the seed that deals it."""
 
     game: AnyGame
     seats: int
     options: Mapping[str, Value]
-    """Every option of the game with its value."""
+    """Value of every option of the game."""
     seed: bytes
 
 
-class Played(NamedTuple):
-    """One game."""
+class MatchGame(NamedTuple):
+    """Result of one game of a match."""
 
     deal: int
-    """The number of the deal, 0 for the first."""
+    """Number of the deal, 0 for the first."""
     seat: Seat
-    """Where the one sat."""
+    """Seat of the first player."""
     outcome: Outcome
     rounds: int
     openings: int
 
     @property
     def wins(self) -> float:
-        """The one's share of the first place: 1 alone, a half between two, 0 for all other places."""
+        """First player's share of the first place: 1 alone, 1/n among n, else 0."""
         first = self.outcome.ranking[0]
         return 1 / len(first) if self.seat in first else 0.0
 
 
 class Result(NamedTuple):
-    """What a match has come to."""
+    """Result of a match."""
 
     one: str
-    """The name of who had one seat."""
+    """Name of the player with one seat."""
     other: str
-    """The name of who had all others."""
+    """Name of the player with all other seats."""
     games: int
     wins: float
-    """The games that the one has won; of a shared first place its share."""
+    """Games that the first player won; of a shared first place its share."""
     rounds: float
-    """Of a game, in the median."""
+    """Median number of rounds of a game."""
     openings: float
-    """The same."""
+    """Median number of reveals of a game."""
 
     @property
     def mirrored(self) -> "Result":
-        """The same match as the other sees it, at a table of two."""
+        """Same match from the other player's side, at a table of two."""
         return self._replace(one=self.other, other=self.one, wins=self.games - self.wins)
 
 
 def match(table: Table, one: Player, other: Player, games: int) -> Result:
-    """So many games, and as many more as the last deal needs to be played with the one on every seat.
+    """Play at least ``games`` games, rounded up to whole deals.
 
-    Raises PlayerFaultError, EndlessGameError."""
+    Each deal is played once with the first player on every seat. Raises PlayerFaultError, EndlessGameError.
+    """
     played = list(each_game(table, one, other, games))
     return Result(
         one=one.name,
@@ -81,26 +82,29 @@ def match(table: Table, one: Player, other: Player, games: int) -> Result:
     )
 
 
-def each_game(table: Table, one: Player, other: Player, games: int) -> Iterator[Played]:
-    """The games of a match, one after the other. Raises PlayerFaultError, EndlessGameError."""
+def each_game(table: Table, one: Player, other: Player, games: int) -> Iterator[MatchGame]:
+    """Yield the games of a match, one after the other.
+
+    Raises PlayerFaultError, EndlessGameError.
+    """
     for deal in range(deals_of(table.seats, games)):
-        for seat in in_order(table.seats):
-            yield _played(table, deal, seat, [one if each == seat else other for each in in_order(table.seats)])
+        for seat in all_seats(table.seats):
+            yield _play_game(table, deal, seat, [one if each == seat else other for each in all_seats(table.seats)])
 
 
 def deals_of(seats: int, games: int) -> int:
-    """How many deals so many games take; the last one is played on every seat too."""
+    """Return the number of deals for so many games, rounded up."""
     return -(-games // seats)
 
 
-def _played(table: Table, deal: int, seat: Seat, players: Sequence[Player]) -> Played:
-    """The game of that deal between the players, seat by seat."""
+def _play_game(table: Table, deal: int, seat: Seat, players: Sequence[Player]) -> MatchGame:
+    """Play that deal between the players, given seat by seat."""
     game, seats, options, seed = table
     seed += deal.to_bytes(4, "big")
     chance = SeededChance(seed)
     state = game.new(seats, options, chance)
     past = Past(game)
-    places = [Place(game, seats, each, options, past) for each in in_order(seats)]
+    places = [Place(game, seats, each, options, past) for each in all_seats(seats)]
     umpires = [Umpire(player, place, deal) for player, place in zip(players, places, strict=True)]
     openings = 0
     for turn in turns(game, state, table_of(umpires, seed), chance):
@@ -113,4 +117,4 @@ def _played(table: Table, deal: int, seat: Seat, players: Sequence[Player]) -> P
     # each player is told once, however many seats it had
     for umpire in dict(zip(players, umpires, strict=True)).values():
         umpire.over(outcome)
-    return Played(deal, seat, outcome, game.round(state), openings)
+    return MatchGame(deal, seat, outcome, game.round(state), openings)

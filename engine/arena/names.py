@@ -1,4 +1,4 @@
-"""Who is meant by a player's name on the command line: a level, a class by its path, or a process."""
+"""Names of players on the command line: a level, a class by path, or a process."""
 
 import shlex
 import sys
@@ -17,19 +17,20 @@ from engine.core.errors import BadOptionsError
 from engine.core.game import AnyGame, Bot
 
 PROCESS = "process:"
-"""What stands before the command of a process."""
+"""Prefix of the command of a process."""
 
 FORMS = "a level, package.module:Class, path/to/file.py:Class or process:COMMAND"
 
 
 def player_named(game: AnyGame, name: str, seconds: float) -> Player:
-    """The player of that name; a process has so many seconds for an answer.
+    """Return the player of that name; a process has ``seconds`` for an answer.
 
-    Raises BadOptionsError when there is none, PlayerFaultError when its module or its class fails."""
+    Raises BadOptionsError if there is none, PlayerFaultError if its module or its class fails.
+    """
     if name.startswith(PROCESS):
-        return Program(name, _words(name.removeprefix(PROCESS)), seconds)
+        return Program(name, _split_command(name.removeprefix(PROCESS)), seconds)
     if ":" in name:
-        return CodePlayer(name, _maker(name))
+        return CodePlayer(name, _find_class(name))
     try:
         bot = bot_of(game, name)
     except BadOptionsError as error:
@@ -37,7 +38,7 @@ def player_named(game: AnyGame, name: str, seconds: float) -> Player:
     return CodePlayer(name, lambda: bot)
 
 
-def _words(command: str) -> list[str]:
+def _split_command(command: str) -> list[str]:
     try:
         words = shlex.split(command, posix=sys.platform != "win32")
         if sys.platform == "win32":
@@ -50,11 +51,11 @@ def _words(command: str) -> list[str]:
     return words
 
 
-def _maker(name: str) -> Callable[[], Bot[Any, Any]]:
-    """What makes bots of the class. One is made at once, to see that it can be."""
+def _find_class(name: str) -> Callable[[], Bot[Any, Any]]:
+    """Return the class that makes bots, after making one as a trial."""
     where, _, called = name.rpartition(":")
     try:
-        module = _of_file(Path(where)) if where.endswith(".py") else _of_path(where)
+        module = _import_file(Path(where)) if where.endswith(".py") else _import_path(where)
         if not hasattr(module, called):
             raise BadOptionsError(f"{where} has no class {called!r}")
         make: Callable[[], Any] = getattr(module, called)
@@ -68,7 +69,7 @@ def _maker(name: str) -> Callable[[], Bot[Any, Any]]:
     return make
 
 
-def _of_path(path: str) -> ModuleType:
+def _import_path(path: str) -> ModuleType:
     try:
         return import_module(path)
     except ModuleNotFoundError as error:
@@ -77,8 +78,8 @@ def _of_path(path: str) -> ModuleType:
         raise BadOptionsError(f"there is no module {path!r}") from None
 
 
-def _of_file(file: Path) -> ModuleType:
-    """The module in that file, which may import what lies beside it."""
+def _import_file(file: Path) -> ModuleType:
+    """Import the module from a file; it may import modules of its folder."""
     if not file.is_file():
         raise BadOptionsError(f"there is no file {file}")
     # two files of one name are two modules

@@ -1,4 +1,4 @@
-"""What a player of the arena is, and one that is code of this process."""
+"""Players of the arena, and the player that is code of this process."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from time import process_time
 from typing import Any, NamedTuple, Protocol
 
 from engine.core.asks import Ask
-from engine.core.bots.deeds import informed
+from engine.core.bots.deeds import inform
 from engine.core.game import AnyGame, Bot, Deed
 from engine.core.options import Value
 from engine.core.outcome import Outcome
@@ -14,71 +14,77 @@ from engine.core.seats import Seat
 
 
 class Place(NamedTuple):
-    """Where somebody plays one game."""
+    """Seat of a player in one game."""
 
     game: AnyGame
     seats: int
-    """How many play."""
+    """Number of seats at the table."""
     seat: Seat
     options: Mapping[str, Value]
-    """Every option of the game with its value."""
+    """Value of every option of the game."""
     deeds: Sequence[Deed] = ()
-    """What everybody at the table did so far, as far as one may look back at it: it grows while the game is played."""
+    """Actions at the table so far that one may look back at; grows with the game."""
 
 
 @dataclass
 class Spent:
-    """The time that a player took for its decisions, in seconds."""
+    """Time that a player took for its decisions, in seconds."""
 
     decisions: int = 0
     seconds: float = 0.0
     worst: float = 0.0
 
     def add(self, seconds: float) -> None:
-        """One decision more."""
+        """Add one decision."""
         self.decisions += 1
         self.seconds += seconds
         self.worst = max(self.worst, seconds)
 
     @property
     def mean(self) -> float:
-        """Of a decision; 0 without any."""
+        """Mean seconds of a decision; 0 without any."""
         return self.seconds / self.decisions if self.decisions else 0.0
 
 
 class Player(Protocol):
-    """Whoever is measured. It may sit on several seats of a table at once."""
+    """Player that is measured. It may sit on several seats of a table at once."""
 
     @property
     def name(self) -> str:
-        """As it is called in the report."""
+        """Name in the report."""
         ...
 
     @property
     def clock(self) -> str:
-        """By which clock its time is taken: ``processor`` or ``wall``."""
+        """Clock by which its time is taken: ``processor`` or ``wall``."""
         ...
 
     @property
     def spent(self) -> Spent:
-        """The time it has taken so far."""
+        """Time it has taken so far."""
         ...
 
     def sit(self, place: Place) -> Bot[Any, Any]:
-        """Who plays that one game for it. It may answer with the text of a choice, and what it raises is its fault."""
+        """Return the bot that plays that one game for it.
+
+        The bot may answer with the text of a choice. Its errors are the player's fault.
+        """
         ...
 
     def over(self, outcome: Outcome) -> None:
-        """Tells it how the game ended for which it sat down last, on however many seats."""
+        """Tell the player how the game of its last seats ended."""
         ...
 
     def close(self) -> None:
-        """Lets go of what it holds."""
+        """Release its resources."""
         ...
 
 
 class CodePlayer:
-    """A player that is code of this process: a bot is made for each seat and each game, so none knows of another."""
+    """Player that is code of this process.
+
+    A bot is made for each seat and each game, so none knows of another.
+    """
 
     clock = "processor"
 
@@ -88,18 +94,21 @@ class CodePlayer:
         self._make = make
 
     def sit(self, place: Place) -> Bot[Any, Any]:
-        """As in Player."""
-        return _Timed(informed(self._make(), place.deeds), self.spent)
+        """Return a new bot, timed."""
+        return _Timed(inform(self._make(), place.deeds), self.spent)
 
     def over(self, outcome: Outcome) -> None:
-        """As in Player: a bot is not told."""
+        """Do nothing: a bot is not told."""
 
     def close(self) -> None:
-        """As in Player: there is nothing to let go of."""
+        """Do nothing: there are no resources."""
 
 
 class _Timed:
-    """A bot whose decisions are timed, by all processor time of this process: threads of its own count."""
+    """Bot whose decisions are timed by all processor time of this process.
+
+    Threads of the bot count.
+    """
 
     def __init__(self, bot: Bot[Any, Any], spent: Spent) -> None:
         self._bot = bot

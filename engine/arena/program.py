@@ -1,4 +1,4 @@
-"""A player that is a process of its own and speaks JSON lines: docs/bots.md says what is said."""
+"""Player that is a process and speaks JSON lines, as docs/bots.md specifies."""
 
 import json
 import random
@@ -15,14 +15,17 @@ from engine.core.outcome import Outcome
 from engine.core.plain import Plain, plain
 
 START_S = 30.0
-"""How much longer the first answer of a process may take, for it has to start. It is in no figure of its time."""
+"""Further seconds for the first answer of a process, which has to start.
+
+The first answer is not part of the measured time.
+"""
 
 
 class Program:
-    """Plays by processes of one command, one for each seat it has at a table; they are kept from game to game.
+    """Player that runs a command, one process per seat, kept from game to game.
 
-    ``seconds`` is how long a process may take for an answer, by the clock on the wall. Raises BadOptionsError when it
-    cannot be started."""
+    ``seconds`` is the wall-clock limit of an answer. Raises BadOptionsError if it cannot be started.
+    """
 
     clock = "wall"
 
@@ -35,38 +38,44 @@ class Program:
         self._seated: list[_Seated] = []
 
     def sit(self, place: Place) -> Bot[Any, Any]:
-        """As in Player. Raises BadOptionsError."""
+        """Return a bot that plays by a process. Raises BadOptionsError."""
         line = self._idle.pop(0) if self._idle else Line(self._command)
         self._seated.append(_Seated(self, line, place))
         return self._seated[-1]
 
     def over(self, outcome: Outcome) -> None:
-        """As in Player. Raises PlayerFaultError when a process has said something unasked."""
+        """Send the outcome to every process.
+
+        Raises PlayerFaultError if a process has written a line unasked.
+        """
         for seated in self._seated:
             seated.line.say({"over": {"ranking": plain(outcome.ranking), "reason": outcome.reason}})
-        # in this order each has the seats it would have had in any other game
+        # in this order each process gets the same seats in every game
         self._idle = [*(seated.line for seated in self._seated), *self._idle]
         self._seated = []
 
     def close(self) -> None:
-        """As in Player."""
+        """End all processes."""
         for line in (*(seated.line for seated in self._seated), *self._idle):
             line.close()
 
 
 class Line:
-    """A process to which plain data is said, and which answers. Raises BadOptionsError when it cannot be started."""
+    """Connection to a process in plain data. Raises BadOptionsError if it cannot start."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._pipe = Pipe(command)
         self.has_answered = False
 
     def say(self, message: Plain) -> None:
-        """Says it. Raises PlayerFaultError when the process has said something unasked."""
+        """Send a message. Raises PlayerFaultError if the process has written unasked."""
         self._pipe.send(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
 
     def answer(self, seconds: float) -> str:
-        """The text of the choice that it answers with. Raises PlayerFaultError."""
+        """Return the text of the choice in the process's answer.
+
+        Raises PlayerFaultError.
+        """
         said = self._pipe.receive(seconds if self.has_answered else seconds + START_S)
         self.has_answered = True
         try:
@@ -78,12 +87,12 @@ class Line:
         return str(answer["choice"])
 
     def close(self) -> None:
-        """Ends the process."""
+        """End the process."""
         self._pipe.close()
 
 
 class _Seated:
-    """Plays one game on one seat by a process."""
+    """Bot that plays one game on one seat by a process."""
 
     def __init__(self, program: Program, line: Line, place: Place) -> None:
         self.line = line
@@ -105,8 +114,10 @@ class _Seated:
 
 
 def hello(place: Place, rng: random.Random) -> Plain:
-    """What a process is told before a game. ``dice`` is to seed dice of its own: from the seat's, so that the deal
-    cannot be told from it."""
+    """Return the message before a game.
+
+    ``dice`` is a seed for dice of its own. It comes from the seat's dice, so it reveals nothing of the deal.
+    """
     return {
         "hello": {
             "game": place.game.key,
@@ -119,8 +130,10 @@ def hello(place: Place, rng: random.Random) -> Plain:
 
 
 def question(game: AnyGame, view: object, ask: Ask[Any], deeds: Sequence[Deed]) -> Plain:
-    """What a process is told for a decision: the view and the ask as the protocol of the server has them, and what was
-    done so far."""
+    """Return the message for a decision.
+
+    It has the view and the ask as in the server's protocol, and the actions so far.
+    """
     return {
         "view": plain(view),
         "ask": {

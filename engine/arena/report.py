@@ -1,4 +1,4 @@
-"""What the arena prints: the matches as they end, then the ladder and the times; or all of it as plain data."""
+"""Reports of the arena: matches as they end, ladder and times; or plain data."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +13,10 @@ MS = 1000
 
 
 def report(table: Table, players: Sequence[Player], games: int) -> Iterator[str]:
-    """The lines of a report, each as soon as it is known. Raises PlayerFaultError, EndlessGameError."""
+    """Yield the lines of a report as they become known.
+
+    Raises PlayerFaultError, EndlessGameError.
+    """
     options = " ".join(f"{key}={value}".lower() for key, value in table.options.items())
     yield f"{table.game.key} seats={table.seats} seed={table.seed.hex()} {options}".rstrip()
     deals = deals_of(table.seats, games)
@@ -25,16 +28,19 @@ def report(table: Table, players: Sequence[Player], games: int) -> Iterator[str]
     results = []
     for result in matches(table, players, games):
         results.append(result)
-        yield row.format(result.one, result.other, *_won(result), f"{result.rounds:g}", f"{result.openings:g}")
+        yield row.format(result.one, result.other, *_format_wins(result), f"{result.rounds:g}", f"{result.openings:g}")
     yield ""
     if len(players) > 2:
-        yield from _rungs(ladder(results), wide)
+        yield from _ladder_lines(ladder(results), wide)
         yield ""
-    yield from _times(players, wide)
+    yield from _time_lines(players, wide)
 
 
 def data(table: Table, players: Sequence[Player], games: int) -> Plain:
-    """The same as plain data; times in milliseconds. Raises PlayerFaultError, EndlessGameError."""
+    """Return the report as plain data; times in milliseconds.
+
+    Raises PlayerFaultError, EndlessGameError.
+    """
     results = list(matches(table, players, games))
     return {
         "game": table.game.key,
@@ -61,14 +67,14 @@ def data(table: Table, players: Sequence[Player], games: int) -> Plain:
     }
 
 
-def _rungs(rungs: Sequence[Rung], wide: int) -> Iterator[str]:
+def _ladder_lines(rungs: Sequence[Rung], wide: int) -> Iterator[str]:
     row = f"{{:<{wide}}}  {{:>6}}  {{:>7}}  {{:>6}}  {{:>10}}"
     yield row.format("ladder", "games", "wins", "share", f"{SURE:.0%}")
     for rung in rungs:
-        yield row.format(rung.name, *_won(rung))
+        yield row.format(rung.name, *_format_wins(rung))
 
 
-def _times(players: Sequence[Player], wide: int) -> Iterator[str]:
+def _time_lines(players: Sequence[Player], wide: int) -> Iterator[str]:
     row = f"{{:<{wide}}}  {{:>9}}  {{:>8}}  {{:>8}}  {{}}"
     yield row.format("player", "decisions", "mean ms", "worst ms", "clock")
     for player in players:
@@ -77,8 +83,8 @@ def _times(players: Sequence[Player], wide: int) -> Iterator[str]:
         yield row.format(player.name, spent.decisions, mean, worst, player.clock)
 
 
-def _won(won: Result | Rung) -> tuple[str, str, str, str]:
-    """Games, wins, their share and its interval as they are printed."""
+def _format_wins(won: Result | Rung) -> tuple[str, str, str, str]:
+    """Format games, wins, their share and its interval."""
     low, high = wilson(won.wins, won.games)
     return str(won.games), f"{won.wins:.1f}", f"{won.wins / won.games:.1%}", f"{low:.1%}–{high:.1%}"
 

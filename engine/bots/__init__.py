@@ -1,1 +1,1 @@
-"""Players made of code: they see a view and an ask, and answer with a choice."""
+"""Bots: code that takes a view and an ask, and returns a choice."""

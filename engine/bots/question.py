@@ -1,4 +1,4 @@
-"""What a bot is asked: all that it gets to know, so that it can be asked in another process as well as here."""
+"""Questions to bots: all that a bot gets to know, ready for another process."""
 
 import json
 import pickle
@@ -8,68 +8,76 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.core.asks import Ask
-from engine.core.bots.deeds import informed
+from engine.core.bots.deeds import inform
 from engine.core.game import Deed
 from engine.core.seats import Seat
 from engine.registry import find
 
 
 class Question(NamedTuple):
-    """A seat's view and ask, what everybody did so far, and chance of the bot's own: nothing of the game's state, of
-    its seed or of the room."""
+    """Seat's view and ask, public actions so far, and a seed of the bot's own.
+
+    It holds nothing of the game's state, of its seed or of the room.
+    """
 
     game: str
     level: str
     view: Any
     ask: Ask[Any]
-    """With the seat's orders applied."""
+    """Ask with the seat's instructions applied."""
     dice: bytes
-    """The seed of the bot's own chance: the same question is answered by the same choice."""
+    """Seed of the bot's own chance: the same question gets the same choice."""
     deeds: tuple[Deed, ...] = ()
-    """What was done so far, as far as a table may show it; empty for a bot that does not go by it."""
+    """Actions so far that a table may show; empty for a bot that does not use them."""
 
 
 class Retrospect(NamedTuple):
-    """A moment that is past, to be judged: what a seat saw and was asked then, and what was opened."""
+    """Past moment to be judged: the seat's view, its ask, and the revealed choices."""
 
     game: str
     view: Any
     ask: Ask[Any] | None
-    """None where the seat was not asked: then only the chances are told."""
+    """Ask of the seat, or None if it was not asked: then only chances are given."""
     chosen: Mapping[Seat, str]
-    """The texts of what all that were asked chose."""
+    """Texts of the choices of all asked seats."""
     dice: bytes
-    """The seed of the estimate's own chance."""
+    """Seed of the estimate's own chance."""
 
     @property
     def level(self) -> str:
-        """What it is called among the levels of bots, in logs."""
+        """Name among the levels of bots, for logs."""
         return "judge"
 
 
 class Answer(NamedTuple):
-    """What came of a question."""
+    """Answer to a question."""
 
     choice: str | None
-    """The choice's canonical text, or what a moment was judged to be, as JSON; None where the bot failed."""
+    """Canonical text of the choice, or a judgement as JSON; None if the bot failed."""
     error: str = ""
-    """What kind of error it failed by: its words could hold a card."""
+    """Class name of the bot's error; its message could hold a card."""
     where: tuple[str, ...] = ()
-    """The lines of code at which it did."""
+    """Lines of code at which it failed."""
 
 
 def answer(question: Question) -> str:
-    """The text of the bot's choice. Raises whatever a bot may fail by."""
+    """Return the text of the bot's choice.
+
+    Raises any error of the bot.
+    """
     game = find(question.game)
     dice = random.Random(question.dice)
-    bot = informed(game.bots[question.level], question.deeds)
+    bot = inform(game.bots[question.level], question.deeds)
     return game.text(bot.choose(question.view, question.ask, dice))
 
 
 def judgement(moment: Retrospect) -> str:
-    """The moment judged, as JSON: ``standing`` has every seat's chance to win; ``chances`` the seat's own by the text
-    of each choice, and ``expected`` by seat how likely its choice was, both empty where it was not asked. Raises
-    ValueError for a game that has no estimate, and whatever that may fail by."""
+    """Judge a moment and return JSON.
+
+    ``standing`` has every seat's chance to win. ``chances`` maps the text of each choice to the seat's chance.
+    ``expected`` maps each seat to the probability of its choice. Both are empty if the seat was not asked. Raises
+    ValueError for a game without an estimate, and any error of the estimate.
+    """
     game = find(moment.game)
     if game.judge is None:
         raise ValueError(f"{moment.game} has no estimate")
@@ -77,42 +85,45 @@ def judgement(moment: Retrospect) -> str:
     found: dict[str, Any] = {"standing": list(judge.standing(moment.view, dice)), "chances": {}, "expected": {}}
     if moment.ask is not None:
         chosen = {seat: game.parse(text) for seat, text in moment.chosen.items()}
-        judged = judge.judged(moment.view, moment.ask, chosen, dice)
+        judged = judge.judge_ask(moment.view, moment.ask, chosen, dice)
         found["chances"] = {game.text(choice): chance for choice, chance in judged.chances.items()}
         found["expected"] = {str(int(seat)): share for seat, share in judged.expected.items()}
     return json.dumps(found)
 
 
 def sure_answer(question: bytes) -> bytes:
-    """The answer to a packed question, packed."""
+    """Return the packed answer to a packed question; bots' errors are answers too."""
     try:
         is_past, fields = pickle.loads(question)  # noqa: S301 - of who started this process
-        answered = Answer(judgement(Retrospect(*fields)) if is_past else answer(unpacked(fields)))
+        answered = Answer(judgement(Retrospect(*fields)) if is_past else answer(unpack_question(fields)))
     except Exception as error:
-        # whatever a bot fails by: the next question may be another's
+        # any error of a bot: the next question may be another bot's
         answered = Answer(None, type(error).__name__, tuple(traceback.format_tb(error.__traceback__)))
     return json.dumps(answered).encode()
 
 
-def packed(question: Question | Retrospect) -> bytes:
-    """The question as bytes, for a process that this one has started."""
+def pack_question(question: Question | Retrospect) -> bytes:
+    """Pack a question as bytes for a process that this one started."""
     if isinstance(question, Question):
-        # hundreds of deeds: as plain values they are packed in a fifth of the time
-        return _pickled(False, (*question[:-1], [tuple(deed) for deed in question.deeds]))
-    return _pickled(True, tuple(question))
+        # hundreds of actions: as plain values they are packed in a fifth of the time
+        return _pickle(False, (*question[:-1], [tuple(deed) for deed in question.deeds]))
+    return _pickle(True, tuple(question))
 
 
-def unpacked(fields: Sequence[Any]) -> Question:
-    """The question that was packed with these fields."""
+def unpack_question(fields: Sequence[Any]) -> Question:
+    """Unpack the question with these fields."""
     question = Question(*fields)
     return question._replace(deeds=tuple([Deed(*deed) for deed in question.deeds]))
 
 
-def _pickled(is_past: bool, fields: tuple[Any, ...]) -> bytes:
+def _pickle(is_past: bool, fields: tuple[Any, ...]) -> bytes:
     return pickle.dumps((is_past, fields), pickle.HIGHEST_PROTOCOL)
 
 
 def read_answer(data: bytes) -> Answer:
-    """The answer in these bytes. Plain data: whatever a bot does, it makes no objects here. Raises ValueError."""
+    """Parse an answer from JSON bytes.
+
+    Plain data: a bot's process can make no objects here. Raises ValueError.
+    """
     choice, error, where = json.loads(data)
     return Answer(choice if isinstance(choice, str) else None, str(error), tuple(map(str, where)))

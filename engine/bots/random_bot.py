@@ -1,4 +1,4 @@
-"""A player that takes any listed choice, each as likely as the next."""
+"""Bot that takes any listed choice with equal probability."""
 
 import random
 from typing import TypeVar
@@ -9,8 +9,8 @@ C = TypeVar("C")
 
 
 class RandomBot:
-    """The bot to be beaten; it plays every game."""
+    """Baseline bot that plays every game."""
 
     def choose(self, view: object, ask: Ask[C], rng: random.Random) -> C:
-        """Any of ``ask.choices``; the view is not looked at."""
+        """Return any of ``ask.choices``; the view is ignored."""
         return rng.choice(ask.choices)

@@ -1,4 +1,4 @@
-"""Bots sit down at a table, each with dice of its own."""
+"""Seating of bots at a table, each with its own dice."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -14,19 +14,19 @@ C = TypeVar("C")
 V = TypeVar("V")
 
 RANDOM = "random"
-"""The level of the bot that plays every game by chance alone."""
+"""Level of the bot that plays every game by chance alone."""
 
 
 def bot_of(game: Game[Any, C, V], level: str) -> Bot[V, C]:
-    """The game's bot of that level. Raises BadOptionsError when there is none."""
+    """Return the game's bot of that level. Raises BadOptionsError if there is none."""
     bots: Mapping[str, Bot[V, C]] = {**game.bots, RANDOM: RandomBot()}
     if level not in bots:
         raise BadOptionsError(f"{game.title} has no bot {level!r}; there are: {', '.join(bots)}")
     return bots[level]
 
 
-def seated(bot: Bot[V, C], dice: random.Random) -> Chooser[V, C]:
-    """A chooser that asks the bot and lends it the dice."""
+def seat_bot(bot: Bot[V, C], dice: random.Random) -> Chooser[V, C]:
+    """Return a chooser that asks the bot and lends it the dice."""
 
     def choose(view: V, ask: Ask[C]) -> C:
         return bot.choose(view, ask, dice)
@@ -35,5 +35,8 @@ def seated(bot: Bot[V, C], dice: random.Random) -> Chooser[V, C]:
 
 
 def table_of(bots: Sequence[Bot[V, C]], seed: bytes) -> tuple[Chooser[V, C], ...]:
-    """A bot on each seat. Its dice hang on the seed and the seat alone, so the same game can be played again."""
-    return tuple(seated(bot, random.Random(f"{seed.hex()}/{seat}")) for seat, bot in enumerate(bots))
+    """Return a chooser for a bot on each seat.
+
+    Its dice depend on the seed and the seat alone, so the same game can be played again.
+    """
+    return tuple(seat_bot(bot, random.Random(f"{seed.hex()}/{seat}")) for seat, bot in enumerate(bots))

@@ -1,1 +1,1 @@
-"""The protocol that every game speaks; knows no game."""
+"""Interface that every game implements; knows no game."""

@@ -1,7 +1,7 @@
-"""All the randomness of a game: labelled shuffles, each derived from one seed.
+"""Randomness of a game: labelled shuffles, each derived from one seed.
 
-Every deal has a label (``<key of the game>/cards``), so the order of one pile never depends on when another was
-shuffled, and anyone can recompute a deal in any language:
+Every deal has a label (``<key of the game>/cards``). So the order of one pile never depends on when another pile was
+shuffled. Anyone can recompute a deal in any language:
 
 - block *k* (k = 0, 1, 2 ...) of a label is HMAC-SHA256(key = seed, message = UTF-8 of ``label`` + ``#`` + decimal k);
 - the blocks, one after the other, are read as big-endian 32-bit words;
@@ -21,21 +21,24 @@ _WORDS = 1 << 32
 
 
 class Chance(Protocol):
-    """Where a game gets its chance from."""
+    """Source of a game's randomness."""
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        """``items`` in the order that ``label`` gives them."""
+        """Return ``items`` in the order that ``label`` gives them."""
         ...
 
 
 class SeededChance:
-    """Chance derived from one secret seed: the same seed and label give the same order for ever."""
+    """Chance derived from one secret seed.
+
+    The same seed and label give the same order for ever.
+    """
 
     def __init__(self, seed: bytes) -> None:
         self._seed = seed
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        """``items`` in the order of this seed and ``label``, as the module describes."""
+        """Return ``items`` shuffled by seed and ``label``, as the module describes."""
         order = list(items)
         words = self._words(label)
         for last in range(len(order) - 1, 0, -1):

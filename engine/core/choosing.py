@@ -1,4 +1,4 @@
-"""What every game asks of choices before it resolves them."""
+"""Check of choices that every game makes before it resolves them."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -11,9 +11,10 @@ C = TypeVar("C")
 
 
 def check_choices(asks: Mapping[Seat, Ask[C]], choices: Mapping[Seat, C]) -> None:
-    """Returns if every asked seat chose, nobody else did, and all chose what they may.
+    """Check that exactly the asked seats chose, and that every choice is legal.
 
-    Raises GameOverError when nobody is asked, NotAskedError, IllegalChoiceError."""
+    Raises GameOverError if nobody is asked, NotAskedError if seats differ, and IllegalChoiceError.
+    """
     if not asks:
         raise GameOverError("the game has ended")
     if asks.keys() != choices.keys():

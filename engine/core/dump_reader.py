@@ -1,4 +1,7 @@
-"""Reading a dumped state back, piece by piece. Every function raises TypeError when the data is of another shape."""
+"""Reader of dumped states.
+
+Every function raises TypeError if the data has another shape.
+"""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -10,33 +13,33 @@ S = TypeVar("S")
 
 
 def items(item: Plain) -> list[Plain]:
-    """A list."""
+    """Return the item as a list."""
     if not isinstance(item, list):
         raise TypeError(f"{item!r} is no list")
     return item
 
 
 def word(item: Plain) -> str:
-    """A text."""
+    """Return the item as a text."""
     if not isinstance(item, str):
         raise TypeError(f"{item!r} is no text")
     return item
 
 
 def number(item: Plain) -> int:
-    """A whole number, not below zero."""
+    """Return the item as a whole number, not below zero."""
     if not isinstance(item, int) or isinstance(item, bool) or item < 0:
         raise TypeError(f"{item!r} is no whole number")
     return item
 
 
 def words(item: Plain) -> tuple[str, ...]:
-    """A list of texts."""
+    """Return the item as a tuple of texts."""
     return tuple(word(entry) for entry in items(item))
 
 
 def numbers(item: Plain) -> tuple[int, ...]:
-    """A list of whole numbers."""
+    """Return the item as a tuple of whole numbers."""
     return tuple(number(entry) for entry in items(item))
 
 
@@ -47,9 +50,11 @@ def load_state(
     dump: Callable[[S], Plain],
     fault: Callable[[S], str | None],
 ) -> S:
-    """The state that ``data`` was dumped from, of the game with that title. ``read`` makes it, ``dump`` dumps it again
-    and must come to the same, ``fault`` names the clause that keeps the table from waiting at it. Raises
-    BadDumpError."""
+    """Load the state that ``data`` was dumped from.
+
+    ``title`` is the game's title. ``read`` makes the state. ``dump`` dumps it again, which must give the same data.
+    ``fault`` names the clause that forbids a table to wait at the state. Raises BadDumpError.
+    """
     if not isinstance(data, dict):
         raise BadDumpError("a state is dumped as an object")
     try:

@@ -1,6 +1,7 @@
-"""Reading component figures from plain data, with a sentence that cites the rule clause for whatever is wrong.
+"""Reader of component figures from plain data.
 
-Every function raises BadEditionError."""
+Every function raises BadEditionError with a sentence that cites the rule clause.
+"""
 
 import json
 from collections.abc import Callable, Sequence
@@ -14,7 +15,7 @@ E = TypeVar("E")
 
 
 def mapping(item: Plain, what: str, clause: str, *keys: str, optional: str = "") -> dict[str, Plain]:
-    """``item`` as an object that has exactly these keys, and perhaps the optional one."""
+    """Return ``item`` as an object with exactly these keys and the optional one."""
     if not isinstance(item, dict):
         bad(clause, f"{what} must be an object with {row(keys)}")
     for key in keys:
@@ -27,38 +28,38 @@ def mapping(item: Plain, what: str, clause: str, *keys: str, optional: str = "")
 
 
 def items(item: Plain, what: str, clause: str) -> list[Plain]:
-    """``item`` as a list."""
+    """Return ``item`` as a list."""
     if not isinstance(item, list):
         bad(clause, f"{what} must be a list")
     return item
 
 
 def text(item: Plain, what: str, clause: str) -> str:
-    """``item`` as a text that says something."""
+    """Return ``item`` as a text that is not blank."""
     if not isinstance(item, str) or not item.strip():
         bad(clause, f"{what} must be a text")
     return item
 
 
 def number(item: Plain, what: str, clause: str, least: int, most: int) -> int:
-    """``item`` as a whole number within these bounds."""
+    """Return ``item`` as a whole number within these bounds."""
     if not isinstance(item, int) or isinstance(item, bool) or not least <= item <= most:
         bad(clause, f"{what} must be a whole number from {least} to {most}, not {item!r}")
     return item
 
 
 def row(values: Sequence[object]) -> str:
-    """The values one after the other, or ``none``."""
+    """Join the values by commas, or return ``none``."""
     return ", ".join(str(value) for value in values) or "none"
 
 
 def bad(clause: str, sentence: str) -> NoReturn:
-    """Refuses the figures."""
+    """Raise BadEditionError for the clause."""
     raise BadEditionError(f"{clause}: {sentence}")
 
 
 def read_file(path: Path, read: Callable[[Plain], E]) -> E:
-    """What ``read`` makes of a JSON file; a refusal's sentence begins with the path."""
+    """Read a JSON file by ``read``; errors begin with the path."""
     try:
         return read(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:

@@ -1,23 +1,23 @@
-"""What can go wrong in an engine.
+"""Errors of the engine.
 
 EngineError
-├── IllegalChoiceError   the chooser's fault: the choice is not among those the ask allows
-├── NotAskedError        the caller's fault: choices came from seats that owe none, or some are missing
-├── GameOverError        the caller's fault: a finished game was asked to go on
-├── EndlessGameError       the game's fault: it was played for longer than any game takes
-├── BadTextError         a text that is no choice, card or happening of this game
-├── BadDumpError         data that is no state of this game
-├── BadOptionsError      options this game or this number of seats does not know
-└── BadEditionError      component figures that break the rules on components
+├── IllegalChoiceError   the chooser's fault: the choice is not among those the ask allows.
+├── NotAskedError        the caller's fault: choices came from seats that owe none, or some are missing.
+├── GameOverError        the caller's fault: a finished game was asked to go on.
+├── EndlessGameError       the game's fault: it was played for longer than any game takes.
+├── BadTextError         a text that is no choice, card or effect of this game.
+├── BadDumpError         data that is no state of this game.
+├── BadOptionsError      options this game or this number of seats does not know.
+└── BadEditionError      component figures that break the rules on components.
 """
 
 
 class EngineError(Exception):
-    """The root: whatever an engine raises on purpose."""
+    """Base class of all errors that an engine raises on purpose."""
 
 
 class IllegalChoiceError(EngineError):
-    """A choice the ask does not allow."""
+    """Choice that the ask does not allow."""
 
 
 class NotAskedError(EngineError):
@@ -25,15 +25,15 @@ class NotAskedError(EngineError):
 
 
 class GameOverError(EngineError):
-    """The game has ended; nothing more is resolved."""
+    """Call on a finished game, which resolves nothing more."""
 
 
 class EndlessGameError(EngineError):
-    """A game that does not come to its end."""
+    """Game that does not come to its end."""
 
 
 class BadTextError(EngineError):
-    """A text that does not parse."""
+    """Text that does not parse."""
 
 
 class BadDumpError(EngineError):
@@ -41,7 +41,7 @@ class BadDumpError(EngineError):
 
 
 class BadOptionsError(EngineError):
-    """Options or a number of seats the game does not offer."""
+    """Options or a number of seats that the game does not offer."""
 
 
 class BadEditionError(EngineError):

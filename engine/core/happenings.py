@@ -1,7 +1,7 @@
-"""What a resolution did: facts with a clause, an audience and a text; and the steps that led from one state to the
-next.
+"""Effects: what a resolution did, and the steps from one state to the next.
 
-A happening's text is one line, ``X4.1 buys round=3 seat=1 price=23 cards=[red,blue]``."""
+An effect has a clause, an audience and a text of one line: ``X4.1 buys round=3 seat=1 price=23 cards=[red,blue]``.
+"""
 
 from typing import Generic, NamedTuple, TypeVar
 
@@ -11,60 +11,60 @@ from engine.core.seats import Seat, Viewer
 S = TypeVar("S")
 
 Detail = int | str | tuple[int | str, ...]
-"""A number, a card's text, or several of these."""
+"""Number, a card's text, or several of these."""
 
 
 class Happening(NamedTuple):
-    """One thing that happened at the table."""
+    """Effect: one thing that happened at the table."""
 
     clause: str
-    """The rule clause that caused it (``X4.1``, X being the letter of the game's own rules)."""
+    """Rule clause that caused it (``X4.1``; X is the letter of the game's rules)."""
     kind: str
-    """What happened, one word of the game (``buys``)."""
+    """Sort of effect, one word of the game (``buys``)."""
     round: int
-    """The round in which it happened, 1 for the first."""
+    """Round in which it happened, 1 for the first."""
     seat: Seat | None = None
-    """Whose doing it was, if anybody's."""
+    """Seat that did it, if any."""
     details: tuple[tuple[str, Detail], ...] = ()
-    """What else is to be said, by name, in the order of the text."""
+    """Further details by name, in the order of the text."""
     audience: tuple[Seat, ...] | None = None
-    """The seats that may know it; ``None``: everybody."""
+    """Seats that may know it; ``None`` for everybody."""
 
     def detail(self, name: str) -> Detail:
-        """The detail of that name. Raises KeyError when there is none."""
+        """Return the detail of that name. Raises KeyError if there is none."""
         return dict(self.details)[name]
 
     def is_for(self, viewer: Viewer) -> bool:
-        """Whether the viewer may know it."""
+        """Return whether the viewer may know it."""
         return self.audience is None or viewer in self.audience
 
     @property
     def text(self) -> str:
-        """The canonical one-line text."""
+        """Canonical text of one line."""
         parts = [self.clause, self.kind, f"round={self.round}"]
         if self.seat is not None:
             parts.append(f"seat={self.seat}")
-        parts += [f"{name}={_written(value)}" for name, value in self.details]
+        parts += [f"{name}={_format_detail(value)}" for name, value in self.details]
         if self.audience is not None:
-            parts.append("for=" + _written(tuple(self.audience)))
+            parts.append("for=" + _format_detail(tuple(self.audience)))
         return " ".join(parts)
 
 
 class Step(NamedTuple, Generic[S]):
-    """A happening and the state right after it."""
+    """Effect and the state right after it."""
 
     happening: Happening
     state: S
 
 
-def _written(value: Detail) -> str:
+def _format_detail(value: Detail) -> str:
     if isinstance(value, tuple):
         return "[" + ",".join(str(item) for item in value) + "]"
     return str(value)
 
 
 def happening_plain(happening: Happening) -> dict[str, Plain]:
-    """A happening for programs: its text, and its parts by name."""
+    """Return an effect for programs: its text, and its parts by name."""
     return {
         "text": happening.text,
         "clause": happening.clause,

@@ -1,8 +1,9 @@
-"""What a game's own estimate says of a moment that is past: how likely each seat was to win, what each choice was worth
-and how far what was chosen could be expected. It is for looking back at a game.
+"""Estimate of a past moment, for looking back at a game.
 
-It rests on one seat's view of that moment alone, as a bot's choice does. What the others chose is told besides, to say
-how expected it was; no chance hangs on it."""
+It says how likely each seat was to win, what each choice was worth, and how predictable the choices were. It rests on
+one seat's view of that moment alone, as a bot's choice does. The others' choices are given only to say how
+predictable they were; no chance depends on them.
+"""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -18,23 +19,28 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 @dataclass(frozen=True)
 class Judgement(Generic[C]):
-    """One ask, looked back at by the seat that was asked."""
+    """Estimate of one ask, as the asked seat saw it."""
 
     chances: Mapping[C, float]
-    """The seat's chance to win the game by each choice that was looked at, its own among them."""
+    """Chance to win the game by each choice considered, the seat's own included."""
     expected: Mapping[Seat, float]
-    """How likely that was which each seat chose, by what lies open, as far as habit and advantage tell. Empty at an
-    open decision, where nobody has to be read."""
+    """Probability of each seat's choice, by what lies open.
+
+    It is based on habit and advantage. Empty at an open decision, where nobody has to be guessed.
+    """
 
 
 class Judge(Protocol[V_contra, C]):
-    """The estimate of a game."""
+    """Estimate of a game."""
 
     def standing(self, view: V_contra, rng: random.Random) -> Sequence[float]:
-        """Every seat's chance to win the game, in seat order; together 1."""
+        """Return every seat's chance to win the game, in seat order; sum 1."""
         ...
 
-    def judged(self, view: V_contra, ask: Ask[C], chosen: Mapping[Seat, C], rng: random.Random) -> Judgement[C]:
-        """The ask of the view's seat; ``chosen`` is what all that were asked chose. Raises ValueError for the public's
-        view: nobody is asked there."""
+    def judge_ask(self, view: V_contra, ask: Ask[C], chosen: Mapping[Seat, C], rng: random.Random) -> Judgement[C]:
+        """Judge the ask of the view's seat.
+
+        ``chosen`` holds the choices of all asked seats. Raises ValueError for the public's view, which is never
+        asked.
+        """
         ...

@@ -1,4 +1,4 @@
-"""What was worked out of something that never changes, kept by the very thing, so that it is worked out once."""
+"""Caches of results that belong to an immutable value."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -8,22 +8,24 @@ S = TypeVar("S")
 R = TypeVar("R")
 
 PRESENT = 512
-"""Of so many states a game remembers what was worked out: of the present ones of the tables that are played."""
+"""Number of states whose results a game caches: those of tables in play."""
 
 
 class Memoized(Generic[S, R]):
-    """A function of a value that never changes, which remembers its latest results by the very value. A state is long
-    to compare and to hash; whether it is the same one is known at once."""
+    """Function of an immutable value that caches its latest results by identity.
+
+    A state is slow to compare and to hash; its identity is known at once.
+    """
 
     def __init__(self, work: Callable[[S], R], most: int = 32) -> None:
-        """``most``: how many results it remembers."""
+        """Keep at most ``most`` results."""
         self._work = work
         self._most = most
         self._kept: OrderedDict[int, tuple[S, R]] = OrderedDict()
 
     def __call__(self, of: S) -> R:
-        """The result."""
-        # the value is kept along, so that no other one can have its number
+        """Return the result for ``of``."""
+        # keep the value too, so that no other one can get its id
         kept = self._kept.get(id(of))
         if kept is None or kept[0] is not of:
             kept = self._kept[id(of)] = (of, self._work(of))
@@ -36,9 +38,10 @@ _Worked = TypeVar("_Worked")
 
 
 class Memo:
-    """Results by what they are, each good only for the very object that it was worked out of.
+    """Results by key, each good only for the object that it was computed from.
 
-    They are no truth of their own: values that differ in nothing but what was worked out of them are equal."""
+    They are derived data: values that differ only in their memos are equal.
+    """
 
     __slots__ = ("_kept",)
 
@@ -55,7 +58,10 @@ class Memo:
         return "Memo()"
 
     def once(self, of: object, what: Hashable, work: Callable[[], _Worked]) -> _Worked:
-        """The result of ``work``, which depends on nothing but ``of`` and ``what``, neither of which ever changes."""
+        """Return the cached result of ``work``, or compute it.
+
+        ``work`` depends on nothing but ``of`` and ``what``, which never change.
+        """
         kept = self._kept.get(what)
         if kept is None or kept[0] is not of:
             kept = self._kept[what] = (of, work())

@@ -1,4 +1,4 @@
-"""What can be chosen about a game before it starts."""
+"""Options of a game, chosen before it starts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,23 +10,24 @@ Value = str | bool | int
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing to choose: its key in the protocol, the values it may take, and the one it has when nobody chose.
+    """Option: its key in the protocol, its values and its default.
 
-    Raises ValueError when that one is none of them."""
+    Raises ValueError if the default is none of the values.
+    """
 
     key: str
     values: tuple[Value, ...] | range
-    """All of them in a tuple; or whole numbers, made by ``whole``."""
+    """All values in a tuple; or whole numbers, made by ``whole``."""
     default: Value
     seats: tuple[int, ...]
-    """The table sizes at which it means anything; elsewhere its value is accepted and ignored."""
+    """Table sizes at which it has a meaning; elsewhere it is accepted and ignored."""
 
     def __post_init__(self) -> None:
         if not self.offers(self.default):
             raise ValueError(f"option {self.key!r} has no value {self.default!r} to begin with")
 
     def offers(self, value: Value) -> bool:
-        """Whether it may take that value."""
+        """Return whether it may take that value."""
         # True == 1 in Python: the kind of value is part of the option
         if isinstance(self.values, range):
             return type(value) is int and value in self.values
@@ -34,7 +35,7 @@ class Option:
 
     @property
     def offer(self) -> str:
-        """What there is to choose from, as it is typed."""
+        """Text of all values as they are typed."""
         if isinstance(self.values, range):
             steps = f" in steps of {self.values.step}" if self.values.step > 1 else ""
             return f"whole numbers from {self.values[0]} to {self.values[-1]}{steps}"
@@ -42,23 +43,27 @@ class Option:
 
     @property
     def samples(self) -> tuple[Value, ...]:
-        """The values that stand for all of them: every one, or of whole numbers the first, the last and the default."""
+        """Values that stand for all: every one, or of a range first, default and last."""
         if isinstance(self.values, range):
             return tuple(dict.fromkeys((self.values[0], self.default, self.values[-1])))
         return self.values
 
 
 def whole(least: int, most: int, step: int = 1) -> range:
-    """The whole numbers from ``least`` to ``most``, both among them, as the values of an option.
+    """Return the whole numbers from ``least`` to ``most`` as an option's values.
 
-    Raises ValueError when there are none, or when the steps do not lead from one to the other."""
+    Both ends are included. Raises ValueError if there are none, or if the steps do not reach ``most``.
+    """
     if step < 1 or most < least or (most - least) % step:
         raise ValueError(f"no whole numbers lead from {least} to {most} in steps of {step}")
     return range(least, most + 1, step)
 
 
-def chosen(options: tuple[Option, ...], given: Mapping[str, Value]) -> dict[str, Value]:
-    """Every option's value: the given one or its default. Raises BadOptionsError for an unknown key or value."""
+def complete_options(options: tuple[Option, ...], given: Mapping[str, Value]) -> dict[str, Value]:
+    """Return every option's value: the given one or its default.
+
+    Raises BadOptionsError for an unknown key or value.
+    """
     known = {option.key: option for option in options}
     for key, value in given.items():
         if key not in known:

@@ -1,4 +1,4 @@
-"""How a game ended."""
+"""Outcome of a game."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -8,24 +8,29 @@ from engine.core.seats import Seat
 
 
 class Outcome(NamedTuple):
-    """Why the game ended and who stands where."""
+    """Reason of the end and ranking of the seats."""
 
     reason: str
     """One word of the game (``banquet``)."""
     ranking: tuple[tuple[Seat, ...], ...]
-    """The seats by place, best first; seats that share a place stand together."""
+    """Seats by place, best first; seats that share a place are in one tuple."""
 
 
 def places(ranking: Sequence[Sequence[Seat]]) -> dict[str, tuple[int, ...]]:
-    """All ``seats`` of a ranking, best first, and the ``places`` that they have, as a happening tells them."""
+    """Return the ``seats`` of a ranking, best first, and their ``places``.
+
+    They are details of an effect.
+    """
     seats = tuple(int(seat) for level in ranking for seat in level)
     ahead = accumulate((len(level) for level in ranking), initial=1)
     return {"seats": seats, "places": tuple(place for place, level in zip(ahead, ranking, strict=False) for _ in level)}
 
 
 def place_in(ranking: tuple[tuple[Seat, ...], ...], seat: Seat) -> int:
-    """The seat's place in a ranking, from 1 on; after a shared place as many are skipped. Raises ValueError for a seat
-    that is not in it."""
+    """Return the seat's place in a ranking, from 1 on.
+
+    A place shared by n seats is followed by n - 1 empty places. Raises ValueError for a seat without a place.
+    """
     ahead = 0
     for level in ranking:
         if seat in level:

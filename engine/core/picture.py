@@ -1,7 +1,9 @@
-"""The picture of a table: which piece lies in which place, made of what everybody may see and of nothing else.
+"""Picture of a table: which piece lies in which place, from public data alone.
 
-A piece is in exactly one place. What has no identity, gems of a colour or the cards of a pile, is a count: a heap. What
-is said of the table as a whole is a sign. All of it is plain names and numbers, so it is the same in every language."""
+A piece is in exactly one place. Things without identity, such as gems of a colour or the cards of a pile, are a
+count: a heap. A value of the whole table is a sign. All of it is plain names and numbers, so it is the same in every
+language.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,43 +15,46 @@ C = TypeVar("C")
 V = TypeVar("V")
 
 BACK = "back-"
-"""What the names of backs begin with."""
+"""Prefix of the names of backs."""
 
 
 class Place(NamedTuple):
-    """A fixed part of the scene, where pieces lie."""
+    """Fixed part of the scene, where pieces lie."""
 
     id: str
     """``window-0``, ``till``, ``tray-3``."""
     kind: str
-    """What all places of its sort are called: ``window``, ``tray``."""
+    """Name that all places of its sort share: ``window``, ``tray``."""
     seat: Seat | None = None
-    """Whose it is, if anybody's."""
+    """Seat that owns it, if any."""
 
 
 class Piece(NamedTuple):
-    """A thing on the table. Its id says nothing that is not public."""
+    """Thing on the table. Its id reveals nothing secret."""
 
     place: str
     face: str
-    """Which drawing is up: a card's, or a back's where nobody may know more."""
+    """Name of the drawing that is up: a card's, or a back's if secret."""
     kind: str
-    """What counts it once it is out of sight, ``object``: heaps are of a kind."""
+    """Kind of heap that counts it once it is out of sight (``object``)."""
     order: int = 0
-    """By what the pieces of a place are sorted, the least first. Never an index, so what leaves moves nothing else."""
+    """Sort key among the pieces of a place, ascending.
+
+    Never an index, so a piece that leaves moves no other.
+    """
     seat: Seat | None = None
-    """Whose it is, if anybody's: of several heaps that may count it, that seat's does."""
+    """Seat that owns it, if any: among several heaps, that seat's counts it."""
     home: str = ""
-    """The place where it appears and vanishes when no heap counts it."""
+    """Place where it appears and vanishes if no heap counts it."""
 
     @property
     def is_closed(self) -> bool:
-        """Whether its back is up."""
+        """True if its back is up."""
         return self.face.startswith(BACK)
 
 
 class Heap(NamedTuple):
-    """What counts things of one kind in a place."""
+    """Count of things of one kind in a place."""
 
     place: str
     kind: str
@@ -60,22 +65,22 @@ Sign = int | str | None
 
 
 class Picture(NamedTuple):
-    """What lies where."""
+    """Places of all pieces, sizes of heaps and values of signs."""
 
     pieces: Mapping[str, Piece]
-    """By id."""
+    """Pieces by id."""
     heaps: Mapping[Heap, int]
-    """How many; a heap that is not there is empty."""
+    """Sizes of heaps; a missing heap is empty."""
     signs: Mapping[str, Sign]
-    """What else the table shows, by name."""
+    """Further values that the table shows, by name."""
 
 
 class DuplicatePieceError(ValueError):
-    """A piece that is in two places at once."""
+    """Piece that is in two places at once."""
 
 
-def once(pieces: Iterable[tuple[str, Piece]]) -> dict[str, Piece]:
-    """The pieces by id. Raises DuplicatePieceError."""
+def unique_pieces(pieces: Iterable[tuple[str, Piece]]) -> dict[str, Piece]:
+    """Return the pieces by id. Raises DuplicatePieceError."""
     found: dict[str, Piece] = {}
     for id, piece in pieces:
         if id in found:
@@ -85,23 +90,37 @@ def once(pieces: Iterable[tuple[str, Piece]]) -> dict[str, Piece]:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Pictured(Generic[V, C]):
-    """How a game's table is a picture of pieces. All of it is made of views: of what everybody may see, but for the
-    hand."""
+class Pictures(Generic[V, C]):
+    """Functions of a game that make pictures of its views.
+
+    All but ``hand`` use only what everybody may see.
+    """
 
     places: Callable[[V], tuple[Place, ...]]
-    """All places of the table; they never change during a game."""
+    """Return all places of the table; they never change during a game."""
     picture: Callable[[V], Picture]
-    """What lies where, of the view that everybody has. Of a seat's own view the same, but that cards which lie closed
-    show their faces where that seat knows them."""
-    with_sealed: Callable[[Picture, str, Collection[Seat]], Picture]
-    """The same table with the cards that those seats have laid down closed for an ask of that kind. Who has sealed is
-    the room's to tell, and no part of any view of the game."""
+    """Return what lies where.
+
+    Given the public view, the public picture. Given a seat's view, the same, but closed cards that the seat knows
+    show their faces.
+    """
+    add_sealed: Callable[[Picture, str, Collection[Seat]], Picture]
+    """Return the picture with closed cards of those seats for an ask of that kind.
+
+    The room knows who has sealed; no view of the game does.
+    """
     hand: Callable[[V], Mapping[str, Piece]]
-    """What the viewer alone holds, by id: pieces in the viewer's own tray, which everybody else sees counted there and
-    no more. Empty for the public."""
+    """Return the pieces that only the viewer sees, by id; empty for the public.
+
+    They lie in the viewer's tray. Everybody else sees only their number.
+    """
     peek: Callable[[C, Seat], Mapping[str, str]]
-    """Which faces the closed cards of a seat have that sealed this choice, by their ids; for that seat alone."""
-    known: Callable[[V], Mapping[str, str]]
-    """Which faces the closed cards of the table have that this viewer alone knows, by their ids. Empty for the
-    public."""
+    """Return the faces of a seat's closed cards after it sealed this choice, by id.
+
+    For that seat alone.
+    """
+    known_faces: Callable[[V], Mapping[str, str]]
+    """Return the faces of closed cards that only this viewer knows, by id.
+
+    Empty for the public.
+    """

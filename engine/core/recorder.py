@@ -1,8 +1,9 @@
-"""Who listens to the rules of a game.
+"""Recorders: listeners to the rules of a game.
 
-A rule says ``record(buys, state, seat, ...)``; whether a happening is made of it is up to the recorder:
-``StepRecorder`` keeps the steps for the table to show, ``silent`` makes nothing, for search. The state told is the one
-right after the happening."""
+A rule calls ``record(buys, state, seat, ...)``. The recorder decides whether an effect is made of it.
+``StepRecorder`` keeps the steps for the table to show; ``silent`` makes nothing, for search. The state is the one
+right after the effect.
+"""
 
 from collections.abc import Callable
 from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar
@@ -14,21 +15,21 @@ S = TypeVar("S")
 
 
 class Recorder(Protocol[S]):
-    """Whoever listens to the rules of a game with states S."""
+    """Listener to the rules of a game with states S."""
 
     def __call__(
         self, happens: Callable[Concatenate[S, P], Happening], state: S, *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """``happens`` has just led to ``state``."""
+        """Take note that ``happens`` has just led to ``state``."""
         ...
 
 
 def silent(happens: Callable[Concatenate[S, P], Happening], state: S, *args: P.args, **kwargs: P.kwargs) -> None:
-    """Nobody listens."""
+    """Ignore the effect."""
 
 
 class StepRecorder(Generic[S]):
-    """Keeps every happening with its state."""
+    """Recorder that keeps every effect with its state."""
 
     def __init__(self) -> None:
         self.steps: list[Step[S]] = []
@@ -36,12 +37,12 @@ class StepRecorder(Generic[S]):
     def __call__(
         self, happens: Callable[Concatenate[S, P], Happening], state: S, *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """``happens`` has just led to ``state``."""
+        """Keep the effect that ``happens`` makes, with ``state``."""
         self.steps.append(Step(happens(state, *args, **kwargs), state))
 
 
 def all_steps(resolve: Callable[[StepRecorder[S]], S]) -> tuple[Step[S], ...]:
-    """The steps that a resolution tells its recorder; the last one leads to the state that it returns."""
+    """Return the steps of a resolution; the last has the state it returns."""
     recorder: StepRecorder[S] = StepRecorder()
     new = resolve(recorder)
     *steps, last = recorder.steps

@@ -1,16 +1,19 @@
-"""Who sits where: seats are numbered from 0 in seat order; a viewer is a seat or the public."""
+"""Seats and viewers.
+
+Seats are numbered from 0 in seat order. A viewer is a seat or the public.
+"""
 
 from typing import NewType, cast
 
 Seat = NewType("Seat", int)
-"""A player's place, 0 for the first in seat order."""
+"""Player's place, 0 for the first in seat order."""
 
 Viewer = Seat | None
-"""Who looks: a seat, or ``None`` for the public, who know only what lies open."""
+"""Seat that looks, or ``None`` for the public, which sees only open things."""
 
 PUBLIC: Viewer = None
 
 
-def in_order(count: int) -> tuple[Seat, ...]:
-    """All seats of a table of ``count`` in seat order."""
+def all_seats(count: int) -> tuple[Seat, ...]:
+    """Return all seats of a table of ``count`` in seat order."""
     return cast(tuple[Seat, ...], tuple(range(count)))

@@ -8,7 +8,7 @@ from engine.core.choosing import check_choices
 from engine.core.game import Conditions, Game, Memory
 from engine.core.happenings import Step
 from engine.core.options import Value
-from engine.core.picture import Pictured
+from engine.core.picture import Pictures
 from engine.core.plain import Plain
 from engine.core.recorder import all_steps, silent
 from engine.core.seats import Seat
@@ -72,13 +72,13 @@ GAME: Game[State, Choice, TableView] = Game(
     digest=codec.digest,
     checksum=codec.checksum,
     earlier=(_new_of_revision_0,),
-    pictured=Pictured(
+    pictures=Pictures(
         places=picture.places,
         picture=picture.picture,
-        with_sealed=picture.with_sealed,
+        add_sealed=picture.add_sealed,
         hand=picture.hand,
         peek=picture.peek,
-        known=picture.known,
+        known_faces=picture.known_faces,
     ),
     conditions=Conditions(named=conditions.conditions, holds=conditions.holds),
     orders=ORDERS,

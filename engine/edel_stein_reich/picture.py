@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterator
 
-from engine.core.picture import BACK, Heap, Picture, Piece, Place, Sign, once
-from engine.core.seats import Seat, in_order
+from engine.core.picture import BACK, Heap, Picture, Piece, Place, Sign, unique_pieces
+from engine.core.seats import Seat, all_seats
 from engine.edel_stein_reich.choices import Action, Choice
 from engine.edel_stein_reich.gems import COLOURS
 from engine.edel_stein_reich.view_types import EventCardView, FaceView, GemCardView, SeatView, TableView
@@ -18,7 +18,7 @@ GUESSING_SEATS = 2
 
 def places(view: TableView) -> tuple[Place, ...]:
     """All places of the table."""
-    seats = in_order(len(view.seats))
+    seats = all_seats(len(view.seats))
     alone = ("event", "event-pile", "under", "gem-pile", "aside", "discard")
     return (
         *(Place(name, name) for name in alone),
@@ -39,10 +39,10 @@ def picture(view: TableView) -> Picture:
     heaps = dict(_common(view))
     for seat in view.seats:
         heaps.update(_holding(view, seat))
-    return Picture(once(pieces), heaps, _signs(view))
+    return Picture(unique_pieces(pieces), heaps, _signs(view))
 
 
-def with_sealed(picture: Picture, kind: str, seats: Collection[Seat]) -> Picture:
+def add_sealed(picture: Picture, kind: str, seats: Collection[Seat]) -> Picture:
     """The table with what those seats have sealed."""
     backs = {_action_id(seat): _action(seat, None) for seat in seats} if kind in SEALED else {}
     return picture._replace(pieces={**picture.pieces, **backs})
@@ -58,7 +58,7 @@ def peek(choice: Choice, seat: Seat) -> dict[str, str]:
     return {_action_id(seat): f"action-{choice}"} if isinstance(choice, Action) else {}
 
 
-def known(view: TableView) -> dict[str, str]:
+def known_faces(view: TableView) -> dict[str, str]:
     """The face of what the viewer has sealed and the other seat is guessing (E10.3)."""
     mine = view.mine
     return {} if mine is None or mine.action is None else {_action_id(Seat(mine.seat)): f"action-{mine.action}"}

@@ -4,7 +4,7 @@ places in the edition's lists."""
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
-from engine.core.seats import Seat, in_order
+from engine.core.seats import Seat, all_seats
 from engine.edel_stein_reich.choices import Action
 from engine.edel_stein_reich.edition import Edition
 from engine.edel_stein_reich.gems import Gems
@@ -145,4 +145,4 @@ def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
-_SEATS = tuple(in_order(count) for count in range(6))
+_SEATS = tuple(all_seats(count) for count in range(6))

@@ -5,7 +5,7 @@ import functools
 from engine.core.memo import PRESENT, Memoized
 from engine.core.outcome import place_in
 from engine.core.seats import Seat, Viewer
-from engine.core.views import made, replace
+from engine.core.views import make_view, replace
 from engine.edel_stein_reich.choices import action_cards
 from engine.edel_stein_reich.components import EventCard
 from engine.edel_stein_reich.edition import Edition
@@ -43,7 +43,7 @@ def _everybodys(state: State) -> TableView:
     edition = state.table.edition
     gem_cards = _gem_faces(edition)
     seats = len(state.gems)
-    return made(
+    return make_view(
         TableView,
         round=state.round,
         rounds=ROUNDS,
@@ -86,7 +86,7 @@ def _seat(state: State, seat: Seat, certificates: int, forecast: ForecastView) -
     edition = state.table.edition
     card = state.gem_cards[seat]
     action = state.actions[seat] if state.is_open else None
-    return made(
+    return make_view(
         SeatView,
         seat=seat,
         colour=state.table.colours[seat],

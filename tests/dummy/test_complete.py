@@ -123,7 +123,7 @@ def test_what_a_table_as_a_picture_takes_is_missed(looks_of: LooksOf) -> None:
 
 @pytest.mark.parametrize("has_looks", [False, True])
 def test_a_scene_is_missed_for_a_picture(looks_of: LooksOf, monkeypatch: pytest.MonkeyPatch, has_looks: bool) -> None:
-    register(monkeypatch, GAME, pictured=ADEL.pictured)
+    register(monkeypatch, GAME, pictures=ADEL.pictures)
     if has_looks:
         looks_of(FULL)
     assert "app/web/games/throws/__init__.py has no looks with a scene" in complaint()

@@ -11,7 +11,7 @@ from engine.core.chance import Chance, SeededChance
 from engine.core.errors import EndlessGameError, EngineError
 from engine.core.happenings import Step
 from engine.core.seats import Seat
-from engine.driver import MOST_TURNS, played_out, turns
+from engine.driver import MOST_TURNS, play_to_end, turns
 from tests.dummy.throws import GAME, State
 from tests.engine import deals, test_game_contract
 from tests.engine.deals import Deal
@@ -66,4 +66,4 @@ def test_whoever_drives_it_is_told() -> None:
     with pytest.raises(EndlessGameError, match=SENTENCE):
         list(turns(ENDLESS, state, chooser, chance))
     with pytest.raises(EndlessGameError, match=SENTENCE):
-        played_out(ENDLESS, state, chooser, chance)
+        play_to_end(ENDLESS, state, chooser, chance)

@@ -12,10 +12,10 @@ from engine.core.dump_reader import load_state, number, numbers, words
 from engine.core.errors import BadOptionsError, BadTextError
 from engine.core.game import Game, Memory
 from engine.core.happenings import Happening, Step
-from engine.core.options import Option, Value, chosen, whole
+from engine.core.options import Option, Value, complete_options, whole
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain, checksum, digest
-from engine.core.seats import Seat, Viewer, in_order
+from engine.core.seats import Seat, Viewer, all_seats
 
 BEATS = {"stone": "scissors", "scissors": "paper", "paper": "stone"}
 THROWS = tuple(BEATS)
@@ -59,13 +59,13 @@ def new(seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain
     """Nobody has a point yet."""
     if seats not in TABLE_SIZES:
         raise BadOptionsError(f"{seats} cannot play this")
-    return State(1, int(chosen(OPTIONS, options)["rounds"]), (0,) * seats, ())
+    return State(1, int(complete_options(OPTIONS, options)["rounds"]), (0,) * seats, ())
 
 
 def asks(state: State) -> Mapping[Seat, Ask[str]]:
     """Everybody throws, until the rounds are over."""
     is_over = state.round > state.rounds
-    return {} if is_over else {seat: Finite("throw", THROWS, "stone") for seat in in_order(len(state.points))}
+    return {} if is_over else {seat: Finite("throw", THROWS, "stone") for seat in all_seats(len(state.points))}
 
 
 def resolve(state: State, choices: Mapping[Seat, str], chance: Chance) -> tuple[Step[State], ...]:
@@ -97,7 +97,7 @@ def outcome(state: State) -> Outcome | None:
     if asks(state):
         return None
     levels = sorted(set(state.points), reverse=True)
-    places = (tuple(s for s in in_order(len(state.points)) if state.points[s] == each) for each in levels)
+    places = (tuple(s for s in all_seats(len(state.points)) if state.points[s] == each) for each in levels)
     return Outcome("counted", tuple(places))
 
 

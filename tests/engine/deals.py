@@ -11,7 +11,7 @@ from engine.core.chance import Chance, SeededChance
 from engine.core.errors import EndlessGameError
 from engine.core.game import AnyGame
 from engine.core.options import Value
-from engine.core.seats import Seat, Viewer, in_order
+from engine.core.seats import Seat, Viewer, all_seats
 from engine.count import deals
 from engine.driver import Turn, turns
 from engine.registry import GAMES
@@ -43,7 +43,7 @@ class Deal(NamedTuple):
     @property
     def viewers(self) -> tuple[Viewer, ...]:
         """The public and every seat."""
-        return (None, *in_order(self.seats))
+        return (None, *all_seats(self.seats))
 
     def start(self) -> Any:
         """The state at the beginning."""

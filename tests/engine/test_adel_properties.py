@@ -24,7 +24,7 @@ from engine.core.asks import Ask
 from engine.core.chance import SeededChance
 from engine.core.happenings import Happening, Step
 from engine.core.options import Value
-from engine.core.seats import Seat, in_order
+from engine.core.seats import Seat, all_seats
 from tests.whole import whole
 
 MOVES = ("exhibitor_moves", "detective_moves", "finalist_moves")
@@ -223,7 +223,7 @@ def test_every_game_ends_however_stubborn_the_players(
 @given(table=tables)
 def test_any_deal_is_a_fair_start(table: tuple[int, dict[str, Value], bytes]) -> None:
     state = deal(*table)
-    seats = in_order(table[0])
+    seats = all_seats(table[0])
     every_component_is_in_one_place(state)
     the_views_say_what_is_so(state)
     assert len(set(state.table.colours)) == len(seats)

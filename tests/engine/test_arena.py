@@ -14,7 +14,7 @@ import pytest
 from engine.arena.errors import PlayerFaultError
 from engine.arena.interval import wilson
 from engine.arena.ladder import Rung, ladder, matches
-from engine.arena.match import Played, Result, Table, each_game, match
+from engine.arena.match import MatchGame, Result, Table, each_game, match
 from engine.arena.names import player_named
 from engine.arena.player import CodePlayer, Player
 from engine.arena.report import report
@@ -130,7 +130,7 @@ def test_who_is_stronger_wins_more() -> None:
 )
 def test_of_a_shared_first_place_everybody_has_won_a_share(ranking: list[list[int]], wins: Fraction) -> None:
     places = tuple(tuple(map(Seat, level)) for level in ranking)
-    played = Played(0, Seat(2), Outcome("rounds", places), rounds=1, openings=1)
+    played = MatchGame(0, Seat(2), Outcome("rounds", places), rounds=1, openings=1)
     assert played.wins == pytest.approx(float(wins))
 
 

@@ -13,7 +13,7 @@ from engine.bots.seating import table_of
 from engine.core.chance import SeededChance
 from engine.core.game import AnyGame, Bot
 from engine.core.seats import Seat
-from engine.driver import played_out
+from engine.driver import play_to_end
 from engine.registry import GAMES
 from tests.engine.deals import DEALS, Deal
 from tests.engine.haste import bots_in_turn, in_haste
@@ -39,7 +39,7 @@ def test_the_normal_bot_wins_far_more_than_its_share_against_chance(key: str) ->
         bots[seat] = game.bots["normal"]
         seed = number.to_bytes(2, "big")
         chance = SeededChance(seed)
-        outcome = game.outcome(played_out(game, game.new(4, {}, chance), table_of(bots, seed), chance))
+        outcome = game.outcome(play_to_end(game, game.new(4, {}, chance), table_of(bots, seed), chance))
         assert outcome is not None
         won += outcome.ranking[0] == (seat,)
     assert won >= least > GAMES_PLAYED // 4

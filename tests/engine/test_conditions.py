@@ -9,7 +9,7 @@ from engine.core.conditions import conditions_of, is_met
 from engine.core.errors import BadTextError
 from engine.core.game import AnyGame
 from engine.core.happenings import Happening
-from engine.core.seats import Seat, in_order
+from engine.core.seats import Seat, all_seats
 from engine.edel_stein_reich import GAME as EDEL
 from tests.dummy.throws import GAME as THROWS
 from tests.engine.deals import DEALS, Deal
@@ -38,7 +38,7 @@ def test_each_condition_is_named_once_and_is_true_of_some_openings_and_false_of_
     for turn in deal.story():
         told = [step.happening for step in turn.steps]
         assert named(deal.game, turn.before, None) == ()
-        for seat in in_order(deal.seats):
+        for seat in all_seats(deal.seats):
             conditions = named(deal.game, turn.before, seat)
             assert len({*conditions}) == len(conditions) > 1
             assert not any(name.endswith(f" {seat}") and not name.startswith("pays") for name in conditions)
@@ -61,7 +61,7 @@ def test_what_others_hide_decides_no_condition(deal: Deal) -> None:
     turns = {id(turn.before): turn for turn in deal.story()}
     for pair in list(known(PAIRS, deal.key)(deal))[::5]:
         turn = turns[id(pair.one)]
-        others = [seat for seat in in_order(deal.seats) if seat != pair.hider]
+        others = [seat for seat in all_seats(deal.seats) if seat != pair.hider]
         for seat in others:
             assert named(game, pair.one, seat) == named(game, pair.other, seat)
         if any(choice not in game.asks(pair.other)[seat] for seat, choice in turn.choices.items()):

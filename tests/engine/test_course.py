@@ -12,7 +12,7 @@ from engine.bots.seating import bot_of, table_of
 from engine.core.chance import SeededChance
 from engine.core.options import Value
 from engine.core.plain import plain
-from engine.course import Course, course, shown
+from engine.course import Course, course, format_table
 from engine.driver import turns
 from engine.registry import GAMES, find
 from tests.engine.test_command_line import ROOT, engine
@@ -114,7 +114,7 @@ def test_the_command_measures_the_same_again_and_other_games_otherwise() -> None
 
 def test_a_length_that_is_always_the_same_is_one_number() -> None:
     game = find("edel_stein_reich")
-    (_, row) = shown([course(game, 3, {}, RandomBot(), b"length", 2)])
+    (_, row) = format_table([course(game, 3, {}, RandomBot(), b"length", 2)])
     assert row.split()[:3] == ["3", "2", "3"]
 
 

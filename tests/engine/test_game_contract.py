@@ -21,7 +21,7 @@ from engine.core.errors import (
 from engine.core.game import Bot, Memory
 from engine.core.plain import Plain, plain
 from engine.core.seats import Seat
-from engine.driver import played_out, turns
+from engine.driver import play_to_end, turns
 from engine.registry import GAMES, find
 from tests.engine.deals import DEALS, SEED, Deal, first_choices
 from tests.engine.happening_texts import parse_happening
@@ -229,7 +229,7 @@ def test_colours_and_memory_stay_while_the_game_runs(deal: Deal) -> None:
 
 def test_a_game_of_defaults_comes_to_an_end(deal: Deal) -> None:
     absent = [lambda view, ask: ask.default] * deal.seats
-    assert deal.game.outcome(played_out(deal.game, deal.start(), absent, deal.chance)) is not None
+    assert deal.game.outcome(play_to_end(deal.game, deal.start(), absent, deal.chance)) is not None
 
 
 def test_bots_of_every_level_play_legal_choices_to_the_end(deal: Deal) -> None:

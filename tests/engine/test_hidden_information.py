@@ -23,7 +23,7 @@ from engine.core.chance import Chance, SeededChance
 from engine.core.game import AnyGame
 from engine.core.options import Value
 from engine.core.plain import Plain, canonical, plain
-from engine.core.seats import Seat, Viewer, in_order
+from engine.core.seats import Seat, Viewer, all_seats
 from engine.driver import turns
 from engine.edel_stein_reich import GAME as EDEL
 from engine.edel_stein_reich import state as edel
@@ -74,7 +74,7 @@ class Sights:
 
     def differ(self, pair: Pair) -> list[str]:
         """Who can tell the two states apart by looking: at any state, also in the midst of an opening."""
-        seats = in_order(len(self.game.colours(pair.one)))
+        seats = all_seats(len(self.game.colours(pair.one)))
         viewers = (None, *(seat for seat in seats if seat != pair.hider))
         return [
             f"{viewer} sees it" for viewer in viewers if self.kept(pair.one, viewer) != self.sent(pair.other, viewer)
@@ -101,7 +101,7 @@ def shown(ask: Ask[Any]) -> tuple[Any, ...]:
 def adel_pairs(deal: Deal) -> Iterator[Pair]:
     """Pairs from a random game of Adel verpflichtet."""
     for turn in deal.story()[::4]:
-        for seat in in_order(deal.seats):
+        for seat in all_seats(deal.seats):
             yield from other_hand(turn.before, seat)
             yield from other_castle_action(turn.before, seat)
         if turn.before.stage in (Stage.ACTION, Stage.LOCATION_ACTION):
@@ -194,7 +194,7 @@ def test_an_opening_tells_nothing_of_what_stays_hidden(deal: Deal) -> None:
     """Every seat makes the same choices on both sides, none of which touches the secret."""
     opened, sights = 0, Sights(deal.game)
     for turn in deal.story()[:: whole(6, 12)]:
-        for seat in in_order(deal.seats):
+        for seat in all_seats(deal.seats):
             for pair in other_hand(turn.before, seat):
                 if any(choice not in deal.game.asks(pair.other)[asked] for asked, choice in turn.choices.items()):
                     continue
@@ -214,7 +214,7 @@ def hides(game: AnyGame, seats: int) -> bool:
     played = turns(game, deals[0], table_of([RandomBot()] * seats, b"any"), SeededChance(b"any"))
     sights, dumps = Sights(game), dict[bytes, bytes]()
     for state in (*deals, *(turn.before for turn in played)):
-        seen = [sights.sent(state, viewer) for viewer in (None, *in_order(seats))]
+        seen = [sights.sent(state, viewer) for viewer in (None, *all_seats(seats))]
         dump = canonical(game.dump(state))
         if len({*seen}) > 1 or dumps.setdefault(seen[0], dump) != dump:
             return True

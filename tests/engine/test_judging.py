@@ -10,7 +10,7 @@ import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.judging import Judge, Judgement
-from engine.core.seats import Seat, in_order
+from engine.core.seats import Seat, all_seats
 from engine.driver import Turn
 from engine.registry import find
 from tests.engine.deals import DEALS, SEED, Deal
@@ -38,7 +38,7 @@ def judge_of(deal: Deal) -> Judge[Any, Any]:
 def judged(deal: Deal, turn: AnyTurn, seat: Seat, chosen: Mapping[Seat, Any] | None = None) -> Judgement[Any]:
     """What the estimate says of that moment to that seat."""
     view = deal.game.view(turn.before, seat)
-    return in_haste(judge_of(deal)).judged(view, turn.asks[seat], chosen or turn.choices, random.Random(3))
+    return in_haste(judge_of(deal)).judge_ask(view, turn.asks[seat], chosen or turn.choices, random.Random(3))
 
 
 def some_of(deal: Deal, rng: random.Random) -> Iterator[tuple[AnyTurn, Seat]]:
@@ -85,7 +85,7 @@ def test_a_copy_of_the_view_gives_the_same(deal: Deal) -> None:
     """As when the question crosses to another process."""
     for turn, seat in some_of(deal, random.Random(9)):
         copied = pickle.loads(pickle.dumps(deal.game.view(turn.before, seat)))  # noqa: S301 - just dumped
-        again = in_haste(judge_of(deal)).judged(copied, turn.asks[seat], turn.choices, random.Random(3))
+        again = in_haste(judge_of(deal)).judge_ask(copied, turn.asks[seat], turn.choices, random.Random(3))
         assert again == judged(deal, turn, seat)
 
 
@@ -94,7 +94,7 @@ def test_the_public_has_no_choice_to_be_judged(deal: Deal) -> None:
     turn = deal.story()[0]
     ask = next(iter(turn.asks.values()))
     with pytest.raises(ValueError, match="seat"):
-        judge_of(deal).judged(deal.game.view(turn.before, None), ask, turn.choices, random.Random(1))
+        judge_of(deal).judge_ask(deal.game.view(turn.before, None), ask, turn.choices, random.Random(1))
 
 
 @pytest.mark.parametrize(("key", "seats"), [("adel_verpflichtet", 4), ("edel_stein_reich", 4)])
@@ -116,8 +116,8 @@ def test_who_wins_was_the_likelier_to_win_the_nearer_the_end(key: str, seats: in
 def test_who_is_far_ahead_is_the_likeliest_to_win_wherever_they_sit() -> None:
     game = find("adel_verpflichtet")
     assert game.judge is not None
-    for seat in in_order(4):
+    for seat in all_seats(4):
         dumped: Any = game.dump(game.new(4, {}, SeededChance(b"ahead")))
-        dumped["pawns"] = [30 if each == seat else 0 for each in in_order(4)]
+        dumped["pawns"] = [30 if each == seat else 0 for each in all_seats(4)]
         standing = game.judge.standing(game.view(game.load(dumped), Seat(0)), random.Random(1))
-        assert max(in_order(4), key=lambda each: standing[each]) == seat
+        assert max(all_seats(4), key=lambda each: standing[each]) == seat

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from engine.core.film.film import Film, film, picture_of, pictured_of
+from engine.core.film.film import Film, film, picture_of, pictures_of
 from engine.core.film.moves import Move, difference
-from engine.core.picture import BACK, DuplicatePieceError, Heap, Picture, Piece, once
+from engine.core.picture import BACK, DuplicatePieceError, Heap, Picture, Piece, unique_pieces
 from engine.core.seats import Seat
 from tests.engine.deals import DEALS, Deal
 
-PICTURED = tuple(deal for deal in DEALS if deal.game.pictured is not None)
+PICTURED = tuple(deal for deal in DEALS if deal.game.pictures is not None)
 UNCOUNTED = {"money"}
 """What is paid to nobody and comes from nobody."""
 PASSING = {"location", "action"}
@@ -91,7 +91,7 @@ def test_nothing_is_lost_or_made(deal: Deal) -> None:
 @pytest.mark.parametrize("deal", PICTURED, ids=str)
 def test_whatever_lies_anywhere_lies_in_a_place_of_the_table(deal: Deal) -> None:
     game: Any = deal.game
-    places = {place.id for place in pictured_of(game).places(game.view(deal.start(), None))}
+    places = {place.id for place in pictures_of(game).places(game.view(deal.start(), None))}
     for each in films(deal):
         for table in (each.start, each.end):
             assert {piece.place for piece in table.pieces.values()} <= places
@@ -164,7 +164,7 @@ def owner(place: str) -> str:
 def test_the_hand_is_the_viewers_alone(deal: Deal) -> None:
     game: Any = deal.game
     for turn in deal.story()[::7]:
-        assert not pictured_of(game).hand(game.view(turn.before, None))
+        assert not pictures_of(game).hand(game.view(turn.before, None))
 
 
 @pytest.mark.parametrize("deal", PICTURED, ids=str)
@@ -172,10 +172,10 @@ def test_only_its_own_seat_knows_what_is_on_a_closed_card_of_the_table(deal: Dea
     game: Any = deal.game
     for turn in deal.story()[::3]:
         public = game.view(turn.before, None)
-        assert pictured_of(game).known(public) == {}
+        assert pictures_of(game).known_faces(public) == {}
         for seat in range(deal.seats):
-            for id, face in pictured_of(game).known(game.view(turn.before, Seat(seat))).items():
-                piece = pictured_of(game).picture(public).pieces[id]
+            for id, face in pictures_of(game).known_faces(game.view(turn.before, Seat(seat))).items():
+                piece = pictures_of(game).picture(public).pieces[id]
                 assert (piece.seat, piece.face.startswith(BACK)) == (seat, True)
                 assert not face.startswith(BACK)
 
@@ -184,7 +184,10 @@ def test_whose_card_is_guessed_still_sees_it() -> None:
     deal = next(deal for deal in PICTURED if (deal.key, deal.seats) == ("edel_stein_reich", 2))
     game: Any = deal.game
     views = (game.view(turn.before, Seat(seat)) for turn in deal.story() for seat in range(2))
-    assert {face for view in views for face in pictured_of(game).known(view).values()} > {"action-money", "action-gems"}
+    assert {face for view in views for face in pictures_of(game).known_faces(view).values()} > {
+        "action-money",
+        "action-gems",
+    }
 
 
 def table(heaps: Mapping[Heap, int] | None = None, **pieces: Piece) -> Picture:
@@ -222,4 +225,4 @@ def test_what_leaves_moves_before_what_comes() -> None:
 
 def test_a_piece_in_two_places_is_refused() -> None:
     with pytest.raises(DuplicatePieceError):
-        once([("A", Piece("window", "A", "object")), ("A", Piece("tray", "A", "object"))])
+        unique_pieces([("A", Piece("window", "A", "object")), ("A", Piece("tray", "A", "object"))])

@@ -5,9 +5,9 @@ from functools import cache
 import pytest
 
 from engine.core.plain import Plain
-from engine.core.seats import in_order
-from engine.count import Count, table
-from engine.playthrough import asked, playthrough, written
+from engine.core.seats import all_seats
+from engine.count import Count, format_table
+from engine.playthrough import describe_ask, format_plain, playthrough
 from engine.registry import GAMES
 from tests.engine.deals import DEALS, Deal
 
@@ -36,7 +36,7 @@ def test_every_round_has_its_views_and_the_end_its_outcome(deal: Deal) -> None:
     lines = lines_of(deal)
     begins = {deal.game.round(turn.before): turn.before for turn in reversed(deal.story())}
     assert sum(line.startswith("== round ") for line in lines) == len(begins)
-    for viewer in in_order(deal.seats):
+    for viewer in all_seats(deal.seats):
         own = [state for state in begins.values() if deal.game.view(state, viewer) != deal.game.view(state, None)]
         assert sum(line.startswith(f"  {viewer}: ") for line in lines) >= len(own)
     assert lines[-1].startswith("outcome ")
@@ -56,13 +56,13 @@ def test_every_round_has_its_views_and_the_end_its_outcome(deal: Deal) -> None:
     ],
 )
 def test_plain_data_is_written_short(value: Plain, text: str) -> None:
-    assert written(value) == text
+    assert format_plain(value) == text
 
 
 def test_a_long_list_of_choices_is_cut_and_named_by_its_digest() -> None:
     deal = next(deal for deal in DEALS if deal.seats == 5)
     long = [ask for turn in deal.story() for ask in turn.asks.values() if len(ask.choices) > 24]
-    lines = {asked(deal.game, ask) for ask in long}
+    lines = {describe_ask(deal.game, ask) for ask in long}
     assert len(lines) > 1
     assert all(" ... " in line and len(line) < 1000 for line in lines)
 
@@ -70,6 +70,6 @@ def test_a_long_list_of_choices_is_cut_and_named_by_its_digest() -> None:
 def test_a_table_of_counts_has_a_line_a_deal() -> None:
     key = next(iter(GAMES))
     row = Count(key, 4, {"open_memory": True}, "ab" * 32, (16, 8100), 40, 140, 437, "c" * 64)
-    head, line = table([row])
+    head, line = format_table([row])
     assert "rounds" in head
     assert line.split() == ["4", "open_memory=true", "abababab", "40", "140", "437", "c" * 12, "16", "8100"]

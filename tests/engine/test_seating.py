@@ -9,7 +9,7 @@ from engine.bots.seating import bot_of, table_of
 from engine.core.asks import Finite
 from engine.core.errors import BadOptionsError, IllegalChoiceError
 from engine.core.game import Bot
-from engine.driver import Chooser, played_out, turns
+from engine.driver import Chooser, play_to_end, turns
 from engine.registry import GAMES
 from tests.engine.deals import DEALS, Deal
 
@@ -40,7 +40,7 @@ def test_a_game_has_the_bots_of_its_levels_and_the_random_one() -> None:
 @pytest.mark.parametrize("deal", DEALS[::4], ids=str)
 def test_both_ways_to_drive_a_game_end_alike(deal: Deal) -> None:
     assert (
-        played_out(deal.game, deal.start(), table_of([RandomBot()] * deal.seats, deal.seed), deal.chance) == deal.end()
+        play_to_end(deal.game, deal.start(), table_of([RandomBot()] * deal.seats, deal.seed), deal.chance) == deal.end()
     )
 
 

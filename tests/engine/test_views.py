@@ -12,7 +12,7 @@ from engine.adel_verpflichtet.state import State
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.game import AnyGame
 from engine.core.seats import Viewer
-from engine.core.views import made, replace
+from engine.core.views import make_view, replace
 from engine.edel_stein_reich import GAME as EDEL
 from tests.engine.deals import DEALS, Deal
 from tests.known import known
@@ -30,16 +30,16 @@ class Some:
 
 
 def test_a_view_that_is_made_is_as_its_constructor_makes_it() -> None:
-    view = made(Some, one=1, other=("a",))
+    view = make_view(Some, one=1, other=("a",))
     assert (view, hash(view), repr(view)) == (Some(1, ("a",)), hash(Some(1, ("a",))), repr(Some(1, ("a",))))
     with pytest.raises(FrozenInstanceError):
         setattr(view, names_of(view)[0], 2)
     with pytest.raises(TypeError):
-        made(Some, 1, ("a",))
+        make_view(Some, 1, ("a",))
 
 
 def test_a_view_that_is_changed_leaves_the_one_before_as_it_was() -> None:
-    before = made(Some, one=1, other=("a",))
+    before = make_view(Some, one=1, other=("a",))
     after = replace(before, one=2)
     assert (before, after) == (Some(1, ("a",)), dataclasses.replace(before, one=2))
     assert list(vars(after)) == ["one", "other"]
@@ -88,9 +88,9 @@ def test_a_misshapen_view_is_found() -> None:
     class Open:
         one: int
 
-    unchecked: Any = made
-    backwards, lacking = made(Some, other=(), one=1), unchecked(Some, one=1)
-    assert misshapen([Some(1, ()), made(Some, one=1, other=())]) == set()
+    unchecked: Any = make_view
+    backwards, lacking = make_view(Some, other=(), one=1), unchecked(Some, one=1)
+    assert misshapen([Some(1, ()), make_view(Some, one=1, other=())]) == set()
     assert misshapen([((backwards,),)]) == {"Some"}
     assert misshapen([Open(1)]) == {"Open"}
     with pytest.raises(AttributeError):

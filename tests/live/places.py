@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from app.live.thinking.thought import CameOf, Thought
-from engine.bots.question import Question, Retrospect, packed, read_answer, sure_answer
+from engine.bots.question import Question, Retrospect, pack_question, read_answer, sure_answer
 
 
 class Leisurely:
@@ -40,7 +40,7 @@ class Leisurely:
         else:
             loop = asyncio.get_running_loop()
             in_s = self.takes_s if self.late_s is None else in_s + self.late_s
-            self._timers[thought] = loop.call_later(in_s, self._answer, thought, packed(question))
+            self._timers[thought] = loop.call_later(in_s, self._answer, thought, pack_question(question))
         return thought
 
     def _answer(self, thought: Thought, data: bytes) -> None:

@@ -19,7 +19,7 @@ from app.rooms.mirror.mirror import Mirror
 from app.rooms.mirror.moments import moments_of
 from app.rooms.model.ids import RoomCode
 from app.rooms.views.replay import Replay
-from engine.bots.question import packed
+from engine.bots.question import pack_question
 from engine.core.seats import Seat
 from tests.journal.test_old_games import SAMPLES
 from tests.live.places import Leisurely
@@ -216,7 +216,7 @@ def test_what_is_asked_about_a_moment_holds_nothing_of_other_hands() -> None:
     play, told = game_of(GAME.room), 0
     for moment in moments_of(GAME, SEAT):
         question = retrospect(GAME, SEAT, moment)
-        assert bytes.fromhex(play.seed) not in packed(question)
+        assert bytes.fromhex(play.seed) not in pack_question(question)
         twin = question._replace(view=GAME.game.view(moment.before, SEAT))
         assert pickle.dumps(twin) == pickle.dumps(question)
         assert question.chosen in ({}, dict(moment.choices)), "what was opened then, and nothing of later"

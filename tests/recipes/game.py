@@ -27,7 +27,7 @@ def add_option(tree: Tree) -> None:
 def add_bot(tree: Tree) -> None:
     """One more level, and its word."""
     tree.write("engine/throws/bot/__init__.py", BOT)
-    tree.after("engine/throws/__init__.py", "from engine.core.seats import Seat, Viewer, in_order\n", BOT_IMPORT)
+    tree.after("engine/throws/__init__.py", "from engine.core.seats import Seat, Viewer, all_seats\n", BOT_IMPORT)
     tree.replace(
         "engine/throws/__init__.py", '{"normal": AnyThrow()}', '{"normal": AnyThrow(), "stubborn": Stubborn()}'
     )

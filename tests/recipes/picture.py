@@ -19,8 +19,8 @@ def add_looks(tree: Tree) -> None:
 def add_picture(tree: Tree) -> None:
     """What lies where, how the scene looks, its ground and its faces."""
     tree.write("engine/throws/picture.py", PICTURE)
-    tree.after(GAME, "from engine.core.seats import Seat, Viewer, in_order\n", "from engine.throws import picture\n")
-    tree.after(GAME, "from engine.core.outcome import Outcome\n", "from engine.core.picture import Pictured\n")
+    tree.after(GAME, "from engine.core.seats import Seat, Viewer, all_seats\n", "from engine.throws import picture\n")
+    tree.after(GAME, "from engine.core.outcome import Outcome\n", "from engine.core.picture import Pictures\n")
     tree.after(GAME, "    checksum=lambda state: checksum(astuple(state)),\n", PICTURED)
     tree.write(f"{LOOKS}/scene.py", SCENE_LOOKS)
     tree.replace(f"{LOOKS}/__init__.py", "regions=()", "regions=(), scene=SCENE")
@@ -45,20 +45,20 @@ PICTURE = '''"""The picture of the table of Throws: points in the bank and at th
 from collections.abc import Collection, Sequence
 
 from engine.core.picture import BACK, Heap, Picture, Piece, Place
-from engine.core.seats import Seat, in_order
+from engine.core.seats import Seat, all_seats
 
 THROWS = 3
 
 
 def places(seats: int) -> tuple[Place, ...]:
     """The bank, and of each seat a tray and the spot for its card."""
-    own = (Place(f"{kind}-{seat}", kind, seat) for kind in ("tray", "card") for seat in in_order(seats))
+    own = (Place(f"{kind}-{seat}", kind, seat) for kind in ("tray", "card") for seat in all_seats(seats))
     return (Place("bank", "bank"), *own)
 
 
 def picture(points: Sequence[int], open: Sequence[str], rounds: int) -> Picture:
     """What lies where."""
-    seats = in_order(len(points))
+    seats = all_seats(len(points))
     most = rounds * len(points) * (len(points) - 1) // 2
     pieces = {f"throw-{seat}": _card(seat, f"throw-{what}") for seat, what in zip(seats, open, strict=False)}
     heaps = {Heap("bank", "point"): most - sum(points)}
@@ -68,7 +68,7 @@ def picture(points: Sequence[int], open: Sequence[str], rounds: int) -> Picture:
     return Picture(pieces, heaps, {})
 
 
-def with_sealed(table: Picture, seats: Collection[Seat]) -> Picture:
+def add_sealed(table: Picture, seats: Collection[Seat]) -> Picture:
     """The table with a closed card of each of those seats."""
     closed = {f"card-{seat}": _card(seat, f"{BACK}throw") for seat in seats}
     taken = {Heap(f"tray-{seat}", "throw", seat): THROWS - 1 for seat in seats}
@@ -79,13 +79,13 @@ def _card(seat: Seat, face: str) -> Piece:
     return Piece(f"card-{seat}", face, "throw", seat=seat)
 '''
 
-PICTURED = """    pictured=Pictured(
+PICTURED = """    pictures=Pictures(
         places=lambda view: picture.places(len(view.points)),
         picture=lambda view: picture.picture(view.points, view.open, view.rounds),
-        with_sealed=lambda table, kind, seats: picture.with_sealed(table, seats),
+        add_sealed=lambda table, kind, seats: picture.add_sealed(table, seats),
         hand=lambda view: {},
         peek=lambda choice, seat: {f"card-{seat}": f"throw-{choice}"},
-        known=lambda view: {},
+        known_faces=lambda view: {},
     ),
 """
 

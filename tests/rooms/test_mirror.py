@@ -14,7 +14,7 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Sealer
 from app.rooms.model.values import replace
 from app.rooms.views.replay import Replay, seat_then
-from engine.core.seats import Seat, in_order
+from engine.core.seats import Seat, all_seats
 from tests.journal.test_old_games import SAMPLES
 from tests.rooms.builders import game_of
 from tests.web.replay.test_otherwise import recorded
@@ -47,7 +47,7 @@ def of(game: Replay, seat: Seat, rng: random.Random | None = None) -> Mirror:
 
 def seats_of(game: Replay) -> tuple[Seat, ...]:
     """Who played."""
-    return in_order(game_of(game.room).seats)
+    return all_seats(game_of(game.room).seats)
 
 
 @games

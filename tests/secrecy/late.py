@@ -142,7 +142,7 @@ async def pages(world: World) -> Sequence[str]:
         "replay": replay_page(regions, reader, eyes(reader, None), None),
         "rounds": rounds_page(regions, reader, Filter(None, "")),
     }
-    is_pictured = played.game.pictured is not None
+    is_pictured = played.game.pictures is not None
     return [
         NEW_ID.sub("", await renderer.room(page_view(room, None), language="en", base_url=BASE_URL)),
         *(renderer.page("en", name, base_url=BASE_URL, **names) for name, names in known.items()),

@@ -18,7 +18,7 @@ from app.web.games import looks
 from app.web.games.coach import SEALING, Coach, Hint, Tip
 from app.web.text.sentences import Speech
 from engine import registry
-from engine.core.film.film import pictured_of
+from engine.core.film.film import pictures_of
 from engine.core.seats import Seat, Viewer
 from engine.driver import MOST_TURNS
 from tests.known import known
@@ -66,9 +66,9 @@ def points_at(room: Room, viewer: Viewer, spot: str) -> bool:
     scene = page.scene
     assert scene is not None
     pieces = {*scene.picture.pieces, *scene.sealed, *scene.hand}
-    places = {place.id for place in pictured_of(game).places(page.table)} | {"castle", "auction_house", "banquet"}
+    places = {place.id for place in pictures_of(game).places(page.table)} | {"castle", "auction_house", "banquet"}
     ids = re.findall(r"#(it|at)-([\w-]+)", spot)
-    made = {f"place-{place.kind}" for place in pictured_of(game).places(page.table)}
+    made = {f"place-{place.kind}" for place in pictures_of(game).places(page.table)}
     made |= {f"piece-{piece.kind}" for piece in scene.picture.pieces.values()}
     made |= {f"station-{action}" for action in getattr(page.table, "actions", ())}
     classes = set(re.findall(r"\.([a-z][\w-]*)", spot)) - made

@@ -19,7 +19,7 @@ from engine.core.picture import Picture
 from tests.engine.deals import DEALS, Deal
 from tests.engine.test_hidden_information import PAIRS, Pair
 
-PICTURED = tuple(deal for deal in DEALS if deal.game.pictured is not None and deal.key in PAIRS)
+PICTURED = tuple(deal for deal in DEALS if deal.game.pictures is not None and deal.key in PAIRS)
 SECRET = {"Room", "Play", "RoomView", "PageView", "Passed", "Any"}
 """What may hold more than is public."""
 

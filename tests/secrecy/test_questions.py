@@ -13,7 +13,7 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from engine import registry
-from engine.bots.question import Question, packed, unpacked
+from engine.bots.question import Question, pack_question, unpack_question
 from engine.core.game import Deed
 from engine.core.plain import canonical
 from engine.core.seats import Seat
@@ -28,9 +28,9 @@ Ask = Callable[[Room, Seat], Question]
 def spelled_out(question: Question) -> bytes:
     """What crosses, every part of it written in full: so equal things are equal bytes, whoever else holds them. Without
     the dice: they are the bot's own, and hang on the seed."""
-    is_past, fields = pickle.loads(packed(question))  # noqa: S301 - just packed
+    is_past, fields = pickle.loads(pack_question(question))  # noqa: S301 - just packed
     assert is_past is False
-    parts = tuple(unpacked(fields)._replace(dice=b""))
+    parts = tuple(unpack_question(fields)._replace(dice=b""))
     out = io.BytesIO()
     pickler = pickle.Pickler(out, pickle.HIGHEST_PROTOCOL)
     pickler.fast = True
@@ -51,7 +51,7 @@ def check_whole_games(game: str, ask: Ask = question_for, level: str = "normal")
                 others = {other: card for other, card in chosen.items() if other != seat}
                 waiting = after(room, *(c.SealForBot(other, play.ask, card) for other, card in others.items()))
                 question = ask(waiting, seat)
-                told = packed(question).replace(components, b"").decode("latin-1")
+                told = pack_question(question).replace(components, b"").decode("latin-1")
                 assert [what for secret, what in secrets_from(waiting, seat).items() if holds(told, secret)] == []
                 assert bytes.fromhex(SEED).decode("latin-1") not in told
                 twin = exchanged(waiting, seat, rng)

@@ -5,8 +5,8 @@ from typing import TypeVar
 from engine.bots.seating import table_of
 from engine.core.chance import SeededChance
 from engine.core.game import Bot, Game
-from engine.core.options import chosen
-from engine.driver import played_out
+from engine.core.options import complete_options
+from engine.driver import play_to_end
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -18,5 +18,5 @@ def play_alike(game: Game[S, C, V], bot: Bot[V, C], seats: int, games: int) -> N
     for number in range(games):
         seed = f"frequencies {number}".encode()
         chance = SeededChance(seed)
-        state = game.new(seats, chosen(game.options, {}), chance)
-        played_out(game, state, table_of([bot] * seats, seed), chance)
+        state = game.new(seats, complete_options(game.options, {}), chance)
+        play_to_end(game, state, table_of([bot] * seats, seed), chance)

@@ -12,7 +12,7 @@ import structlog
 from app.live.thinking.pool import Pool, ProcessLostError
 from app.live.thinking.thought import CameOf, Thought
 from app.tasks import ended
-from engine.bots.question import Question, Retrospect, packed, read_answer, sure_answer
+from engine.bots.question import Question, Retrospect, pack_question, read_answer, sure_answer
 
 log = structlog.get_logger(__name__)
 
@@ -63,7 +63,7 @@ class Thinking:
         if self._is_closed or now < self._rests_until or len(self._waiting) >= MOST_WAITING:
             thought.end(failed="refused")
             return thought
-        heappush(self._waiting, _Asked(now + in_s, next(self._numbers), thought, question, packed(question)))
+        heappush(self._waiting, _Asked(now + in_s, next(self._numbers), thought, question, pack_question(question)))
         self._has_more.set()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="thinking")

@@ -7,7 +7,7 @@ from typing import Literal, cast
 from app.rooms.model.ids import Millis
 from app.rooms.model.values import Frozen
 from engine.core.errors import BadOptionsError
-from engine.core.options import Option, Value, chosen
+from engine.core.options import Option, Value, complete_options
 from engine.core.plain import Plain
 
 ClockMode = Literal["off", "gentle", "hard"]
@@ -111,7 +111,7 @@ def read_options(
 ) -> RoomOptions:
     """The options ``given`` in the protocol's form on top of ``base``. Raises BadOptionsError naming the first that is
     wrong; BadSpan is one of them."""
-    known = base or RoomOptions(game=tuple(chosen(of_game, {}).items()))
+    known = base or RoomOptions(game=tuple(complete_options(of_game, {}).items()))
     own: dict[str, Value] = dict(known.game)
     now = known.plain()
     for key, value in given.items():
@@ -132,7 +132,7 @@ def read_options(
         tell=cast(Tell, _one_of("tell", now["tell"], TELLS)),
         coach=_flag("coach", now["coach"]),
         language=_one_of("language", now["language"], LANGUAGES),
-        game=tuple(chosen(of_game, own).items()),
+        game=tuple(complete_options(of_game, own).items()),
     )
 
 

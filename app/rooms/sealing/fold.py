@@ -22,7 +22,7 @@ from app.rooms.sealing.events import (
     SealingEvent,
 )
 from engine.core.errors import EngineError
-from engine.core.seats import Seat, in_order
+from engine.core.seats import Seat, all_seats
 
 
 def fold(room: Room, event: SealingEvent, at: Millis) -> Room:
@@ -100,7 +100,7 @@ def _revealed(room: Room, play: Play, event: Revealed, at: Millis) -> Play:
         ask=AskNumber(play.ask + 1),
         asks=after.asks,
         opened_at=at,
-        banks=tuple([bank_after(play, per_ask, seat) for seat in in_order(len(play.banks))]),
+        banks=tuple([bank_after(play, per_ask, seat) for seat in all_seats(len(play.banks))]),
         history=(*play.history, opening),
         latest=(*play.latest, Passed(play.game, play.number, play.ask, play.state, after.steps))[-MOST_PASSED:],
         ahead=_still_ahead(play),

@@ -57,7 +57,7 @@ def film_of(passed: Passed, eyes: Viewer, picture: Callable[[AnyGame, Any], Pict
     game = passed.game
     start, end = basis(passed.number, passed.ask), basis(passed.number, passed.ask + 1)
     heard = [step.happening if step.happening.is_for(eyes) else None for step in passed.steps]
-    if game.pictured is None:
+    if game.pictures is None:
         return OpeningFilm(game.key, start, end, (), tuple(FilmStep(each, ()) for each in heard))
     shown = film(game, passed.before, passed.steps, picture)
     moved = tuple(FilmStep(each, step.moves) for each, step in zip(heard, shown.steps, strict=True))

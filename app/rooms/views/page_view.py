@@ -20,7 +20,7 @@ from app.rooms.views.replay import replay_key
 from app.rooms.views.sights import once, picture, sight
 from app.rooms.views.view import view
 from app.rooms.views.view_types import RoomView
-from engine.core.picture import Picture, Pictured, Piece
+from engine.core.picture import Picture, Pictures, Piece
 from engine.core.seats import Seat, Viewer
 
 
@@ -102,43 +102,43 @@ def _person(room: Room, viewer: Viewer) -> int:
 
 
 def _scene(play: Play | None, viewer: Viewer, seen: RoomView) -> Scene | None:
-    if play is None or play.game.pictured is None:
+    if play is None or play.game.pictures is None:
         return None
     told = tuple(part.seat for part in seen.seats if part.state == "sealed")
     own = viewer if viewer is not None and viewer < play.seats else None
-    pictured, shown = play.game.pictured, picture(play.game, play.state)
-    hand, peeks = _hand(play, pictured, own), _peeks(play, pictured, own)
-    return Scene(shown, _closed(play, pictured, told), hand, peeks, play.seats)
+    pictures, shown = play.game.pictures, picture(play.game, play.state)
+    hand, peeks = _hand(play, pictures, own), _peeks(play, pictures, own)
+    return Scene(shown, _closed(play, pictures, told), hand, peeks, play.seats)
 
 
-def _closed(play: Play, pictured: Pictured[Any, Any], seats: tuple[Seat, ...]) -> Mapping[str, Piece]:
+def _closed(play: Play, pictures: Pictures[Any, Any], seats: tuple[Seat, ...]) -> Mapping[str, Piece]:
     """What those seats have laid down closed."""
     if not play.asks or not seats:
         return {}
     kind, shown = next(iter(play.asks.values())).kind, picture(play.game, play.state)
 
     def lie() -> Mapping[str, Piece]:
-        pieces = pictured.with_sealed(shown, kind, seats).pieces
+        pieces = pictures.add_sealed(shown, kind, seats).pieces
         return {id: piece for id, piece in pieces.items() if id not in shown.pieces}
 
     return once(play, ("closed", seats), lie)
 
 
-def _hand(play: Play, pictured: Pictured[Any, Any], seat: Viewer) -> Mapping[str, Piece]:
+def _hand(play: Play, pictures: Pictures[Any, Any], seat: Viewer) -> Mapping[str, Piece]:
     if seat is None:
         return {}
     open = picture(play.game, play.state).pieces
 
     def held() -> Mapping[str, Piece]:
-        pieces = pictured.hand(sight(play, seat))
+        pieces = pictures.hand(sight(play, seat))
         return {id: piece for id, piece in pieces.items() if id not in open}
 
     return once(play, ("hand", seat), held)
 
 
-def _peeks(play: Play, pictured: Pictured[Any, Any], seat: Viewer) -> Mapping[str, str]:
+def _peeks(play: Play, pictures: Pictures[Any, Any], seat: Viewer) -> Mapping[str, str]:
     if seat is None:
         return {}
     card = own_card(play, seat)
-    known = once(play, ("known", seat), lambda: pictured.known(sight(play, seat)))
-    return known if card is None else {**known, **pictured.peek(play.game.parse(card.choice), seat)}
+    known = once(play, ("known", seat), lambda: pictures.known_faces(sight(play, seat)))
+    return known if card is None else {**known, **pictures.peek(play.game.parse(card.choice), seat)}

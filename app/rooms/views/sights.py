@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from app.rooms.model.play import Play
-from engine.core.film.film import pictured_of
+from engine.core.film.film import pictures_of
 from engine.core.game import AnyGame
 from engine.core.memo import Memoized
 from engine.core.picture import Picture
@@ -52,10 +52,10 @@ def picture(game: AnyGame, state: Any) -> Picture:
     """What everybody may see of it, as a picture of pieces. The game has one."""
     kept = _public(state)
     if kept.picture is None:
-        kept.picture = pictured_of(game).picture(public(game, state))
+        kept.picture = pictures_of(game).picture(public(game, state))
     return kept.picture
 
 
 def passing_picture(game: AnyGame, state: Any) -> Picture:
     """The same of a state that nobody will ask for again."""
-    return pictured_of(game).picture(game.view(state, None))
+    return pictures_of(game).picture(game.view(state, None))

@@ -42,7 +42,7 @@ def lacks(game: AnyGame) -> Iterator[str]:
     yield from _rules(game)
     if package(game.key) != PLAIN:
         yield from _looks(game)
-    elif game.pictured is not None:
+    elif game.pictures is not None:
         yield _unseen(game.key)
 
 
@@ -69,9 +69,9 @@ def _looks(game: AnyGame) -> Iterator[str]:
         yield from _missing(STATIC / "css" / "games" / f"{sheet}.css" for sheet in (*look.sheets, *look.end_sheets))
         if look.scene is not None:
             names |= {"scene.html", "face.html"}
-            if game.pictured is None:
+            if game.pictures is None:
                 yield "its looks have a scene, and it has no picture"
-        elif game.pictured is not None:
+        elif game.pictures is not None:
             yield _unseen(key)
     yield from _missing(FOLDER / key / name for name in sorted(names))
     yield from _missing([STATIC / "js" / "games" / f"{key}.js"])

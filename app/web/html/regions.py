@@ -111,7 +111,7 @@ class Regions:
         placed = self._context.placed(seen, table, scene, is_kept=is_kept)
         # after the game the dock is gone, and with it the own hand
         held = () if seen.you is None else (seen.you,)
-        if placed is None or look is None or game.pictured is None:
+        if placed is None or look is None or game.pictures is None:
             return {"scene": None, "book": {}, "held": held}
         book = self._context.faces(game.key).book(look.faces(table))
         return {"scene": placed, "book": book, "held": held}

@@ -25,7 +25,7 @@ from app.web.replay.stops import Stop, stops
 from app.web.scene.films import Written, steps
 from app.web.scene.wire import placed, table
 from app.web.text.sentences import Part, Speech
-from engine.core.film.film import picture_of, pictured_of
+from engine.core.film.film import picture_of, pictures_of
 from engine.core.film.moves import Move
 from engine.core.game import AnyGame
 from engine.core.memo import Memoized
@@ -47,8 +47,8 @@ def all_films(reader: Reader, eyes: Eyes, speech: Speech) -> bytes:
 
 def held(game: AnyGame, state: object, seats: Sequence[Seat], shown: Picture) -> Mapping[str, Piece]:
     """What those seats hold, as they see it, but for what lies open in ``shown`` anyway."""
-    pictured = pictured_of(game)
-    hands = [pictured.hand(game.view(state, seat)) for seat in seats]
+    pictures = pictures_of(game)
+    hands = [pictures.hand(game.view(state, seat)) for seat in seats]
     return {id: piece for hand in hands for id, piece in hand.items() if id not in shown.pieces}
 
 

@@ -88,7 +88,7 @@ def past_view(reader: Reader, stop: Stop | None, viewer: Viewer) -> RoomView:
 def _scene(reader: Reader, stop: Stop | None, eyes: Eyes) -> Scene | None:
     """What lies where then, as those eyes see it, where the game has a picture of its table."""
     game = reader.replay.game
-    if stop is None or game.pictured is None:
+    if stop is None or game.pictures is None:
         return None
     shown = picture_of(game, stop.state)
     return Scene(shown, {}, held(game, stop.state, eyes.hands(reader), shown), {}, reader.seats)

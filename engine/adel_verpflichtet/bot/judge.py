@@ -45,7 +45,7 @@ class AdelJudge:
                 totals[seat] += chance
         return [total / STANDING_DEALS for total in totals]
 
-    def judged(
+    def judge_ask(
         self, view: TableView, ask: Ask[Choice], chosen: Mapping[Seat, Choice], rng: random.Random
     ) -> Judgement[Choice]:
         """The ask looked back at. Raises ValueError for the public's view."""

@@ -8,7 +8,7 @@ from engine.adel_verpflichtet.rules import rounds
 from engine.adel_verpflichtet.state import Rules, Stage, State, Table, Variant
 from engine.core.chance import Chance
 from engine.core.errors import BadOptionsError
-from engine.core.options import Option, Value, chosen
+from engine.core.options import Option, Value, complete_options
 
 TABLE_SIZES = (2, 3, 4, 5)
 """How many seats can play (A1.1)."""
@@ -29,7 +29,7 @@ def set_up(seats: int, options: Mapping[str, Value], chance: Chance, edition: Ed
     """A game at the beginning of its first round. Raises BadOptionsError."""
     if seats not in TABLE_SIZES:
         raise BadOptionsError(f"the game is for 2 to 5 seats, not {seats}")
-    values = chosen(OPTIONS, options)
+    values = complete_options(OPTIONS, options)
     colours = chance.shuffle("adel_verpflichtet/colours", tuple(edition.colours))[:seats]
     deck = [edition.bits[name] for name in chance.shuffle("adel_verpflichtet/objects", edition.canonical_ids)]
     hands = tuple(sum(deck[first : first + DEALT]) for first in range(0, seats * DEALT, DEALT))

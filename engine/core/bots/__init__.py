@@ -1,1 +1,1 @@
-"""What the bots of a game have beyond choosing: levels and orders."""
+"""Optional abilities of bots: levels, instructions, learning from actions."""

@@ -1,8 +1,9 @@
-"""What everybody at a table has done so far: for bots that learn how each of the others plays.
+"""Public actions at a table so far: for bots that learn how the others play.
 
-A deed is public. It is made of happenings that everybody was told, and how far back a bot may look is what the game's
-``memory`` lets a table show: all of it, or the last complete round and the present one. A game tells them by its
-``deeds``; a bot that goes by them has a method ``knowing``."""
+Actions are made of effects that everybody saw. The game's ``memory`` limits them as it limits a table: to all of
+them, or to the last complete round and the present one. A game lists them by its ``deeds``. A bot that uses them has
+a method ``knowing``.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeVar, overload, runtime_checkable
@@ -17,30 +18,38 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 @runtime_checkable
 class Observer(Protocol[V_contra, C]):
-    """A bot that goes by deeds."""
+    """Bot that uses the actions."""
 
     def knowing(self, deeds: Sequence[Deed]) -> Bot[V_contra, C]:
-        """The same bot as one that knows of these deeds, and of those that are added to them."""
+        """Return the same bot with these actions.
+
+        They grow while the game is played.
+        """
         ...
 
 
 def learns(bot: object) -> bool:
-    """Whether a bot learns from the deeds how each seat plays. One that goes by them and does not says so by a false
-    ``learns``."""
+    """Return whether a bot learns from the actions how each seat plays.
+
+    A bot that uses them without learning says so by an attribute ``learns`` that is false.
+    """
     return isinstance(bot, Observer) and bool(getattr(bot, "learns", True))
 
 
 class Past(Sequence[Deed]):
-    """The deeds of a game that is being driven, as far as one may look back at them. It grows and forgets."""
+    """Actions of a running game that one may look back at.
+
+    It grows, and forgets what the game's memory does not allow.
+    """
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
         self._deeds: list[Deed] = []
 
     def add(self, steps: Iterable[Step[Any]], state: Any) -> None:
-        """An opening has brought these steps, and has led to this state."""
+        """Add the steps of a reveal, which led to ``state``."""
         self._deeds += deeds_of(self._game, [happening for happening, _ in steps])
-        self._deeds = list(remembered(self._game, state, self._deeds))
+        self._deeds = list(filter_remembered(self._game, state, self._deeds))
 
     @overload
     def __getitem__(self, place: int) -> Deed: ...
@@ -56,20 +65,20 @@ class Past(Sequence[Deed]):
 
 
 def deeds_of(game: AnyGame, happenings: Iterable[Happening]) -> tuple[Deed, ...]:
-    """What was done, as far as everybody was told; nothing in a game that tells no deeds."""
+    """Return the actions in the public effects; none for a game without actions."""
     if game.deeds is None:
         return ()
     return game.deeds([happening for happening in happenings if happening.audience is None])
 
 
-def remembered(game: AnyGame, state: Any, deeds: Sequence[Deed]) -> Sequence[Deed]:
-    """Those of the deeds that one may look back at in this state."""
+def filter_remembered(game: AnyGame, state: Any, deeds: Sequence[Deed]) -> Sequence[Deed]:
+    """Return the actions that one may look back at in this state."""
     if game.memory(state) is Memory.ALL:
         return deeds
     first = game.round(state) - 1
     return [deed for deed in deeds if deed.round >= first]
 
 
-def informed(bot: Bot[V, C], deeds: Sequence[Deed]) -> Bot[V, C]:
-    """The bot, knowing of the deeds if it goes by any."""
+def inform(bot: Bot[V, C], deeds: Sequence[Deed]) -> Bot[V, C]:
+    """Return the bot, given the actions if it uses them."""
     return bot.knowing(deeds) if isinstance(bot, Observer) else bot

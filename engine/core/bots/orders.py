@@ -1,7 +1,8 @@
-"""Standing orders: what a player tells the bot that will play in their place (``no_thief``).
+"""Instructions of a player to the bot that stands in for them (``no_thief``).
 
-An order is a preference over choices, never a rule: where nothing obeys it, the bot chooses as if it had not been
-given."""
+An instruction is a preference over choices, never a rule. If no choice obeys it, the bot chooses as if it had not
+been given.
+"""
 
 from collections.abc import Collection
 from typing import Any, TypeVar
@@ -14,10 +15,11 @@ V = TypeVar("V")
 
 
 def under_orders(game: Game[Any, C, V], given: Collection[str], view: V, ask: Ask[C]) -> Ask[C]:
-    """The ask as a bot with these orders is asked it: with the choices that obey all of them, as far as there are any.
+    """Return the ask reduced to the choices that obey these instructions.
 
-    Every choice of it is one of ``ask.choices``, and there is always one. Keys the game does not know count for
-    nothing."""
+    Every choice of it is one of ``ask.choices``, and there is always one. An instruction that no choice obeys is
+    ignored, and so is an unknown key.
+    """
     left = ask.choices
     for key, order in game.orders.items():
         if key in given:

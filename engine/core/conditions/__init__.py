@@ -1,7 +1,8 @@
-"""Conditions on what is opened next: what a player may make a choice depend on that is sealed ahead (``castle 1``).
+"""Conditions on the next reveals, for choices planned in advance.
 
-A condition is one line of text, as a choice is. It speaks of what is opened from the moment on in which it is named
-until its seat is asked again, and is decided by what that seat was told then, by nothing else: no state and no hand."""
+A condition is one line of text, as a choice is (``castle 1``). It speaks of the reveals from the moment it is named
+until its seat is asked again. Only what that seat may know of them decides it: no state and no hand.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,12 +13,17 @@ from engine.core.seats import Seat
 
 
 def conditions_of(game: AnyGame, view: Any) -> tuple[str, ...]:
-    """The conditions that the viewer may name now; empty for a game that knows none."""
+    """Return the conditions that the viewer may name now.
+
+    Empty for a game without conditions.
+    """
     return () if game.conditions is None else game.conditions.named(view)
 
 
 def is_met(game: AnyGame, condition: str, seat: Seat, opened: Sequence[Happening]) -> bool:
-    """Whether what was opened fulfils the condition, as far as the seat may know it; False for a game that knows none.
-    Raises BadTextError."""
+    """Return whether the revealed effects fulfil the condition.
+
+    Only effects that the seat may know count. False for a game without conditions. Raises BadTextError.
+    """
     told = [each for each in opened if each.is_for(seat)]
     return game.conditions is not None and game.conditions.holds(condition, seat, told)

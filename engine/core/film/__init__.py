@@ -1,1 +1,1 @@
-"""Films: what turns one picture of a table into the next."""
+"""Films: animations from one picture of a table to the next."""

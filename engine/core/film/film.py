@@ -1,4 +1,4 @@
-"""The film of an opening: the picture from which it starts, and the moves that each of its happenings makes."""
+"""Film of a reveal: the first picture, and the moves of each effect."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -6,29 +6,29 @@ from typing import Any, NamedTuple
 from engine.core.film.moves import Move, difference
 from engine.core.game import AnyGame
 from engine.core.happenings import Happening, Step
-from engine.core.picture import Picture, Pictured
+from engine.core.picture import Picture, Pictures
 
 
 class FilmStep(NamedTuple):
-    """A happening and what it moves."""
+    """Effect and what it moves."""
 
     happening: Happening
     moves: tuple[Move, ...]
 
 
 class Film(NamedTuple):
-    """An opening as everybody may see it."""
+    """Reveal as everybody may see it."""
 
     before: Picture
-    """While nobody had sealed yet."""
+    """Picture before anybody sealed."""
     start: Picture
-    """The same with all cards that were sealed lying closed."""
+    """The same picture with all sealed cards lying closed."""
     steps: tuple[FilmStep, ...]
     end: Picture
 
 
 class NoPicturesError(TypeError):
-    """A game whose table is no picture of pieces."""
+    """Game whose table is no picture of pieces."""
 
 
 def film(
@@ -37,11 +37,13 @@ def film(
     steps: Sequence[Step[Any]],
     picture: Callable[[AnyGame, Any], Picture] | None = None,
 ) -> Film:
-    """The film of the steps that began at the state ``before``. ``picture`` is what may know a state's picture already.
-    Raises NoPicturesError."""
-    pictured, asks, shown = pictured_of(game), game.asks(before), picture or picture_of
+    """Make the film of the steps that began at the state ``before``.
+
+    ``picture`` may return a cached picture of a state. Raises NoPicturesError.
+    """
+    pictures, asks, shown = pictures_of(game), game.asks(before), picture or picture_of
     first = shown(game, before)
-    at = start = pictured.with_sealed(first, next(iter(asks.values())).kind if asks else "", asks)
+    at = start = pictures.add_sealed(first, next(iter(asks.values())).kind if asks else "", asks)
     told, state = [], before
     for happening, after in steps:
         now = at if after is state else shown(game, after)
@@ -51,12 +53,12 @@ def film(
 
 
 def picture_of(game: AnyGame, state: Any) -> Picture:
-    """The table as everybody may see it. Raises NoPicturesError."""
-    return pictured_of(game).picture(game.view(state, None))
+    """Return the table as everybody may see it. Raises NoPicturesError."""
+    return pictures_of(game).picture(game.view(state, None))
 
 
-def pictured_of(game: AnyGame) -> Pictured[Any, Any]:
-    """How the game's table is a picture. Raises NoPicturesError."""
-    if game.pictured is None:
+def pictures_of(game: AnyGame) -> Pictures[Any, Any]:
+    """Return the game's functions for pictures. Raises NoPicturesError."""
+    if game.pictures is None:
         raise NoPicturesError(game.key)
-    return game.pictured
+    return game.pictures

@@ -1,7 +1,8 @@
-"""What turns one picture of a table into another: the moves that a film shows.
+"""Moves that turn one picture of a table into another.
 
-First comes what opens and what changes its place, then what leaves, then what comes, then what passes between heaps,
-then signs: so a place that is left and taken in one step is never full twice."""
+Their order: pieces that open or change place, then pieces that leave, then pieces that come, then counts between
+heaps, then signs. So a place that is left and taken in one step is never full twice.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -33,38 +34,42 @@ Move = TypedDict(
 )
 """One of these, as it is sent:
 
-- ``id`` with ``to``, ``face``, ``order``, ``seat``: the piece goes there, turns, is sorted otherwise, changes hands;
-  what is not said stays.
+- ``id`` with ``to``, ``face``, ``order``, ``seat``: the piece goes there, turns, is sorted anew, changes hands;
+  what is not named stays.
 - ``id``, ``as``, ``face``: a closed card is opened under its own id.
 - ``id``, ``into``: it becomes part of the count ``place/kind``. ``id``, ``gone``: it vanishes at that place.
 - ``id``, ``to``, ``face`` with ``outof``: it comes out of such a count; with ``from`` and ``kind``: it appears at that
-  place. Where it is somebody's, ``seat`` says whose; ``order`` is 0 where it is not said.
+  place. If it belongs to a seat, ``seat`` names it; ``order`` is 0 if not given.
 - ``heap``, ``n`` with ``from``, ``to``: so many of a kind pass between two places, or come from or go to nowhere.
-- ``sign``, ``is``: a sign says that now."""
+- ``sign``, ``is``: a sign has that value now.
+"""
 
 
 def difference(before: Picture, after: Picture) -> tuple[Move, ...]:
-    """The moves."""
+    """Return the moves from one picture to the other."""
     if before is after:
         return ()
     was, now = before.pieces, after.pieces
-    opened = dict(_opened(before, after))
+    opened = dict(_find_opened(before, after))
     cards = frozenset(opened.values())
     leave = {id: piece for id, piece in was.items() if id not in now and id not in opened}
     come = {id: piece for id, piece in now.items() if id not in was and id not in cards}
     counts = _Counts(before.heaps, after.heaps)
     counts.shuffle(leave.values(), come.values())
-    moves = [_opening(closed, card, was[closed], now[card]) for closed, card in opened.items()]
-    moves += [_moving(id, was[id], now[id]) for id in now if id in was and was[id] != now[id]]
-    moves += [_leaving(id, piece, counts) for id, piece in leave.items()]
-    moves += [_coming(id, piece, counts) for id, piece in come.items()]
+    moves = [_turn_up(closed, card, was[closed], now[card]) for closed, card in opened.items()]
+    moves += [_move(id, was[id], now[id]) for id in now if id in was and was[id] != now[id]]
+    moves += [_leave(id, piece, counts) for id, piece in leave.items()]
+    moves += [_come(id, piece, counts) for id, piece in come.items()]
     moves += counts.passing()
     moves += [{"sign": name, "is": said} for name, said in after.signs.items() if before.signs.get(name) != said]
     return tuple(move for move in moves if len(move) > 1)
 
 
-def _opened(before: Picture, after: Picture) -> Iterator[tuple[str, str]]:
-    """Which closed card became which open one, by their ids: a seat has one closed card of a kind at most."""
+def _find_opened(before: Picture, after: Picture) -> Iterator[tuple[str, str]]:
+    """Yield the ids of each closed card and of the open one it became.
+
+    A seat has at most one closed card of a kind.
+    """
     closed = [(id, piece) for id, piece in before.pieces.items() if piece.is_closed and id not in after.pieces]
     for id, piece in closed:
         for card, now in after.pieces.items():
@@ -73,19 +78,19 @@ def _opened(before: Picture, after: Picture) -> Iterator[tuple[str, str]]:
                 break
 
 
-def _opening(closed: str, card: str, was: Piece, now: Piece) -> Move:
+def _turn_up(closed: str, card: str, was: Piece, now: Piece) -> Move:
     move: Move = {"id": closed, "as": card, "face": now.face}
-    return _placed(move, was, now)
+    return _add_placement(move, was, now)
 
 
-def _moving(id: str, was: Piece, now: Piece) -> Move:
+def _move(id: str, was: Piece, now: Piece) -> Move:
     move: Move = {"id": id}
     if was.face != now.face:
         move["face"] = now.face
-    return _placed(move, was, now)
+    return _add_placement(move, was, now)
 
 
-def _placed(move: Move, was: Piece, now: Piece) -> Move:
+def _add_placement(move: Move, was: Piece, now: Piece) -> Move:
     if was.place != now.place:
         move["to"] = now.place
     if was.order != now.order:
@@ -95,12 +100,12 @@ def _placed(move: Move, was: Piece, now: Piece) -> Move:
     return move
 
 
-def _leaving(id: str, piece: Piece, counts: "_Counts") -> Move:
+def _leave(id: str, piece: Piece, counts: "_Counts") -> Move:
     heap = counts.taker(piece)
     return {"id": id, "gone": piece.home} if heap is None else {"id": id, "into": f"{heap.place}/{heap.kind}"}
 
 
-def _coming(id: str, piece: Piece, counts: "_Counts") -> Move:
+def _come(id: str, piece: Piece, counts: "_Counts") -> Move:
     move: Move = {"id": id, "to": piece.place, "face": piece.face}
     if piece.order:
         move["order"] = piece.order
@@ -117,7 +122,7 @@ def _coming(id: str, piece: Piece, counts: "_Counts") -> Move:
 
 
 class _Counts:
-    """By how much heaps grew and shrank, as far as no piece accounts for it."""
+    """Growth and shrinkage of heaps that no piece accounts for."""
 
     def __init__(self, before: Mapping[Heap, int], after: Mapping[Heap, int]) -> None:
         self._gave: dict[str, dict[Heap, int]] = defaultdict(dict)
@@ -128,7 +133,10 @@ class _Counts:
                 (self._got if by > 0 else self._gave)[heap.kind][heap] = abs(by)
 
     def shuffle(self, leave: Collection[Piece], come: Collection[Piece]) -> None:
-        """Takes it into account that some go into a heap from which others come: it grows by less than it got."""
+        """Account for heaps into which some pieces go and from which others come.
+
+        Such a heap grows by less than it got.
+        """
         for kind in {piece.kind for piece in leave}:
             left = sum(piece.kind == kind for piece in leave) - sum(self._got[kind].values())
             came = sum(piece.kind == kind for piece in come) - sum(self._gave[kind].values())
@@ -139,15 +147,18 @@ class _Counts:
                 self._gave[kind][heap] = through
 
     def taker(self, piece: Piece) -> Heap | None:
-        """The heap that counts a piece from now on."""
+        """Return the heap that counts a piece from now on."""
         return _one_of(self._got[piece.kind], piece.seat)
 
     def giver(self, piece: Piece) -> Heap | None:
-        """The heap that counted it."""
+        """Return the heap that counted the piece."""
         return _one_of(self._gave[piece.kind], piece.seat)
 
     def passing(self) -> Iterator[Move]:
-        """What passes from heap to heap. What a seat both gave and got stays with it: a lost offer goes home."""
+        """Yield what passes from heap to heap.
+
+        What a seat both gave and got stays with it: a lost offer returns to its seat.
+        """
         for kind in sorted(self._gave.keys() | self._got.keys()):
             givers, takers = self._gave[kind], self._got[kind]
             for giver in list(givers):
@@ -160,7 +171,7 @@ class _Counts:
 
 
 def _one_of(shares: dict[Heap, int], seat: Seat | None) -> Heap | None:
-    """A heap that still has a share, that seat's own if it has one; it has one less then."""
+    """Take one from a heap that has a share left, preferably that seat's."""
     heap = next((heap for heap in shares if heap.seat == seat), None) or next(iter(shares), None)
     if heap is not None:
         _take(shares, heap, 1)
@@ -177,7 +188,7 @@ def _pass(kind: str, givers: dict[Heap, int], giver: Heap, takers: dict[Heap, in
 
 
 def _rest(kind: str, givers: dict[Heap, int], takers: dict[Heap, int]) -> Iterator[Move]:
-    """What comes from nowhere or goes to nowhere, as money does."""
+    """Yield what comes from nowhere or goes to nowhere, as money does."""
     for heap, n in givers.items():
         yield {"heap": kind, "from": heap.place, "n": n}
     for heap, n in takers.items():

@@ -1,7 +1,8 @@
-"""What views are made by: frozen values, of which a table shows dozens anew after every opening.
+"""Constructors of views: frozen values, of which every reveal makes dozens.
 
-Their classes are frozen dataclasses without slots. The constructor of one sets every field past its guard, one by one;
-here the fields become the value as they are."""
+Their classes are frozen dataclasses without slots. Their own constructor sets each field past its guard, one by one.
+Here the given fields become the instance's ``__dict__`` as they are.
+"""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -12,20 +13,24 @@ V = TypeVar("V")
 if TYPE_CHECKING:
     from dataclasses import replace as replace
 
-    def made(kind: Callable[P, V], /, *args: P.args, **fields: P.kwargs) -> V:
-        """As below."""
+    def make_view(kind: Callable[P, V], /, *args: P.args, **fields: P.kwargs) -> V:
+        """Make a view; see below."""
         ...
 
 else:
 
-    def made(kind: type[V], /, **fields: Any) -> V:
-        """A view of that class with these fields: all it has, in their order, for so it is written. Types and names
-        are checked by mypy alone."""
+    def make_view(kind: type[V], /, **fields: Any) -> V:
+        """Make a view of that class from all its fields, given in their order.
+
+        Types and names are checked by mypy alone.
+        """
         view = object.__new__(kind)
         object.__setattr__(view, "__dict__", fields)
         return view
 
     def replace(view: V, /, **changes: Any) -> V:
-        """The view with these fields changed, as ``dataclasses.replace`` makes it. Types and names are checked by mypy
-        alone."""
-        return made(type(view), **view.__dict__ | changes)
+        """Return the view with these fields changed, as ``dataclasses.replace`` does.
+
+        Types and names are checked by mypy alone.
+        """
+        return make_view(type(view), **view.__dict__ | changes)

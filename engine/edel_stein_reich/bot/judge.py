@@ -23,7 +23,7 @@ class EdelJudge:
         """Every seat's chance to win."""
         return chances(view)
 
-    def judged(
+    def judge_ask(
         self, view: TableView, ask: Ask[Choice], chosen: Mapping[Seat, Choice], rng: random.Random
     ) -> Judgement[Choice]:
         """The ask looked back at; of bids those that are within reach, and the own one. Raises ValueError for the

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from engine.core.chance import Chance
 from engine.core.errors import BadOptionsError
-from engine.core.options import Option, Value, chosen
+from engine.core.options import Option, Value, complete_options
 from engine.core.recorder import silent
-from engine.core.seats import in_order
+from engine.core.seats import all_seats
 from engine.edel_stein_reich.components import EACH_COLOUR, SEAT_COLOURS
 from engine.edel_stein_reich.edition import Edition
 from engine.edel_stein_reich.gems import COLOURS, Gems
@@ -35,10 +35,10 @@ def set_up(
     """A game at the first turn of its first round, by that revision of the rules. Raises BadOptionsError."""
     if seats not in TABLE_SIZES:
         raise BadOptionsError(f"the game is for 2 to 5 seats, not {seats}")
-    chosen(OPTIONS, options)
+    complete_options(OPTIONS, options)
     nobody = (None,) * seats
     colours = chance.shuffle("edel_stein_reich/colours", SEAT_COLOURS)[:seats]
-    starter = chance.shuffle("edel_stein_reich/start", in_order(seats))[0] if seats == 2 else None
+    starter = chance.shuffle("edel_stein_reich/start", all_seats(seats))[0] if seats == 2 else None
     state = State(
         table=Table(edition=edition, colours=colours, starter=starter),
         round=1,

@@ -11,7 +11,7 @@ from engine.adel_verpflichtet.bot.model.deals import deals_of
 from engine.adel_verpflichtet.bot.model.position import Position
 from engine.adel_verpflichtet.objects import size
 from engine.adel_verpflichtet.state import Stage, State
-from engine.core.seats import Seat, in_order
+from engine.core.seats import Seat, all_seats
 from tests.engine.deals import DEALS, Deal
 
 ADEL = [deal for deal in DEALS if deal.key == GAME.key]
@@ -31,11 +31,11 @@ def held(state: State, seat: int) -> int:
 @pytest.mark.parametrize("deal", ADEL, ids=str)
 def test_a_deal_agrees_with_all_that_a_seat_knows(deal: Deal) -> None:
     for state in moments(deal):
-        for seat in in_order(deal.seats):
+        for seat in all_seats(deal.seats):
             view = GAME.view(state, seat)
             position = deals_of(view, view.mine, random.Random(1))()
             assert position.hands[seat] == held(state, seat)
-            for other in in_order(deal.seats):
+            for other in all_seats(deal.seats):
                 assert size(position.hands[other]) == size(held(state, other))
                 if state.table.open_memory:
                     seen = held(state, other) & state.seen

@@ -12,7 +12,7 @@ from engine.adel_verpflichtet.bot.model.weights import learnt
 from engine.adel_verpflichtet.bot.reading import AT_FIRST, FAINT, weighing
 from engine.adel_verpflichtet.bot.strong import StrongBot
 from engine.bots.seating import table_of
-from engine.core.bots.deeds import Past, deeds_of, informed
+from engine.core.bots.deeds import Past, deeds_of, inform
 from engine.core.chance import SeededChance
 from engine.core.game import Bot, Deed
 from engine.core.seats import Seat
@@ -92,8 +92,8 @@ def test_a_strong_bot_goes_by_what_was_done_and_chooses_the_same_again() -> None
         for seat, ask in turn.asks.items():
             if ask.kind == "location" and 10 < GAME.round(turn.before) < 20:
                 view = GAME.view(turn.before, seat)
-                chosen = [bot.choose(view, ask, random.Random(3)) for bot in (strong, informed(strong, list(past)))]
-                assert informed(strong, list(past)).choose(view, ask, random.Random(3)) == chosen[1]
+                chosen = [bot.choose(view, ask, random.Random(3)) for bot in (strong, inform(strong, list(past)))]
+                assert inform(strong, list(past)).choose(view, ask, random.Random(3)) == chosen[1]
                 differed += chosen[0] != chosen[1]
                 asked += 1
         past.add(turn.steps, turn.after)

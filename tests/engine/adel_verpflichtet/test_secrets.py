@@ -11,7 +11,7 @@ from engine.adel_verpflichtet.objects import each
 from engine.adel_verpflichtet.state import Stage, State
 from engine.core.game import Memory
 from engine.core.plain import canonical, plain
-from engine.core.seats import Seat, Viewer, in_order
+from engine.core.seats import Seat, Viewer, all_seats
 from tests.engine.adel_verpflichtet.tables import (
     ADA,
     BEN,
@@ -44,7 +44,7 @@ def otherwise(state: State, viewer: Viewer, rng: random.Random) -> State:
     """A state that differs in whatever the viewer may not know, and in nothing else."""
     over = state.stage is Stage.OVER
     open_memory = state.table.open_memory or over
-    others = [seat for seat in in_order(len(state.pawns)) if seat != viewer and not over]
+    others = [seat for seat in all_seats(len(state.pawns)) if seat != viewer and not over]
     hands = list(state.hands)
     fixed = [hands[seat] & state.seen if open_memory else 0 for seat in others]
     sizes = [hands[seat].bit_count() - known.bit_count() for seat, known in zip(others, fixed, strict=True)]
@@ -94,7 +94,7 @@ def test_states_that_differ_only_in_what_a_viewer_may_not_know_look_the_same(sea
     rng = random.Random(7)
     differed = 0
     for state in moments(5, seats, options):
-        for viewer in (None, *in_order(seats)):
+        for viewer in (None, *all_seats(seats)):
             other = otherwise(state, viewer, rng)
             differed += other != state
             assert view(other, viewer) == view(state, viewer)
@@ -118,9 +118,9 @@ def test_an_ask_holds_nothing_its_seat_may_not_know(seats: int, options: Options
 def test_no_hidden_object_is_named_in_any_byte_of_a_view(seats: int, options: Options) -> None:
     for state in moments(8, seats, options):
         edition = state.table.edition
-        for viewer in (None, *in_order(seats)):
+        for viewer in (None, *all_seats(seats)):
             hidden = sum(thing for pile in state.windows for thing in pile[1:])
-            for seat in in_order(seats):
+            for seat in all_seats(seats):
                 if seat != viewer and state.stage is not Stage.OVER:
                     hidden |= state.hands[seat] & ~(state.seen if state.table.open_memory else 0)
             sent = canonical(plain(view(state, viewer))).decode()

@@ -9,7 +9,7 @@ from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.bot.normal import NormalBot
 from engine.adel_verpflichtet.bot.stalemate import NONE, stalemate_of
 from engine.bots.seating import table_of
-from engine.core.bots.deeds import Past, informed, learns
+from engine.core.bots.deeds import Past, inform, learns
 from engine.core.chance import SeededChance
 from engine.core.game import Deed
 from engine.core.seats import Seat
@@ -82,7 +82,7 @@ def longest_idle(number: int, *, is_blind: bool) -> int:
     """The most rounds in a row in which nothing moved, in a game of three bots of the level ``normal``."""
     seed = f"club normal 3 {number}".encode()
     past, chance = Past(GAME), SeededChance(seed)
-    bot = GAME.bots["normal"] if is_blind else informed(GAME.bots["normal"], past)
+    bot = GAME.bots["normal"] if is_blind else inform(GAME.bots["normal"], past)
     moves: list[tuple[int, bool]] = []
     for turn in turns(GAME, GAME.new(3, {}, chance), table_of([bot] * 3, seed), chance):
         past.add(turn.steps, turn.after)

@@ -9,7 +9,7 @@ from engine.core import errors
 from engine.core.asks import Finite
 from engine.core.outcome import Outcome
 from engine.core.plain import plain
-from engine.core.seats import PUBLIC, Seat, in_order
+from engine.core.seats import PUBLIC, Seat, all_seats
 
 
 def test_a_finite_ask_allows_what_it_lists_and_nothing_else() -> None:
@@ -22,9 +22,9 @@ def test_a_finite_ask_allows_what_it_lists_and_nothing_else() -> None:
 
 
 def test_seats_are_counted_from_0_and_the_public_is_none_of_them() -> None:
-    assert in_order(3) == (0, 1, 2)
-    assert in_order(0) == ()
-    assert PUBLIC not in in_order(5)
+    assert all_seats(3) == (0, 1, 2)
+    assert all_seats(0) == ()
+    assert PUBLIC not in all_seats(5)
 
 
 def test_an_outcome_is_plain_data() -> None:
@@ -38,7 +38,7 @@ def all_errors() -> list[type[errors.EngineError]]:
 
 def test_the_tree_of_errors_at_the_head_of_the_module_is_the_tree_there_is() -> None:
     drawn = re.findall(r"^(?:[├└]── )?([A-Z]\w+)", errors.__doc__ or "", re.MULTILINE)
-    assert sorted(set(drawn) - {"What"}) == sorted(kind.__name__ for kind in all_errors())
+    assert sorted(set(drawn) - {"Errors"}) == sorted(kind.__name__ for kind in all_errors())
 
 
 def test_every_error_stands_directly_below_the_root_and_can_be_told_from_the_others() -> None:

@@ -10,7 +10,7 @@ import pytest
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
 from engine.core.asks import Ask
-from engine.core.bots.deeds import Past, deeds_of, informed
+from engine.core.bots.deeds import Past, deeds_of, inform
 from engine.core.chance import SeededChance
 from engine.core.game import AnyGame, Deed
 from engine.core.seats import Seat
@@ -43,14 +43,14 @@ def story(game: AnyGame, **options: Any) -> list[Turn[Any, Any]]:
 
 def test_a_bot_that_goes_by_deeds_is_told_of_them_as_they_come() -> None:
     past = Past(ADEL)
-    bot = informed(Listener(), past)
+    bot = inform(Listener(), past)
     assert isinstance(bot, Listener)
     for turn in story(ADEL)[:6]:
         past.add(turn.steps, turn.after)
     assert len(bot.deeds) == len(past) > 3
     assert [bot.deeds[place] for place in range(3)] == past[:3]
     other = RandomBot()
-    assert informed(other, past) is other
+    assert inform(other, past) is other
 
 
 @pytest.mark.rule("A10.3")

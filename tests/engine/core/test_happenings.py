@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from engine.core.errors import BadTextError
 from engine.core.happenings import Detail, Happening
-from engine.core.seats import Seat, in_order
+from engine.core.seats import Seat, all_seats
 from tests.engine.happening_texts import parse_happening
 
 words = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}", fullmatch=True)
 names = words.filter(lambda name: name not in ("seat", "for", "round"))
 values = st.integers(-(10**17), 10**18 - 1) | words
 details: st.SearchStrategy[Detail] = values | st.lists(values, max_size=4).map(tuple)
-seats = st.sampled_from(in_order(5))
+seats = st.sampled_from(all_seats(5))
 
 
 @st.composite

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.errors import BadOptionsError
-from engine.core.options import Option, Value, chosen, whole
+from engine.core.options import Option, Value, complete_options, whole
 
 OPTIONS = (
     Option("variant", ("surprise", "confrontation"), "surprise", (2,)),
@@ -16,12 +16,12 @@ OPTIONS = (
 
 def test_what_nobody_chose_has_its_default() -> None:
     defaults = {"variant": "surprise", "open_memory": True, "rounds": 3, "points": 25, "below": 0}
-    assert chosen(OPTIONS, {}) == defaults
-    assert chosen(OPTIONS, {"rounds": 1}) == defaults | {"rounds": 1}
+    assert complete_options(OPTIONS, {}) == defaults
+    assert complete_options(OPTIONS, {"rounds": 1}) == defaults | {"rounds": 1}
 
 
 def test_a_false_value_is_a_value() -> None:
-    assert chosen(OPTIONS, {"open_memory": False})["open_memory"] is False
+    assert complete_options(OPTIONS, {"open_memory": False})["open_memory"] is False
 
 
 @pytest.mark.parametrize(
@@ -45,19 +45,19 @@ def test_a_false_value_is_a_value() -> None:
 )
 def test_nothing_else_is_accepted(given: dict[str, Value]) -> None:
     with pytest.raises(BadOptionsError, match=next(iter(given))):
-        chosen(OPTIONS, given)
+        complete_options(OPTIONS, given)
 
 
 @pytest.mark.parametrize("value", [10, 15, 50])
 def test_a_whole_number_may_be_any_within_its_bounds_and_in_its_steps(value: int) -> None:
-    assert chosen(OPTIONS, {"points": value})["points"] == value
+    assert complete_options(OPTIONS, {"points": value})["points"] == value
 
 
 def test_the_refusal_of_a_whole_number_says_which_there_are() -> None:
     with pytest.raises(BadOptionsError, match="whole numbers from 10 to 50 in steps of 5"):
-        chosen(OPTIONS, {"points": 12})
+        complete_options(OPTIONS, {"points": 12})
     with pytest.raises(BadOptionsError, match=r"whole numbers from -2 to 2$"):
-        chosen(OPTIONS, {"below": 3})
+        complete_options(OPTIONS, {"below": 3})
 
 
 def test_a_few_whole_numbers_stand_for_all() -> None:

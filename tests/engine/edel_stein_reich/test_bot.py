@@ -8,7 +8,7 @@ from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
 from engine.core.chance import SeededChance
 from engine.core.seats import Seat
-from engine.driver import played_out, turns
+from engine.driver import play_to_end, turns
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.state import State
 from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, a_table, play, view
@@ -54,7 +54,7 @@ def test_a_bot_beats_players_who_choose_at_random(seats: int) -> None:
         chance = SeededChance(seed)
         place = number % seats
         bots = [BOT if seat == place else RandomBot() for seat in range(seats)]
-        end = played_out(GAME, GAME.new(seats, {}, chance), table_of(bots, seed), chance)
+        end = play_to_end(GAME, GAME.new(seats, {}, chance), table_of(bots, seed), chance)
         money += end.money[place]
         others += sum(end.money) - end.money[place]
     assert money > 1.4 * others / (seats - 1)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.seats import in_order
+from engine.core.seats import all_seats
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.gems import Gems
 from tests.engine.edel_stein_reich.tables import (
@@ -66,7 +66,7 @@ def test_every_seat_turns_up_a_gem_card_and_the_old_event_card_makes_room_for_th
 @pytest.mark.rule("E3.2")
 def test_all_actions_are_sealed_and_opened_together() -> None:
     table = a_table(4)
-    assert asked(table) == {seat: "action" for seat in in_order(4)}
+    assert asked(table) == {seat: "action" for seat in all_seats(4)}
     story = play(table, "money | gems | event | money")
     opened = story.steps[0]
     assert opened.happening.text == "E3.2 actions_open round=1 seats=[0,1,2,3] actions=[money,gems,event,money]"

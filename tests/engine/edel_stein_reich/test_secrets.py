@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.game import Memory
 from engine.core.plain import canonical, plain
-from engine.core.seats import Viewer, in_order
+from engine.core.seats import Viewer, all_seats
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.choices import Action
 from engine.edel_stein_reich.edition import shipped
@@ -50,7 +50,7 @@ def _other_actions(state: State, viewer: Viewer, rng: random.Random) -> tuple[Ac
     if state.stage is not Stage.GUESS:
         # in the midst of a resolution the last guess has just been found right
         return state.actions
-    return tuple(rng.choice(possible) if seat == sealer else None for seat in in_order(2))
+    return tuple(rng.choice(possible) if seat == sealer else None for seat in all_seats(2))
 
 
 @pytest.mark.rule("E9.1")
@@ -60,7 +60,7 @@ def test_states_that_differ_only_in_what_a_viewer_may_not_know_look_the_same(sea
     differed = 0
     for story in random_stories(5, seats):
         for state in (story.before, *(step.state for step in story.steps[:-1:3])):
-            for viewer in (None, *in_order(seats)):
+            for viewer in (None, *all_seats(seats)):
                 other = otherwise(state, viewer, rng)
                 differed += other != state
                 assert view(other, viewer) == view(state, viewer)
@@ -117,7 +117,7 @@ def test_cards_that_lie_face_down_have_no_place_in_any_view(seats: int) -> None:
     """The views name every card of the box once in a list that never changes; beyond it only cards that lie open."""
     for step in random_steps(8, seats)[::5]:
         state = step.state
-        for viewer in (None, *in_order(seats)):
+        for viewer in (None, *all_seats(seats)):
             data = plain(view(state, viewer))
             assert isinstance(data, dict)
             del data["gem_cards"], data["faces"]

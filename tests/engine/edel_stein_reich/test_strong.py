@@ -12,7 +12,7 @@ from engine.core.bots.levels import CHARACTERS, Thinker
 from engine.core.bots.orders import under_orders
 from engine.core.chance import SeededChance
 from engine.core.seats import Seat
-from engine.driver import played_out
+from engine.driver import play_to_end
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.bot.characters import LEANINGS
 from engine.edel_stein_reich.bot.judging import judged
@@ -47,7 +47,7 @@ def test_the_strong_ones_take_long_and_name_who_chooses_in_their_stead() -> None
 def test_bots_of_all_levels_play_a_game_to_its_end(seats: int) -> None:
     seed, chance = bytes([seats]), SeededChance(bytes([seats]))
     bots = [[*GAME.bots.values()][-1 - seat] for seat in range(seats)]
-    end = played_out(GAME, GAME.new(seats, {}, chance), table_of(bots, seed), chance)
+    end = play_to_end(GAME, GAME.new(seats, {}, chance), table_of(bots, seed), chance)
     assert GAME.outcome(end) is not None
     assert max(end.money) > 20
 
@@ -58,7 +58,7 @@ def test_chance_loses_to_a_strong_one(level: str) -> None:
     for number in range(2):
         seed, chance = bytes([number, 9]), SeededChance(bytes([number, 9]))
         bots = [GAME.bots[level] if seat == number else RandomBot() for seat in range(4)]
-        outcome = GAME.outcome(played_out(GAME, GAME.new(4, {}, chance), table_of(bots, seed), chance))
+        outcome = GAME.outcome(play_to_end(GAME, GAME.new(4, {}, chance), table_of(bots, seed), chance))
         assert outcome is not None
         won += outcome.ranking[0] == (Seat(number),)
     assert won == 2

@@ -7,7 +7,7 @@ from app.rooms.model.play import Play
 from engine.adel_verpflichtet.choices import DETECTIVE, EXHIBIT, Location, thief
 from engine.adel_verpflichtet.objects import each
 from engine.adel_verpflichtet.state import State, with_seat
-from engine.core.seats import Seat, Viewer, in_order
+from engine.core.seats import Seat, Viewer, all_seats
 
 
 def words(play: Play, viewer: Viewer) -> dict[str, str]:
@@ -42,7 +42,7 @@ def otherwise(state: State, viewer: Viewer, rng: random.Random) -> State:
 
 
 def _others(state: State, viewer: Viewer) -> list[Seat]:
-    return [seat for seat in in_order(len(state.hands)) if seat != viewer]
+    return [seat for seat in all_seats(len(state.hands)) if seat != viewer]
 
 
 def _hand(state: State, seat: Seat) -> list[int]:

@@ -4,7 +4,7 @@ Every card's face is known from the box, so a word gives one away only where it 
 import random
 
 from app.rooms.model.play import Play
-from engine.core.seats import Viewer, in_order
+from engine.core.seats import Viewer, all_seats
 from engine.edel_stein_reich.choices import Action
 from engine.edel_stein_reich.state import Stage, State, active
 
@@ -34,7 +34,7 @@ def otherwise(state: State, viewer: Viewer, rng: random.Random) -> State:
     if state.stage is not Stage.GUESS or sealer is None or sealer == viewer:
         return dealt
     possible = [action for action in SEALABLE if action not in state.guesses]
-    actions = tuple(rng.choice(possible) if seat == sealer else None for seat in in_order(len(state.gems)))
+    actions = tuple(rng.choice(possible) if seat == sealer else None for seat in all_seats(len(state.gems)))
     return dealt._replace(actions=actions)
 
 

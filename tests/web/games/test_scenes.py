@@ -7,13 +7,13 @@ import pytest
 
 from app.web.games import looks
 from app.web.games.scene_looks import SceneLooks
-from engine.core.film.film import film, pictured_of
+from engine.core.film.film import film, pictures_of
 from engine.core.seats import Seat, Viewer
 from tests.engine.deals import DEALS, Deal
 from tests.web.routes.test_replay import device
 from tests.web.tables import Web
 
-PICTURED = tuple(deal for deal in DEALS if deal.game.pictured is not None)
+PICTURED = tuple(deal for deal in DEALS if deal.game.pictures is not None)
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")
 NOBODY: dict[str, str] = {}
 """The headers of who sits nowhere."""
@@ -30,7 +30,7 @@ def scene_of(deal: Deal) -> SceneLooks:
 def test_every_place_is_drawn_once_for_who_sits_there_and_for_who_watches(web: Web, deal: Deal) -> None:
     table = web.playing(*NAMES[: deal.seats], game=deal.key, options={**dict(deal.options), "watchers": "public"})
     game: Any = deal.game
-    wanted = sorted(place.id for place in pictured_of(game).places(game.view(deal.start(), None)))
+    wanted = sorted(place.id for place in pictures_of(game).places(game.view(deal.start(), None)))
     happenings = [step.happening for turn in deal.story() for step in turn.steps]
     looked_at = {scene_of(deal).looks_at(happening) for happening in happenings} - {""}
     own = f"/r/{table.code}"
@@ -61,9 +61,9 @@ def shown(deal: Deal) -> list[str]:
         found += [piece.face for table in (told.start, told.end) for piece in table.pieces.values()]
         found += [move["face"] for step in told.steps for move in step.moves if "face" in move]
         for seat, choice in turn.choices.items():
-            found += pictured_of(game).peek(choice, seat).values()
+            found += pictures_of(game).peek(choice, seat).values()
         eyes: list[Viewer] = [Seat(seat) for seat in range(deal.seats)]
         found += [
-            piece.face for seat in eyes for piece in pictured_of(game).hand(game.view(turn.before, seat)).values()
+            piece.face for seat in eyes for piece in pictures_of(game).hand(game.view(turn.before, seat)).values()
         ]
     return found

@@ -13,7 +13,7 @@ from app.web.games import looks
 from app.web.replay.otherwise import MOST_CHOICES, Otherwise, asks_of, next_ask, otherwise
 from app.web.replay.otherwise_answers import NoSuchChoiceError
 from engine.core.chance import SeededChance
-from engine.core.seats import Seat, in_order
+from engine.core.seats import Seat, all_seats
 from tests.journal.test_old_games import SAMPLES, entries
 from tests.rooms.builders import game_of
 from tests.rooms.test_replay import ADEL, EDEL, of, play, seated
@@ -41,7 +41,7 @@ def chance_of(game: Replay) -> SeededChance:
 
 def seats_of(game: Replay) -> Sequence[Seat]:
     """Who played."""
-    return in_order(game_of(game.room).seats)
+    return all_seats(game_of(game.room).seats)
 
 
 def by_hand(game: Replay, changed: Otherwise) -> None:

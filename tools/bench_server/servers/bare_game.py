@@ -22,10 +22,10 @@ from engine.core.errors import (
 )
 from engine.core.game import Bot, Game, Memory
 from engine.core.happenings import Happening, Step
-from engine.core.options import Option, Value, chosen
+from engine.core.options import Option, Value, complete_options
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain, digest
-from engine.core.seats import Seat, Viewer, in_order
+from engine.core.seats import Seat, Viewer, all_seats
 
 LETTERS = ("a", "b", "c", "d")
 COLOURS = ("red", "green", "blue", "yellow", "black")
@@ -83,11 +83,11 @@ class BareGame:
             raise BadOptionsError(f"{seats} cannot play this")
         if edition is not None:
             raise BadEditionError("this game has no figures")
-        return State(seats, int(chosen(self.options, options)["rounds"]), 1, ())
+        return State(seats, int(complete_options(self.options, options)["rounds"]), 1, ())
 
     def asks(self, state: State) -> Mapping[Seat, Ask[str]]:
         """As in Game."""
-        return {} if state.round > state.rounds else dict.fromkeys(in_order(state.seats), ASK)
+        return {} if state.round > state.rounds else dict.fromkeys(all_seats(state.seats), ASK)
 
     def resolve(self, state: State, choices: Mapping[Seat, str], chance: Chance) -> tuple[Step[State], ...]:
         """As in Game."""
@@ -104,7 +104,7 @@ class BareGame:
 
     def after(self, state: State, choices: Mapping[Seat, str], chance: Chance) -> State:
         """As in Game."""
-        opened = tuple(choices[seat] for seat in in_order(state.seats))
+        opened = tuple(choices[seat] for seat in all_seats(state.seats))
         return State(state.seats, state.rounds, state.round + 1, opened)
 
     def view(self, state: State, viewer: Viewer) -> BareView:
@@ -129,7 +129,7 @@ class BareGame:
 
     def outcome(self, state: State) -> Outcome | None:
         """As in Game."""
-        return None if self.asks(state) else Outcome("rounds", (in_order(state.seats),))
+        return None if self.asks(state) else Outcome("rounds", (all_seats(state.seats),))
 
     def text(self, choice: str) -> str:
         """As in Game."""

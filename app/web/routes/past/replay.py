@@ -127,7 +127,7 @@ async def _replay(request: Request, reader: Reader) -> Response:
 
 
 async def _films(request: Request, reader: Reader) -> Response:
-    if reader.replay.game.pictured is None:
+    if reader.replay.game.pictures is None:
         raise RefusedError(refuse("no_such_room"))
     deps, language = dependencies(request), _language(request, reader)
     through, wish = eyes(reader, request.query_params.get("eyes")), _wish(request)
