@@ -129,7 +129,7 @@ class Status:
         try:
             await self._store.check()
             took = round((time.perf_counter() - began) * 1000, 2)
-            return await self._store.peers.alive(), took, await self._store.census()
+            return await self._store.peers.alive(), took, await self._store.count_phases()
         except StoreDownError:
             return None, None, None
 

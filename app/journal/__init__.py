@@ -1,1 +1,3 @@
-"""The journal on disk: what is in it is safe, and nothing else is. The only package that imports SQLAlchemy."""
+"""Journal on disk. The only package that imports SQLAlchemy.
+
+The journal is the truth: after a crash nothing else is left."""

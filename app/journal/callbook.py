@@ -1,7 +1,7 @@
-"""What is kept for calling people back, beside the journal: where they want to be called, which calls were made.
+"""Addresses for notifications, and the notifications already sent.
 
-None of it is an event of a room: an address belongs to a person, is in no record, no room file and no backup, and goes
-with its room."""
+None of it is an event of a room. An address belongs to a person, so no record, room file or backup has it. It is
+deleted with its room."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -19,14 +19,16 @@ NOBODY = Digest("")
 
 
 FILE_KEY = "room_files"
-"""The name of the one secret that backups have: by it the server knows the room files that it wrote."""
+"""Name of the only secret that backups have.
+
+The server recognises its own room files by it."""
 
 
 class CallKey(NamedTuple):
-    """What a call is for; there is one call for each key."""
+    """Key of a notification. Each key is notified once."""
 
     seat: int
-    """The seat, with the number of its player where they sat down during the ask (``key_of``)."""
+    """Seat, with its player's number if they came during the ask (``key_of``)."""
     ask: AskNumber
     nudge: int
     """0 for what is asked; for a nudge the minute it came in."""
@@ -34,7 +36,7 @@ class CallKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a device's player, or a whole table, is called."""
+    """Address of a device's player or of a whole table."""
 
     kind: Kind
     holder: Digest
@@ -42,45 +44,50 @@ class Address:
     """The push service's address for the device, a mail address, or a webhook's."""
     language: str
     details: Mapping[str, str] = field(default_factory=dict)
-    """``person``: whose it is, by ``Occupant.person``; old ones lack it. For a device its keys ``p256dh`` and ``auth``;
-    for a mail address ``confirmed``; for a webhook ``trouble``, why
-    the last call failed."""
+    """Further data by kind of address.
+
+    ``person``: the owner, as ``Occupant.person``; old rows lack it. A device has its keys ``p256dh`` and ``auth``. A
+    mail address has ``confirmed``. A webhook has ``trouble``, the reason of its last failure."""
 
 
 class Callbook(Protocol):
     """The addresses and calls of all rooms. Every method may raise StoreDownError."""
 
     async def key(self, name: str, fresh: str) -> str:
-        """The server's secret of that name, which is ``fresh`` if there was none."""
+        """Return the server's secret of that name. Store ``fresh`` if there is none."""
         ...
 
     async def renew(self, name: str, fresh: str) -> None:
-        """Makes ``fresh`` the server's secret of that name."""
+        """Replace the server's secret of that name by ``fresh``."""
         ...
 
     async def addresses(self, room: RoomCode) -> tuple[Address, ...]:
-        """Where people of a room are called."""
+        """Return all addresses of a room."""
         ...
 
     async def put(self, room: RoomCode, address: Address) -> None:
-        """Keeps an address in the place of the holder's former one of that kind; nothing happens in a room that is
-        not there."""
+        """Store an address in place of the holder's former one of that kind.
+
+        Do nothing if there is no such room."""
         ...
 
     async def drop(self, room: RoomCode, kind: Kind, holder: Digest, target: str | None = None) -> None:
-        """Forgets an address; with a target only that one, not one that took its place."""
+        """Delete an address. With a target, delete only that one and not its successor."""
         ...
 
     async def claim(self, room: RoomCode, keys: Collection[CallKey], at: Millis) -> tuple[CallKey, ...]:
-        """Writes down that these calls are made, and gives those that nobody had written down before: they are the
-        caller's to make. None in a room that is not there."""
+        """Record these notifications as sent.
+
+        Return those that nobody had recorded before. The caller sends the returned ones. Return none if there is no
+        such room."""
         ...
 
-    async def unsettled(self, after: str, most: int) -> tuple[RoomCode, ...]:
-        """Up to ``most`` rooms, by code and beyond ``after``, in which a game is played, somebody wants to be called
-        and something has happened since the room was settled."""
+    async def find_unsettled(self, after: str, most: int) -> tuple[RoomCode, ...]:
+        """Return up to ``most`` room codes after ``after`` with something to notify.
+
+        In these rooms a game runs, somebody has an address, and an event came after the last ``settle``."""
         ...
 
     async def settle(self, room: RoomCode, version: Version) -> None:
-        """Notes that nobody is left to be called in the room until it goes beyond that version."""
+        """Record that nobody is left to notify in the room up to that version."""
         ...

@@ -1,9 +1,11 @@
-"""The chain over a room's journal. Each row carries the SHA-256 over itself and over the digest of the row before it,
-so that no row can be changed, put in, left out or moved without everybody seeing where. The last digest, the head,
-stands in the room's own row as well: so a journal that was cut off at its end is known too.
+"""Hash chain over a room's journal.
 
-Whoever can write the database can write the whole chain anew. What players hold in their hands is the record of their
-room and its digest, see ``app.records``."""
+Each row carries the SHA-256 of itself and of the digest before it. So a row that was changed, added, removed or
+moved is found. The last digest, the head, also stands in the room's own row: it shows a journal that was cut off at
+its end.
+
+Whoever can write the database can compute the whole chain anew. Players hold the record of their room and its digest
+against that (see ``app.records``)."""
 
 import hashlib
 from collections.abc import Sequence
@@ -19,7 +21,7 @@ SCHEME = "signet-journal-1"
 
 
 class Head(NamedTuple):
-    """How far a room's journal has come."""
+    """Last version and digest of a room's journal."""
 
     version: Version
     chain: Digest | None
@@ -29,25 +31,27 @@ class Unchained(NamedTuple):
     """The first row that does not follow from those before it."""
 
     number: Version
-    """Which row there should be."""
+    """Number of the row that is missing or wrong."""
     why: str
-    """In words that follow a colon."""
+    """Reason, in words that follow a colon."""
 
 
 def beginning(room: RoomCode) -> Head:
-    """What a room's first row follows."""
+    """Return the head before a room's first row."""
     return Head(Version(0), Digest(hashlib.sha256(orjson.dumps([SCHEME, room])).hexdigest()))
 
 
 def digest(before: Digest | None, room: RoomCode, row: Row) -> Digest:
-    """The digest of a row that follows the one with the digest ``before``."""
+    """Return the digest of a row that follows the digest ``before``."""
     version, at, (kind, shape, body), command, command_body, _ = row
     told = orjson.dumps([before, room, version, at, kind, shape, body, command, command_body])
     return Digest(hashlib.sha256(told).hexdigest())
 
 
 def first_unchained(room: RoomCode, rows: Sequence[Row], head: Head | None = None) -> Unchained | None:
-    """Where the rows break the chain; None: nowhere. They follow ``head``, or the room's beginning."""
+    """Return where the rows break the chain after ``head``, or None.
+
+    Without ``head`` they start at the room's beginning."""
     version, before = head or beginning(room)
     for row in rows:
         version = Version(version + 1)
@@ -60,8 +64,9 @@ def first_unchained(room: RoomCode, rows: Sequence[Row], head: Head | None = Non
 
 
 def following(room: RoomCode, rows: Sequence[Row], after: Version) -> Sequence[Row]:
-    """The rows beyond ``after``, looked over; unless that is 0, the row of that number comes before them. Raises
-    UnreadableError."""
+    """Check the chain and return the rows after ``after``.
+
+    Unless ``after`` is 0, the first of ``rows`` is the row of that number. Raises UnreadableError."""
     if after == 0:
         new, wrong = rows, first_unchained(room, rows)
     elif rows and rows[0].version == after:
@@ -75,7 +80,7 @@ def following(room: RoomCode, rows: Sequence[Row], after: Version) -> Sequence[R
 
 
 def _digest_of_any(before: Digest | None, room: RoomCode, row: Row) -> Digest | None:
-    """The digest of a row that may have been tampered with; None when it holds what is no text or number."""
+    """Return the digest of a row that may be forged; None for values of a wrong type."""
     try:
         return digest(before, room, row)
     except TypeError:

@@ -1,7 +1,8 @@
-"""Events as rows: a stable name, the number of the body's shape, and the body as JSON.
+"""Codec between events and rows: a stable name, a shape number and a JSON body.
 
-Names and old shapes are for ever. A new field with a default needs nothing here. Any other change of an event's fields
-gets the next shape number and a step from the shape before it; rows are never rewritten, they are lifted on load."""
+Names and old shapes stay for ever. A new field with a default needs nothing here. Any other change of an event's
+fields gets the next shape number and a step from the shape before it. Rows are never rewritten: they are upgraded on
+load."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -21,7 +22,7 @@ Step = Callable[[dict[str, Plain]], dict[str, Plain]]
 """The fields in one shape to the fields in the next."""
 
 STEPS: Mapping[tuple[str, int], Step] = {}
-"""(kind, shape) -> the step from that shape to the one after it. No shape has changed yet."""
+"""Steps by (kind, shape) to the next shape. No shape has changed yet."""
 
 
 class Coded(NamedTuple):
@@ -36,8 +37,9 @@ class Codec:
     """Events to rows and back, for one set of names and steps."""
 
     def __init__(self, kinds: Mapping[str, type], steps: Mapping[tuple[str, int], Step]) -> None:
-        """``kinds``: the classes of events by their names; ``steps``: how a row of an older shape becomes one of the
-        next. Raises ValueError when a kind lacks a step between two of its shapes."""
+        """Take the event classes by name and the steps between shapes.
+
+        Raises ValueError when a kind lacks a step between two of its shapes."""
         self._names = {kind: name for name, kind in kinds.items()}
         self._kinds = {name: (kind, field_readers(kind)) for name, kind in kinds.items()}
         self._steps = steps
@@ -48,12 +50,14 @@ class Codec:
             self._shapes[name] = shape + 1
 
     def encode(self, event: e.Event) -> Coded:
-        """The row of an event. Raises TypeError or ValueError for a value that JSON cannot keep."""
+        """Return an event's row.
+
+        Raises TypeError or ValueError for a value JSON cannot hold."""
         name = self._names[type(event)]
         return Coded(name, self._shapes[name], orjson.dumps(event).decode())
 
     def decode(self, coded: Coded) -> e.Event:
-        """The event of a row of this or any earlier release. Raises UnreadableError."""
+        """Return the event of a row of any release so far. Raises UnreadableError."""
         name, shape, body = coded
         known = self._kinds.get(name)
         if known is None or shape > self._shapes[name]:

@@ -8,11 +8,13 @@ from app.journal.errors import StoreError
 KINDS = "The database's address is sqlite:///path or postgresql://user:password@host/name."
 
 UNICODE = {"client_encoding": "UTF8"}
-"""How texts travel to Postgres, whatever the environment or the role would have."""
+"""Encoding of texts sent to Postgres, in place of the environment's or the role's."""
 
 
 def read_address(url: str) -> URL:
-    """Read the address of a database; ``postgres://`` is the same as ``postgresql://``. Raises StoreError."""
+    """Read the address of a database. Raises StoreError.
+
+    ``postgres://`` is the same as ``postgresql://``."""
     try:
         address = make_url(url)
     except ArgumentError:

@@ -1,18 +1,18 @@
-"""How a journal's store fails.
+"""Errors of a journal's store.
 
-    StoreError              anything below
-      ConflictError              the room is at another version: read the new entries, decide again
-      DuplicateCommandError      the room has carried out this command before
-      DuplicateGameError            a room that arrives brings a game that another room of this store is playing
-      UnstorableError            what is to be written cannot be, now or later; nothing was written
-      UnreadableError            an entry this program cannot read, most often written by a newer one
-      StoreDownError             disk full, locked or gone, database away; nothing was written
-        OutcomeUnknown      the connection broke amid COMMIT; the next append or load tells
-      NewerDatabaseError         the schema is of a newer program
-      NotWritableError           the file or its folder cannot be written
-      DatabaseInUseError         another process has this SQLite file
-      NotDurableError            the database server acknowledges what it has not put on disk
-      NotUnicodeError            the database cannot hold every name
+- StoreError: anything below.
+- ConflictError: the room is at another version. Read the new entries and decide again.
+- DuplicateCommandError: the room has carried out this command before.
+- DuplicateGameError: an imported room brings a game that another room of this store is playing.
+- UnstorableError: these values can never be written. Nothing was written.
+- UnreadableError: this program cannot read an entry, most often one written by a newer program.
+- StoreDownError: the disk is full, locked or gone, or the database is away. Nothing was written.
+- OutcomeUnknown, a StoreDownError: the connection broke amid COMMIT. The next append or load tells.
+- NewerDatabaseError: the schema is of a newer program.
+- NotWritableError: the file or its folder cannot be written.
+- DatabaseInUseError: another process has this SQLite file.
+- NotDurableError: the database server acknowledges commits that are not on its disk.
+- NotUnicodeError: the database cannot hold every name.
 
 The first six concern one call. The last five are raised while the database is opened."""
 
@@ -50,8 +50,9 @@ class DuplicateGameError(StoreError):
 
 
 class UnstorableError(StoreError):
-    """The database works and refuses these values: a character it has none for, a number or a text that is too long.
-    Trying again would never help. Nothing of the call was written."""
+    """Value that the database can never store, as a text that is too long.
+
+    Nothing of the call was written. Trying again does not help."""
 
 
 class UnreadableError(StoreError):
@@ -59,11 +60,11 @@ class UnreadableError(StoreError):
 
 
 class StoreDownError(StoreError):
-    """The store cannot work now; nothing of the call was written. Trying again later is right."""
+    """Temporary failure of the store. Nothing was written; try again later."""
 
 
 class OutcomeUnknown(StoreDownError):
-    """The connection broke while the database committed: it may be written or not. Never to be acknowledged."""
+    """Connection lost during COMMIT: written or not. Never acknowledge it."""
 
 
 class NewerDatabaseError(StoreError):

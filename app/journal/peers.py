@@ -1,8 +1,7 @@
-"""What the processes that serve one store tell each other: hints of what was appended, who is connected, and which of
-them minds a room's clock.
+"""Messages between processes on one store: appends, presence, room ownership.
 
-None of it is the truth: it may be lost, come twice or late, and costs a second then. What happened is in the journal
-alone, and two processes that both believe they mind a room are told apart by its version there."""
+They are hints: one may be lost, repeated or late, which costs a second. The journal alone is the truth. If two
+processes both take a room for theirs, the version in the journal decides."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -11,16 +10,18 @@ from typing import Protocol
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 
 Heard = Callable[[RoomCode, Version | None], None]
-"""Takes a hint: the room came at least to that version; None: look who is connected there."""
+"""Callback for a hint: the room's new version; None if its presence has changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """What is to be seen of some rooms from here."""
+    """Presence and versions of some rooms, as this process sees them."""
 
     versions: Mapping[RoomCode, Version] = field(default_factory=dict)
     elsewhere: Mapping[RoomCode, frozenset[Digest]] = field(default_factory=dict)
-    """The token digests connected to other processes that are alive; no room without one."""
+    """Token digests connected to other live processes, by room.
+
+    Rooms without one are absent."""
     gone: frozenset[RoomCode] = frozenset()
     """Rooms that were deleted."""
 
@@ -30,45 +31,50 @@ class Peers(Protocol):
 
     @property
     def is_alone(self) -> bool:
-        """Whether there can be no other process."""
+        """True if there can be no other process."""
         ...
 
     async def start(self, heard: Heard) -> None:
-        """Begins to listen; hints are handed to ``heard`` in the event loop. Raises StoreDownError."""
+        """Begin to listen and hand hints to ``heard`` in the event loop.
+
+        Raises StoreDownError."""
         ...
 
     def hint(self, room: RoomCode, version: Version) -> None:
-        """Lets the others know, soon, that an append was committed: worth a word where somebody listens there."""
+        """Tell the other processes, soon, that an append was committed."""
         ...
 
     def show(self, room: RoomCode, holders: frozenset[Digest]) -> None:
-        """Lets the others know, soon, who is connected to a room here."""
+        """Tell the other processes, soon, who is connected to a room here."""
         ...
 
     async def look(self, rooms: Collection[RoomCode]) -> Sighting:
-        """Says that this process is alive, and looks at some rooms. Raises StoreDownError."""
+        """Send a heartbeat and look at some rooms. Raises StoreDownError."""
         ...
 
     async def mind(self, room: RoomCode) -> bool:
-        """Whether this process minds the room's clock, which it does from now on unless another one that is alive
-        does. Raises StoreDownError."""
+        """Take ownership of a room. Return False if another live process has it.
+
+        Raises StoreDownError."""
         ...
 
     async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """Rooms that are to be woken at ``before`` or earlier, are minded by no other process alive and not listened to
-        by such alone; this one minds them from now on. Raises StoreDownError."""
+        """Take ownership of the rooms due at ``before`` or earlier and return them.
+
+        Rooms are left out that another live process owns, or that only others have connections to. Raises
+        StoreDownError."""
         ...
 
     async def release(self, room: RoomCode) -> None:
-        """Minds the room's clock no longer. Raises StoreDownError."""
+        """Give up ownership of the room. Raises StoreDownError."""
         ...
 
     async def alive(self) -> int:
-        """How many processes are alive, this one among them. Raises StoreDownError."""
+        """Count the live processes with this one. Raises StoreDownError."""
         ...
 
     async def close(self) -> None:
-        """Takes leave, so that the others need not wait for the end of this process's time."""
+        """Sign off, so that nobody waits for this process's heartbeat to expire."""
         ...
 
 
@@ -87,22 +93,22 @@ class NoPeers:
         """Nobody to tell."""
 
     async def look(self, rooms: Collection[RoomCode]) -> Sighting:
-        """Whatever is to be seen is known already."""
+        """Return nothing new: there is no other process."""
         return Sighting()
 
     async def mind(self, room: RoomCode) -> bool:
-        """Every room is minded here."""
+        """Return True: this process owns every room."""
         return True
 
     async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """The store's own ``due`` is all there is."""
+        """Return nothing: the store's own ``due`` suffices."""
         return ()
 
     async def release(self, room: RoomCode) -> None:
         """Nobody to take over."""
 
     async def alive(self) -> int:
-        """This one."""
+        """Count this process alone."""
         return 1
 
     async def close(self) -> None:

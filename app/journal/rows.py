@@ -1,4 +1,4 @@
-"""An append made ready for a store: checked, coded, with the changes to who holds which seat."""
+"""Append prepared for a store: checked, encoded, with its changes of seat holders."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ BESIDE: frozenset[type] = frozenset(
     {e.RoomOpened, e.JoinKeyChanged, e.GameBegun, e.GameFinished, e.GameAborted, e.SeatTaken, e.SeatLeft}
     | {e.SeatRemoved, e.SeatsSwapped, e.DeviceAdded, e.SeatClaimed, e.DeviceRevoked, e.RoomArrived, e.DeviceSeen}
 )
-"""The events that change more than the journal and their room's own row: who holds what, codes, which games run."""
+"""Events that change further tables: holders, codes, running games."""
 
 
 NEVER = Millis(0)
@@ -28,25 +28,25 @@ class Row(NamedTuple):
     command: CommandKey | None
     body: Digest | None
     chain: Digest | None = None
-    """The digest over this row and all before it, see ``app.journal.chain``; None until it is written."""
+    """Digest of this row and all before it (``chain``); None until written."""
 
 
 class SeatChange(NamedTuple):
-    """What an event changes about who holds a seat."""
+    """Change of a seat's holders by an event."""
 
     seat: Seat
     empties: bool
-    """Whether nobody holds the seat any more, before ``holder`` does."""
+    """True if all holders lose the seat first."""
     holder: Digest | None
-    """Who holds it from now on, beside others; None: nobody new."""
+    """Additional holder, or None."""
     moves_to: Seat | None = None
     """The seat on which its holders sit from now on; None: they stay."""
     goes: Digest | None = None
-    """Who holds it no longer, while others may; None: all stay."""
+    """Holder that loses the seat while others keep it, or None."""
     seen: Digest | None = None
-    """Which of those who hold it was seen there; None: nobody was."""
+    """Holder that was seen at the seat, or None."""
     at: Millis = NEVER
-    """When it came to be."""
+    """Time of the change."""
 
 
 class Append(NamedTuple):
@@ -65,15 +65,17 @@ class Append(NamedTuple):
     join_code: RoomCode | None = None
     """The code to join the room from now on; None: as before."""
     begins: Digest | None = None
-    """The commitment of the game that runs after it and did not before; None: there is none."""
+    """Commitment of a game that runs after the append and did not before, or None."""
     ends: bool = False
-    """Whether the game ended that ran before."""
+    """True if the game ended that ran before."""
     is_plain: bool = False
-    """Whether it changes the journal and its room's own row alone: none of the five above, as with nearly all."""
+    """True if only the journal and the room's row change: none of the five above.
+
+    The usual case."""
 
     @property
     def arrives(self) -> bool:
-        """Whether it opens a room in the midst of a game, as a room does that comes from a file."""
+        """True if it opens a room in mid-game, as an imported room does."""
         return self.expected == 0 and self.begins is not None
 
     @property
@@ -95,16 +97,18 @@ class Kept:
     head: Digest | None
     """The chain of its last row, as the room's row has it."""
     holdings: tuple[tuple[Digest, Seat, Millis], ...]
-    """Which token digest holds which seat, and when it was last seen there."""
+    """Token digest, seat and time last seen there, for every holder."""
     rows: tuple[Row, ...]
     join_code: RoomCode
-    """What is typed in to join it."""
+    """Code by which people join."""
 
 
 def prepare(
     room: RoomCode, expected: Version, entries: Sequence[e.Entry], phase: str, wake_at: Millis | None
 ) -> Append:
-    """The append of these entries. Raises ValueError for entries out of order or that no database can keep."""
+    """Return the append of these entries.
+
+    Raises ValueError for entries out of order or that no database can keep."""
     if not entries:
         raise ValueError(f"no entries follow version {expected}")
     rows: list[Row] = []
@@ -125,24 +129,24 @@ def prepare(
     if (expected == 0) is not isinstance(entries[0].event, e.RoomOpened):
         raise ValueError("a room's first event, and no other, is that it was opened")
     plain = Append(room, expected, tuple(rows), tuple(commands), phase, wake_at, is_plain=True)
-    return _with_changes(plain, beside) if beside else plain
+    return _add_changes(plain, beside) if beside else plain
 
 
-def _with_changes(append: Append, entries: Sequence[e.Entry]) -> Append:
-    """The append with what these of its entries, which are not none, change beside the journal."""
+def _add_changes(append: Append, entries: Sequence[e.Entry]) -> Append:
+    """Return the append with the changes of its entries to further tables."""
     first = entries[0].event
     return append._replace(
         seats=tuple(change for entry in _since_arrival(entries) for change in _seat_changes(entry.event, entry.at)),
         game=first.game if isinstance(first, e.RoomOpened) else "",
         join_code=_join_code(append.room, entries),
-        begins=begun(entries),
+        begins=find_begun_game(entries),
         ends=any(isinstance(entry.event, e.GameFinished | e.GameAborted) for entry in entries),
         is_plain=False,
     )
 
 
-def begun(entries: Sequence[e.Entry]) -> Digest | None:
-    """The commitment of the game that one of these entries began and none of them ended; None: there is none."""
+def find_begun_game(entries: Sequence[e.Entry]) -> Digest | None:
+    """Return the commitment of the game the entries began and did not end, or None."""
     commitment: Digest | None = None
     for entry in entries:
         if isinstance(entry.event, e.GameBegun):
@@ -153,7 +157,7 @@ def begun(entries: Sequence[e.Entry]) -> Digest | None:
 
 
 def entry_of(row: Row) -> e.Entry:
-    """The entry of a row. Raises UnreadableError."""
+    """Return the entry of a row. Raises UnreadableError."""
     return e.Entry(row.version, row.at, codec.decode(row.coded), row.command, row.body)
 
 
@@ -163,8 +167,9 @@ def _join_code(room: RoomCode, entries: Sequence[e.Entry]) -> RoomCode | None:
 
 
 def _since_arrival(entries: Sequence[e.Entry]) -> Sequence[e.Entry]:
-    """The entries behind the last arrival that took every device off its seat: it came with all before it in one
-    append, so that none of those has ever held a seat here, whatever a made-up journal says."""
+    """Return the entries after the last import that took every device off its seat.
+
+    The import came with all earlier entries in one append, so no holder in them ever held a seat here."""
     for place in range(len(entries), 0, -1):
         event = entries[place - 1].event
         if isinstance(event, e.RoomArrived) and not event.keeps_devices:
@@ -185,15 +190,16 @@ def _seat_changes(event: e.Event, at: Millis) -> tuple[SeatChange, ...]:
         case e.SeatLeft(seat) | e.SeatRemoved(seat):
             return (SeatChange(seat, empties=True, holder=None),)
         case e.GameBegun(players=players):
-            return _moved({old: Seat(new) for new, old in enumerate(players)})
+            return _move_all({old: Seat(new) for new, old in enumerate(players)})
         case e.SeatsSwapped(one, other):
-            return _moved({one: other, other: one})
+            return _move_all({one: other, other: one})
     return ()
 
 
-def _moved(to: Mapping[Seat, Seat]) -> tuple[SeatChange, ...]:
-    """Everybody from their old seat to their new one, all at once: by way of places beside the table, so that nobody
-    sits down on somebody who has still to move."""
+def _move_all(to: Mapping[Seat, Seat]) -> tuple[SeatChange, ...]:
+    """Move everybody from their old seats to their new ones at once.
+
+    They move by way of places beside the table, so nobody sits down on somebody who has still to move."""
     pairs = [(old, new) for old, new in to.items() if old != new]
     beside = [SeatChange(old, empties=False, holder=None, moves_to=Seat(-1 - new)) for old, new in pairs]
     down = [SeatChange(Seat(-1 - new), empties=False, holder=None, moves_to=new) for _, new in pairs]

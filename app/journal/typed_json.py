@@ -1,5 +1,6 @@
-"""Plain data back to the typed values it was made from, as strictly as they were declared: tuples become tuples
-again, and what does not fit is refused."""
+"""Plain JSON data back to the typed values it was made from.
+
+The declared types are checked strictly: tuples become tuples again, anything else is refused."""
 
 import dataclasses
 import types
@@ -17,7 +18,9 @@ class ShapeError(ValueError):
 
 
 def reader(declared: object) -> Reader:
-    """The reader for a field's declared type. Raises TypeError for a type no event may use."""
+    """Return the reader of a field's declared type.
+
+    Raises TypeError for unknown types."""
     if declared == Plain:
         return lambda data: data
     if isinstance(declared, NewType):
@@ -40,7 +43,9 @@ def reader(declared: object) -> Reader:
 
 
 def rebuild(kind: type, readers: dict[str, Reader], data: Plain) -> object:
-    """The dataclass ``kind`` from its fields; absent fields take their defaults. Raises ShapeError."""
+    """Make the dataclass ``kind`` of its fields; absent fields take their defaults.
+
+    Raises ShapeError."""
     if not isinstance(data, dict):
         raise ShapeError("no object")
     unknown = data.keys() - readers.keys()
@@ -53,7 +58,7 @@ def rebuild(kind: type, readers: dict[str, Reader], data: Plain) -> object:
 
 
 def field_readers(kind: type) -> dict[str, Reader]:
-    """The readers of a dataclass, by field."""
+    """Return the readers of a dataclass's fields."""
     return {field.name: reader(field.type) for field in dataclasses.fields(kind)}
 
 

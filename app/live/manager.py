@@ -195,9 +195,9 @@ class RoomManager:
         """Whether the token holds a seat in any room. Raises StoreDownError."""
         return bool(await self._store.rooms_held(holder))
 
-    async def revoked(self, code: RoomCode) -> frozenset[Digest]:
+    async def load_revoked(self, code: RoomCode) -> frozenset[Digest]:
         """The devices taken off their seat in a room of that code, be it deleted since. Raises StoreDownError."""
-        return await self._store.revoked(code)
+        return await self._store.load_revoked(code)
 
     async def journal(self, code: RoomCode) -> tuple[Entry, ...]:
         """The room's whole journal, secrets included. Raises StoreDownError."""

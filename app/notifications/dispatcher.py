@@ -78,7 +78,7 @@ class Dispatcher:
 
     async def look(self) -> None:
         """Makes all calls that are owed in the next rooms. Raises StoreDownError."""
-        codes = await self._callbook.unsettled(self._after, MOST_ROOMS)
+        codes = await self._callbook.find_unsettled(self._after, MOST_ROOMS)
         self._after = codes[-1] if len(codes) == MOST_ROOMS else ""
         for code in codes:
             if await self._peers.mind(code):

@@ -35,7 +35,7 @@ class Mail:
         self._digest = digest
 
     async def send(self, room: Room, call: Call, address: Address) -> Outcome:
-        """As in Sender."""
+        """Implement Sender."""
         words = self._words(address.language)
         stop = self.link(room.code, address, "stop")
         notice = to_seat(room, call, words, news(room, call.seat, address.language, self._digest))

@@ -32,7 +32,7 @@ class Push:
         self._now = now
 
     async def send(self, room: Room, call: Call, address: Address) -> Outcome:
-        """As in Sender."""
+        """Implement Sender."""
         told = news(room, call.seat, address.language, self._digest)
         notice = to_seat(room, call, self._words(address.language), told)
         said = {"title": notice.title, "body": notice.text, "tag": room.code, "url": path_of(room.code)}

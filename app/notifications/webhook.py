@@ -26,7 +26,7 @@ class Hook:
         self._digest = digest
 
     async def send(self, room: Room, call: Call, address: Address) -> Outcome:
-        """As in Sender."""
+        """Implement Sender."""
         told = news(room, None, address.language, self._digest)
         said = f"{to_table(room, self._words(address.language), told).translate(_TAMED)}"
         link = {} if self._public_url is None else {"link": f"{self._public_url}{path_of(room.code)}"}

@@ -36,7 +36,7 @@ class NotedChance:
         return tuple(self._noted.values())
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        """As in Chance."""
+        """Implement Chance."""
         order = self._chance.shuffle(label, items)
         self._noted[label] = Deal(label, tuple(map(plain, items)), tuple(map(plain, order)))
         return order

@@ -183,7 +183,7 @@ def test_a_server_that_forgets_removed_devices_is_found_out(web: Web, monkeypatc
     async def forgotten(self: RoomManager, code: RoomCode) -> frozenset[Digest]:
         return frozenset()
 
-    monkeypatch.setattr(RoomManager, "revoked", forgotten)
+    monkeypatch.setattr(RoomManager, "load_revoked", forgotten)
     table = a_table(web)
     spy = opened(web, table.post(1, do="return_link").json()["link"])
     assert spy is not None

@@ -95,7 +95,7 @@ class Recorder(ThreadPoolExecutor):
         self.asked: list[object] = []
 
     def submit(self, work: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
-        """As in ThreadPoolExecutor."""
+        """Implement ThreadPoolExecutor."""
         self.asked.append(work)
         return super().submit(work, *arguments, **named)
 

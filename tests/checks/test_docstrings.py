@@ -14,7 +14,7 @@ from tests.sources import module_name, python_files, shown, tree
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 MAKERS = ("__init__", "__new__", "__post_init__")
 """Methods that a call of the class runs: its docstring speaks for them, too."""
-AS_IN = re.compile(r"\b[Aa]s in (\w+)")
+AS_IN = re.compile(r"\bImplement (\w+)")
 
 
 def own(body: list[ast.stmt]) -> Iterator[tuple[ast.AST, frozenset[str]]]:
@@ -235,7 +235,7 @@ RAISES = "    raise ValueError(card)"
             f"class Card:\n    '''Raises ValueError.'''\n    def put(card):\n    {RAISES}",
             ["Card.put raises ValueError"],
         ),
-        ("class Kept:\n    def load(self):\n        '''As in Store.'''\n        raise UnreadableError", []),
+        ("class Kept:\n    def load(self):\n        '''Implement Store.'''\n        raise UnreadableError", []),
         ("from app.web.http.forms import read_form\ndef put(card):\n    read_form(card)", ["put raises RefusedError"]),
     ],
 )

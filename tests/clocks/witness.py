@@ -21,7 +21,7 @@ class WitnessStore(MemoryStore):
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """As in Store."""
+        """Implement Store."""
         now = self._clock()
         try:
             await super().append(room, expected, entries, phase, wake_at)

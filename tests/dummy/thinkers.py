@@ -26,7 +26,7 @@ class Sure:
     """Throws scissors, without a thought."""
 
     def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
-        """As in Bot."""
+        """Implement Bot."""
         return CHEAP
 
 
@@ -36,7 +36,7 @@ class Pondering:
     cheaper = "easy"
 
     def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
-        """As in Bot."""
+        """Implement Bot."""
         until = time.process_time() + PONDERS_S
         while time.process_time() < until:
             rng.random()
@@ -47,7 +47,7 @@ class Whimsical(Pondering):
     """Throws whatever its dice say."""
 
     def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
-        """As in Bot."""
+        """Implement Bot."""
         return rng.choice(ask.choices)
 
 
@@ -55,7 +55,7 @@ class Talking(Pondering):
     """Writes what it sees wherever it can."""
 
     def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
-        """As in Bot."""
+        """Implement Bot."""
         for stream in (sys.stdout, sys.stderr):
             stream.write(f"{SECRET} {view}\n" * 3)
             stream.flush()
@@ -76,7 +76,7 @@ class Dozing(Pondering):
     """Takes its time and none of the processor's, as where others have all of that."""
 
     def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
-        """As in Bot."""
+        """Implement Bot."""
         time.sleep(DOZES_S)
         return THOUGHT
 

@@ -51,7 +51,7 @@ class AnyThrow:
     """A bot that throws whatever comes."""
 
     def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
-        """As in Bot."""
+        """Implement Bot."""
         return rng.choice(ask.choices)
 
 

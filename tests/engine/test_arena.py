@@ -51,7 +51,7 @@ class Notes:
         self._first = first
 
     def choose(self, view: Any, ask: Ask[Any], rng: random.Random) -> Any:
-        """As in Bot."""
+        """Implement Bot."""
         self._first.setdefault(view.mine.seat, plain(view))
         return rng.choice(ask.choices)
 

@@ -45,7 +45,7 @@ class Drawn(SeededChance):
         self.labels: list[str] = []
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        """As in Chance."""
+        """Implement Chance."""
         self.labels.append(label)
         return super().shuffle(label, items)
 

@@ -22,36 +22,36 @@ class MemoryCallbook:
         self._settled: dict[RoomCode, Version] = {}
 
     async def key(self, name: str, fresh: str) -> str:
-        """As in Callbook."""
+        """Implement Callbook."""
         await self._ready()
         return self._keys.setdefault(name, fresh)
 
     async def renew(self, name: str, fresh: str) -> None:
-        """As in Callbook."""
+        """Implement Callbook."""
         await self._ready()
         self._keys[name] = fresh
 
     async def addresses(self, room: RoomCode) -> tuple[Address, ...]:
-        """As in Callbook."""
+        """Implement Callbook."""
         await self._ready()
         return tuple(address for _, address in sorted(self._addresses[room].items()))
 
     async def put(self, room: RoomCode, address: Address) -> None:
-        """As in Callbook."""
+        """Implement Callbook."""
         await self._ready()
         if room in self._playing():
             self._addresses[room][address.kind, address.holder] = address
             self._settled.pop(room, None)
 
     async def drop(self, room: RoomCode, kind: Kind, holder: Digest, target: str | None = None) -> None:
-        """As in Callbook."""
+        """Implement Callbook."""
         await self._ready()
         known = self._addresses[room].get((kind, holder))
         if known is not None and target in (None, known.target):
             del self._addresses[room][kind, holder]
 
     async def claim(self, room: RoomCode, keys: Collection[CallKey], at: Millis) -> tuple[CallKey, ...]:
-        """As in Callbook."""
+        """Implement Callbook."""
         await self._ready()
         if room not in self._playing() or not keys:
             return ()
@@ -61,8 +61,8 @@ class MemoryCallbook:
         self._calls[room] = {key: when for key, when in made.items() if key.ask >= latest} | dict.fromkeys(fresh, at)
         return fresh
 
-    async def unsettled(self, after: str, most: int) -> tuple[RoomCode, ...]:
-        """As in Callbook."""
+    async def find_unsettled(self, after: str, most: int) -> tuple[RoomCode, ...]:
+        """Implement Callbook."""
         await self._ready()
         found = sorted(
             code
@@ -72,7 +72,7 @@ class MemoryCallbook:
         return tuple(found[:most])
 
     async def settle(self, room: RoomCode, version: Version) -> None:
-        """As in Callbook."""
+        """Implement Callbook."""
         await self._ready()
         self._settled[room] = version
 

@@ -63,13 +63,13 @@ class MemoryStore:
 
     @property
     def callbook(self) -> Callbook:
-        """As in Store."""
+        """Implement Store."""
         return self._callbook
 
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """As in Store."""
+        """Implement Store."""
         append = prepare(room, expected, entries, phase, wake_at)
         self._refuse_if_closed()
         kept = self._rooms.get(room, _Kept())
@@ -88,30 +88,30 @@ class MemoryStore:
         await asyncio.sleep(0)
 
     async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
-        """As in Store."""
+        """Implement Store."""
         await self.check()
         kept = self._rooms.get(room, _Kept())
         return tuple(map(entry_of, following(room, kept.rows[max(0, after - 1) :], after)))
 
     async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
-        """As in Store."""
+        """Implement Store."""
         await self.check()
         return self._joined_by(code)
 
     async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
-        """As in Store."""
+        """Implement Store."""
         await self.check()
         held = [(code, kept) for code, kept in self._rooms.items() if holder in kept.holders]
         held.sort(key=lambda room: (-room[1].seen[holder], room[0]))
         return tuple((code, kept.holders[holder]) for code, kept in held)
 
-    async def revoked(self, code: RoomCode) -> frozenset[Digest]:
-        """As in Store."""
+    async def load_revoked(self, code: RoomCode) -> frozenset[Digest]:
+        """Implement Store."""
         await self.check()
         return frozenset(self._revoked[code])
 
     async def due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """As in Store."""
+        """Implement Store."""
         await self.check()
         waking = [
             (kept.wake_at, code)
@@ -120,19 +120,19 @@ class MemoryStore:
         ]
         return tuple(code for _, code in sorted(waking))
 
-    async def census(self) -> dict[str, int]:
-        """As in Store."""
+    async def count_phases(self) -> dict[str, int]:
+        """Implement Store."""
         await self.check()
         return dict(Counter(kept.phase for kept in self._rooms.values()))
 
     async def delete(self, room: RoomCode) -> None:
-        """As in Store."""
+        """Implement Store."""
         await self.check()
         self._rooms.pop(room, None)
         self._callbook.forget(room)
 
     async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
-        """As in Store."""
+        """Implement Store."""
         await self.check()
         old = sorted(
             (kept.updated_at, code)
@@ -146,22 +146,22 @@ class MemoryStore:
         return gone
 
     async def beat(self, now: Millis) -> None:
-        """As in Store."""
+        """Implement Store."""
         await self.check()
         self._beat = now
 
     async def last_beat(self) -> Millis | None:
-        """As in Store."""
+        """Implement Store."""
         await self.check()
         return self._beat
 
     async def check(self) -> None:
-        """As in Store. Lets others run first, as every store does."""
+        """Implement Store. Lets others run first, as every store does."""
         await asyncio.sleep(0)
         self._refuse_if_closed()
 
     async def close(self) -> None:
-        """As in Store."""
+        """Implement Store."""
         self._is_closed = True
 
     def _joined_by(self, code: RoomCode) -> RoomCode | None:

@@ -220,7 +220,7 @@ def test_the_key_to_room_files_and_devices_taken_off_their_seats_come_along(tmp_
     async def kept(url: str) -> tuple[str, str, frozenset[str]]:
         store = SqlStore(url, trust_disk_off=True)
         found = await store.callbook.key(FILE_KEY, "new"), await store.callbook.key("links", "new")
-        revoked = await store.revoked(A)
+        revoked = await store.load_revoked(A)
         await store.close()
         return (*found, revoked)
 

@@ -76,21 +76,21 @@ async def test_calls_of_asks_that_are_over_are_forgotten(store: Store) -> None:
 async def test_a_room_is_unsettled_while_a_game_is_played_and_somebody_wants_to_be_called(store: Store) -> None:
     for room, phase in ((A, "playing"), (B, "playing"), (C, "lobby")):
         await open_room(store, room, phase=phase)
-    assert await store.callbook.unsettled("", 9) == ()
+    assert await store.callbook.find_unsettled("", 9) == ()
     for room in (A, B, C):
         await store.callbook.put(room, HOOK)
     first, second = sorted((A, B))
-    assert await store.callbook.unsettled("", 9) == (first, second)
-    assert await store.callbook.unsettled("", 1) == (first,)
-    assert await store.callbook.unsettled(first, 9) == (second,)
+    assert await store.callbook.find_unsettled("", 9) == (first, second)
+    assert await store.callbook.find_unsettled("", 1) == (first,)
+    assert await store.callbook.find_unsettled(first, 9) == (second,)
     version = Version(len(await store.load(A)))
     await store.callbook.settle(A, version)
-    assert await store.callbook.unsettled("", 9) == (B,)
+    assert await store.callbook.find_unsettled("", 9) == (B,)
     await store.append(A, version, [entry(version + 1)], "playing", None)
-    assert A in await store.callbook.unsettled("", 9)
+    assert A in await store.callbook.find_unsettled("", 9)
     await store.callbook.settle(A, Version(version + 1))
     await store.callbook.put(A, PUSH)
-    assert A in await store.callbook.unsettled("", 9), "one more person may have to be called"
+    assert A in await store.callbook.find_unsettled("", 9), "one more person may have to be called"
 
 
 async def test_of_a_room_that_is_gone_nothing_is_kept(store: Store) -> None:

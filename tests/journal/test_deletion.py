@@ -27,7 +27,7 @@ async def test_a_deleted_room_is_gone_and_the_others_stay(store: Store) -> None:
     await filled(store)
     await store.delete(A)
     assert await store.load(A) == ()
-    assert (await store.census(), await store.due(Millis(1 << 60))) == ({"lobby": 1}, ())
+    assert (await store.count_phases(), await store.due(Millis(1 << 60))) == ({"lobby": 1}, ())
     assert await store.rooms_held(ANNA) == ((B, Seat(0)),)
     assert await store.rooms_held(BEN) == ()
     assert len(await store.load(B)) == 2

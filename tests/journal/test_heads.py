@@ -99,7 +99,7 @@ class Believing(Cursor):
         return [Believing.seen.get((id(self._connection.engine), row[0]), row) for row in found]
 
     def write(self, rooms: Sequence[Row], rows: Sequence[Row]) -> None:
-        """As in Cursor."""
+        """Implement Cursor."""
         super().write(rooms, rows)
         for _, version, _, _, head, code in rooms:
             Believing.seen[id(self._connection.engine), code] = (code, version, head)

@@ -34,7 +34,7 @@ async def test_a_connection_that_is_given_up_or_refused_amid_its_settings_is_clo
 ) -> None:
     monkeypatch.setattr(link, "STATEMENT_MS", number)
     with pytest.raises(comes_to):
-        await asyncio.create_task(link.connected(fresh_postgres))
+        await asyncio.create_task(link.connect(fresh_postgres))
     # not isinstance: it asks weak references for what may be gone
     held = [each for each in gc.get_objects() if issubclass(type(each), psycopg.AsyncConnection) and not each.closed]
     assert held == []

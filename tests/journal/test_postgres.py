@@ -169,7 +169,7 @@ class CutShort(Cursor):
     url = ""
 
     def write(self, rooms: Sequence[Row], rows: Sequence[Row]) -> None:
-        """As in Cursor."""
+        """Implement Cursor."""
         if CutShort.url:
             url, CutShort.url = CutShort.url, ""
             assert cut_connections(url) >= 1

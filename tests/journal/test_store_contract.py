@@ -49,7 +49,7 @@ async def test_an_append_to_another_version_is_a_conflict_and_writes_nothing(sto
         await store.append(A, Version(expected), [entry(expected + 1)], "playing", Millis(5))
     assert (failure.value.room, failure.value.expected) == (A, expected)
     assert await store.load(A) == (opening(A), entry(2))
-    assert await store.census() == {"lobby": 1}
+    assert await store.count_phases() == {"lobby": 1}
 
 
 async def test_a_room_opens_once(store: Store) -> None:
@@ -213,15 +213,15 @@ async def test_a_device_that_was_taken_off_its_seat_is_known_until_it_comes_back
     added = DeviceAdded(Seat(1), BEN, Digest("f" * 64))
     gone = (DeviceRevoked(Seat(1), BEN), DeviceRevoked(Seat(1), BEN))
     await open_room(store, A, SeatTaken(Seat(1), "Anna", ANNA), added, *gone, DeviceRevoked(Seat(1), ANNA))
-    assert await store.revoked(A) == {ANNA, BEN}
-    assert await store.revoked(B) == frozenset()
+    assert await store.load_revoked(A) == {ANNA, BEN}
+    assert await store.load_revoked(B) == frozenset()
     await store.append(A, Version(6), [entry(7, added)], "lobby", None)
-    assert await store.revoked(A) == {ANNA}
+    assert await store.load_revoked(A) == {ANNA}
     await store.delete(A)
     assert await store.load(A) == ()
-    assert await store.revoked(A) == {ANNA}
+    assert await store.load_revoked(A) == {ANNA}
     await open_room(store, A, SeatTaken(Seat(0), "Anna", ANNA))
-    assert await store.revoked(A) == frozenset()
+    assert await store.load_revoked(A) == frozenset()
 
 
 async def test_holders_move_with_their_seats_when_a_game_begins(store: Store) -> None:
@@ -305,10 +305,10 @@ async def test_a_code_leads_to_one_room(store: Store) -> None:
 
 
 async def test_rooms_are_counted_by_their_phase(store: Store) -> None:
-    assert await store.census() == {}
+    assert await store.count_phases() == {}
     for room, phase in ((A, "lobby"), (B, "playing"), (C, "lobby")):
         await store.append(room, V0, [opening(room)], phase, None)
-    assert await store.census() == {"lobby": 2, "playing": 1}
+    assert await store.count_phases() == {"lobby": 2, "playing": 1}
     await store.append(A, V1, [entry(2)], "playing", None)
     await store.delete(C)
-    assert await store.census() == {"playing": 2}
+    assert await store.count_phases() == {"playing": 2}

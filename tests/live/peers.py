@@ -31,7 +31,7 @@ class ContestedStore(SqlStore):
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """As in Store."""
+        """Implement Store."""
         try:
             await super().append(room, expected, entries, phase, wake_at)
         except ConflictError:
@@ -62,7 +62,7 @@ class Stammering(PostgresPeers):
     """Everything is heard several times, old things last."""
 
     async def start(self, heard: Heard) -> None:
-        """As in Neighbours."""
+        """Implement Neighbours."""
 
         def again(room: RoomCode, version: Version | None) -> None:
             for told in (version, version, None, Version(1), version):

@@ -23,7 +23,7 @@ class Leisurely:
 
     @property
     def counted(self) -> Callable[[CameOf], None]:
-        """As in Place."""
+        """Implement Place."""
         return lambda came_of: self.came_of.update([came_of])
 
     @property
@@ -32,7 +32,7 @@ class Leisurely:
         return len(self._timers)
 
     def think(self, question: Question | Retrospect, in_s: float) -> Thought:
-        """As in Place."""
+        """Implement Place."""
         self.asked.append(question)
         thought = Thought(self._drop)
         if self.is_full:

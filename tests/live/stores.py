@@ -22,7 +22,7 @@ class CountingStore(MemoryStore):
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """As in Store."""
+        """Implement Store."""
         await super().append(room, expected, entries, phase, wake_at)
         self.sizes.append(len(entries))
 
@@ -38,7 +38,7 @@ class HeldStore(CountingStore):
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """As in Store."""
+        """Implement Store."""
         await self.free.wait()
         await super().append(room, expected, entries, phase, wake_at)
 
@@ -57,7 +57,7 @@ class FailingStore(CountingStore):
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """As in Store."""
+        """Implement Store."""
         if self.failing_appends or room == self.failing_room:
             self.failing_appends = max(0, self.failing_appends - 1)
             raise StoreDownError("no space left on device")
@@ -67,7 +67,7 @@ class FailingStore(CountingStore):
             raise OutcomeUnknown("the connection broke")
 
     async def load(self, room: RoomCode, after: Version = EVERYTHING) -> tuple[Entry, ...]:
-        """As in Store."""
+        """Implement Store."""
         if self.failing_loads:
             self.failing_loads -= 1
             raise StoreDownError("the database is away")
@@ -84,7 +84,7 @@ class DyingStore(CountingStore):
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """As in Store."""
+        """Implement Store."""
         if self.dies == "before the append":
             raise asyncio.CancelledError
         await super().append(room, expected, entries, phase, wake_at)
@@ -100,7 +100,7 @@ class AwayStore(CountingStore):
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """As in Store."""
+        """Implement Store."""
         await self.check()
         await super().append(room, expected, entries, phase, wake_at)
 
@@ -117,7 +117,7 @@ class BeatlessStore(MemoryStore):
     is_beatless = False
 
     async def beat(self, at: Millis) -> None:
-        """As in Store."""
+        """Implement Store."""
         if self.is_beatless:
             raise StoreDownError("the connection broke")
         await super().beat(at)

@@ -63,7 +63,7 @@ class TakesWhatWasDecided(Batch):
     """A mutant: it does not mind which room it was."""
 
     def answer(self, request: Request) -> None:
-        """As in Batch."""
+        """Implement Batch."""
         if request.decision is not None:
             request.decision = request.decision._replace(room=self.room)
         super().answer(request)

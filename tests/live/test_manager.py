@@ -31,7 +31,7 @@ class TamperedStore(MemoryStore):
     """A disk on which somebody changed what an opening came to."""
 
     async def load(self, room: RoomCode, after: Version = EVERYTHING) -> tuple[Entry, ...]:
-        """As in Store."""
+        """Implement Store."""
         entries = await super().load(room, after)
         return tuple(
             replace(entry, event=dataclasses.replace(entry.event, digest=Digest("0" * 64)))

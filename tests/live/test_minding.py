@@ -42,7 +42,7 @@ class Counted(ContestedStore):
     reads = 0
 
     async def load(self, room: RoomCode, after: Version = V0) -> tuple[Entry, ...]:
-        """As in Store."""
+        """Implement Store."""
         self.reads += 1
         return await super().load(room, after)
 
@@ -198,7 +198,7 @@ class Pensive:
     cheaper = "easy"
 
     def choose(self, view: object, ask: Ask[Any], rng: random.Random) -> Any:
-        """As in Bot."""
+        """Implement Bot."""
         return ask.choices[0]
 
 
@@ -261,7 +261,7 @@ class Noting(PostgresPeers):
         self.hints: list[Version] = []
 
     def hint(self, room: RoomCode, version: Version) -> None:
-        """As in Peers."""
+        """Implement Peers."""
         self.hints.append(version)
         super().hint(room, version)
 

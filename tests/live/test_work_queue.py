@@ -23,11 +23,11 @@ class Purse:
         self.charged: list[str] = []
 
     def history_wait(self, asker: Asker) -> float:
-        """As in Budget."""
+        """Implement Budget."""
         return 0.0 if self.charged.count(asker.address) < self.pieces else 7.0
 
     def charge_history(self, asker: Asker, seconds: float) -> None:
-        """As in Budget."""
+        """Implement Budget."""
         assert seconds >= 0
         self.charged.append(asker.address)
 

@@ -168,7 +168,7 @@ class Sealing(HttpReceiver):
         self.office = office
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """As in HttpReceiver."""
+        """Implement HttpReceiver."""
         await self.office.house.seals("Ben")
         await super().serve(reader, writer)
 

@@ -114,7 +114,7 @@ class Note:
     """Leaves notes."""
 
     async def send(self, room: Room, call: Call, address: Address) -> Outcome:
-        """As in Sender."""
+        """Implement Sender."""
         Path(address.target).write_text(f"{room.game.title} waits for seat {call.seat}", encoding="utf-8")
         return SENT
 '''

@@ -49,6 +49,6 @@ class Stubborn:
     """Stone, and stone again."""
 
     def choose(self, view: object, ask: Ask[str], rng: random.Random) -> str:
-        """As in Bot."""
+        """Implement Bot."""
         return ask.default
 '''

@@ -59,7 +59,7 @@ class _Pickler(pickle.Pickler):
     """Pickles a game by its key."""
 
     def reducer_override(self, obj: Any) -> Any:
-        """As in Pickler."""
+        """Implement Pickler."""
         return (registry.find, (obj.key,)) if isinstance(obj, Game) else NotImplemented
 
 

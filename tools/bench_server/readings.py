@@ -49,17 +49,17 @@ class FloorReading:
         self._last = b""
 
     def heard(self, message: bytes) -> bool | None:
-        """As in Reading."""
+        """Implement Reading."""
         self._last = message
         return b'"opened"' in message
 
     def asked(self) -> Asked:
-        """As in Reading."""
+        """Implement Reading."""
         found = self._round.search(self._last)
         return Asked(int(found[1]) if found else 0, self._choices)
 
     def seal(self, ask: int, choice: str) -> bytes:
-        """As in Reading."""
+        """Implement Reading."""
         return b'{"round": %d, "choice": "%b"}' % (ask, choice.encode())
 
 
@@ -79,7 +79,7 @@ class ProgramReading:
         self._last = b""
 
     def heard(self, message: bytes) -> bool | None:
-        """As in Reading."""
+        """Implement Reading."""
         if message.startswith(ANSWER):
             assert b'"refused":' not in message, message
             return None
@@ -88,7 +88,7 @@ class ProgramReading:
         return at >= 0 and not message.startswith(b"]", at + len(self._happenings))
 
     def asked(self) -> Asked:
-        """As in Reading."""
+        """Implement Reading."""
         last = self._last
         at = last.find(self._ask)
         if at < 0:
@@ -104,7 +104,7 @@ class ProgramReading:
         return Asked(number if last.startswith(b"null", sealed) else 0, choices)
 
     def seal(self, ask: int, choice: str) -> bytes:
-        """As in Reading."""
+        """Implement Reading."""
         return _sealed(ask, choice)
 
 
@@ -118,7 +118,7 @@ class PageReading:
         self._state: dict[str, Any] = {}
 
     def heard(self, message: bytes) -> bool | None:
-        """As in Reading."""
+        """Implement Reading."""
         data: dict[str, Any] = orjson.loads(message)
         if "version" not in data or "re" in data:
             assert "refused" not in data, data
@@ -128,11 +128,11 @@ class PageReading:
         return "film" in data
 
     def asked(self) -> Asked:
-        """As in Reading."""
+        """Implement Reading."""
         state = self._state
         ask = state["ask"] if state["turn"] else 0
         return Asked(ask, self._choice.findall(self._prompt) if ask else (), state["phase"] == "finished")
 
     def seal(self, ask: int, choice: str) -> bytes:
-        """As in Reading."""
+        """Implement Reading."""
         return _sealed(ask, choice)

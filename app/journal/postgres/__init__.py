@@ -1,1 +1,1 @@
-"""What only Postgres does: the processes that serve one database know of each other."""
+"""Communication between the processes that serve one Postgres database."""

@@ -1,5 +1,6 @@
-"""Plain connections to Postgres within the event loop, beside the journal's own: for what is asked often, needs no
-disk, and must not wait for an append nor hold one up."""
+"""Plain connections to Postgres within the event loop, beside the journal's own.
+
+They carry frequent questions that need no disk and must not wait for an append, nor delay one."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -17,14 +18,16 @@ Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 Rows = list[tuple[Any, ...]]
 
 REST_S = 0.25
-"""How long is waited before a lost connection is opened again."""
+"""Seconds before a lost connection is opened again."""
 
 ALIVE_S: dict[str, Any] = {"keepalives_idle": 5, "keepalives_interval": 5, "keepalives_count": 2}
-"""Who only listens would never find out that the server's machine is gone."""
+"""TCP keepalives.
+
+A listener alone would never notice that the server's machine is gone."""
 
 
-async def connected(url: str) -> Connection:
-    """A connection to the database at an SQLAlchemy address; each statement is a transaction. Raises psycopg.Error."""
+async def connect(url: str) -> Connection:
+    """Connect to an SQLAlchemy address in autocommit mode. Raises psycopg.Error."""
     address = read_address(url)
     # what is set here goes before what the address says
     given = {
@@ -58,35 +61,36 @@ class Link:
         self._is_closed = False
 
     async def ask(self, statement: Composed, values: Mapping[str, object]) -> Rows:
-        """The rows of one statement. A lost connection is replaced once, so the statement must bear being carried out
-        twice. Raises StoreDownError."""
+        """Return the rows of one idempotent statement. Raises StoreDownError.
+
+        A lost connection is replaced once and the statement repeated."""
         async with self._lock:
             try:
                 try:
-                    return await self._asked(statement, values)
+                    return await self._query(statement, values)
                 except psycopg.OperationalError:
                     await self._drop()
-                    return await self._asked(statement, values)
+                    return await self._query(statement, values)
             except (psycopg.Error, OSError) as error:
                 await self._drop()
                 raise StoreDownError(f"the database failed: {type(error).__name__}") from error
 
     @property
     def pid(self) -> int | None:
-        """Which of the server's processes answers; None while there is no connection."""
+        """Process id of the server's backend; None without a connection."""
         return None if self._connection is None or self._connection.closed else self._connection.info.backend_pid
 
     async def close(self) -> None:
-        """Closes the connection."""
+        """Close the connection."""
         async with self._lock:
             self._is_closed = True
             await self._drop()
 
-    async def _asked(self, statement: Composed, values: Mapping[str, object]) -> Rows:
+    async def _query(self, statement: Composed, values: Mapping[str, object]) -> Rows:
         if self._is_closed:
             raise StoreDownError("the store is closed")
         if self._connection is None:
-            self._connection = await connected(self._url)
+            self._connection = await connect(self._url)
         cursor = await self._connection.execute(statement, values)
         return await cursor.fetchall() if cursor.description is not None else []
 
@@ -98,20 +102,20 @@ class Link:
 
 
 class Listener:
-    """One connection that listens on a channel for as long as it runs, and connects anew when it must."""
+    """Connection that listens on a channel and reconnects when it must."""
 
     def __init__(self, url: str, listen: Composed, heard: Callable[[str, int], None]) -> None:
-        """``heard`` takes the payload of a notification and which of the server's processes sent it."""
+        """Take a callback for each notification's payload and the sender's process id."""
         self._url = url
         self._listen_to = listen
         self._heard = heard
         self.is_listening = asyncio.Event()
 
     async def run(self) -> None:
-        """Listens until it is cancelled. What is said while there is no connection is not heard."""
+        """Listen until cancelled. Notifications sent while disconnected are lost."""
         while True:
             with suppress(psycopg.Error, OSError):
-                connection = await connected(self._url)
+                connection = await connect(self._url)
                 try:
                     await self._listen(connection)
                 finally:

@@ -1,4 +1,6 @@
-"""The statements by which the processes on one Postgres know of each other. Moments are the database's own."""
+"""SQL statements for heartbeat, presence and ownership.
+
+Times are the database's own."""
 
 from psycopg.sql import SQL, Composed
 
@@ -6,7 +8,7 @@ _NOW = SQL("(extract(epoch FROM clock_timestamp()) * 1000)::bigint")
 _ALIVE = SQL("SELECT FROM workers w WHERE w.id = m.worker AND w.id <> %(me)s AND w.beat_at > {now} - %(fresh)s").format(
     now=_NOW
 )
-"""Whether the process of the row ``m`` is another one that is alive."""
+"""Condition: the worker of the row ``m`` is another live process."""
 
 
 def _statement(text: str) -> Composed:

@@ -1,8 +1,8 @@
-"""The other processes on one Postgres: hints by NOTIFY, presence and minding by tables that no crash outlives.
+"""Peers on one Postgres: hints by NOTIFY, presence and ownership in tables.
 
-A process is alive while its heartbeat is fresh by the database's clock; who is not is neither present nor a minder,
-and needs nobody to clear up. A hint is sent in a statement of its own after the commit, many together: inside the
-transaction it would make all commits wait for each other."""
+A process is alive while its heartbeat is fresh by the database's clock. One that is not counts as neither present
+nor an owner, so nobody needs to clear up. A hint is sent in a statement of its own after the commit, many together.
+Inside the transaction it would make all commits wait for each other."""
 
 import asyncio
 import secrets
@@ -21,20 +21,21 @@ from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.tasks import ended
 
 HERE = "here"
-"""In the place of a version: somebody came or went."""
+"""Payload in place of a version: somebody connected or left."""
 
 FRESH_MS = 3_000
-"""How long after its last heartbeat a process counts as alive: three looks of ``app.live.following``, each of which
-beats."""
+"""Milliseconds that a process counts as alive after a heartbeat.
+
+They are three of its looks (``app.live.following``)."""
 
 FORGET_MS = 60_000
-"""How long after its last heartbeat a process is cleared away."""
+"""Milliseconds after the last heartbeat until a process's rows are deleted."""
 
 CLEAR_EVERY = 30
 """Looks from one clearing to the next."""
 
 FIRST_S = 2.0
-"""How long the start waits until hints are heard; without them the looks suffice."""
+"""Seconds the start waits until hints arrive. Without them the looks suffice."""
 
 MOST_DUE = 50
 
@@ -47,7 +48,7 @@ class PostgresPeers:
     is_alone = False
 
     def __init__(self, url: str, fresh_ms: int = FRESH_MS) -> None:
-        """Asks the database nothing yet. ``fresh_ms`` is the same in all processes."""
+        """Ask the database nothing yet. ``fresh_ms`` is the same in all processes."""
         self.id = secrets.token_hex(8)
         self._url = url
         self._fresh_ms = fresh_ms
@@ -58,12 +59,12 @@ class PostgresPeers:
         self._hints: dict[RoomCode, Version] = {}
         self._here: dict[RoomCode, frozenset[Digest]] = {}
         self._shown: _Present | None = frozenset()
-        """What the table holds; None: that is not known."""
+        """Presence that the table holds; None if unknown."""
         self._to_tell = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self, heard: Heard) -> None:
-        """As in Peers."""
+        """Implement Peers."""
         await self._beat()
         listener = Listener(self._url, peer_statements.LISTEN, lambda said, pid: self._hear(heard, said, pid))
         self._tasks = [asyncio.create_task(each, name="peers") for each in (listener.run(), self._tell())]
@@ -72,12 +73,12 @@ class PostgresPeers:
                 await listener.is_listening.wait()
 
     def hint(self, room: RoomCode, version: Version) -> None:
-        """As in Peers."""
+        """Implement Peers."""
         self._hints[room] = version
         self._to_tell.set()
 
     def show(self, room: RoomCode, holders: frozenset[Digest]) -> None:
-        """As in Peers."""
+        """Implement Peers."""
         if holders == self._here.get(room, frozenset()):
             return
         if holders:
@@ -87,7 +88,7 @@ class PostgresPeers:
         self._to_tell.set()
 
     async def look(self, rooms: Collection[RoomCode]) -> Sighting:
-        """As in Peers."""
+        """Implement Peers."""
         await self._beat()
         self._looks += 1
         if self._looks % CLEAR_EVERY == 0:
@@ -103,7 +104,9 @@ class PostgresPeers:
         return Sighting(known, connected, frozenset(rooms) - known.keys())
 
     async def mind(self, room: RoomCode) -> bool:
-        """As in Peers. Asks the database once, and again when this process was not heard of for too long."""
+        """Implement Peers.
+
+        Ask the database once, and again when this process was not heard of for too long."""
         is_fresh = asyncio.get_running_loop().time() - self._beaten_at < self._fresh_ms / 1000
         if room in self._minded and is_fresh:
             return True
@@ -115,24 +118,24 @@ class PostgresPeers:
         return room in self._minded
 
     async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """As in Peers."""
+        """Implement Peers."""
         rooms = tuple(room for (room,) in await self._ask(peer_statements.MIND_DUE, before=before, most=MOST_DUE))
         self._minded.update(rooms)
         return rooms
 
     async def release(self, room: RoomCode) -> None:
-        """As in Peers."""
+        """Implement Peers."""
         if room in self._minded:
             self._minded.discard(room)
             await self._ask(peer_statements.RELEASE, room=room)
 
     async def alive(self) -> int:
-        """As in Peers."""
+        """Implement Peers."""
         ((count,),) = await self._ask(peer_statements.ALIVE)
         return int(count)
 
     async def close(self) -> None:
-        """As in Peers. May be called again."""
+        """Implement Peers. May be called again."""
         await ended(self._tasks)
         with suppress(StoreDownError):
             await self._ask(peer_statements.LEAVE)
@@ -142,7 +145,7 @@ class PostgresPeers:
         return await self._link.ask(statement, {"me": self.id, "fresh": self._fresh_ms, **values})
 
     async def _beat(self) -> None:
-        """Says that this process is alive. Who was taken for dead has lost what it had."""
+        """Send a heartbeat. If this process counted as dead, forget what it owned."""
         at = asyncio.get_running_loop().time()
         ((is_new,),) = await self._ask(peer_statements.BEAT)
         was_silent = at - self._beaten_at >= self._fresh_ms / 1000
@@ -160,8 +163,7 @@ class PostgresPeers:
             heard(RoomCode(room), Version(int(what)) if what.isdecimal() else None)
 
     async def _tell(self) -> None:
-        """Tells what is to be told, all that has come up together. What cannot be told the others see when they
-        look."""
+        """Send all hints that have come up. Lost ones are made good by the next look."""
         while True:
             await self._to_tell.wait()
             self._to_tell.clear()
@@ -176,7 +178,7 @@ class PostgresPeers:
                 self._shown = None
 
     async def _write_presence(self) -> list[RoomCode]:
-        """Brings the table up to who is here; the rooms in which somebody came or went."""
+        """Write who is connected here. Return the rooms in which that has changed."""
         now = frozenset((room, holder) for room, holders in self._here.items() for holder in holders)
         if self._shown is None:
             await self._ask(peer_statements.GO_ALL)

@@ -40,7 +40,7 @@ MOST_AT_ONCE = 500
 """Rows of one statement."""
 
 _HOLDING = ("holder", "seat", "seen_at")
-"""In this order; the last is missing in backups before 0007."""
+"""Columns of a holding, in this order. Backups before 0007 lack the last."""
 
 _JOURNAL = ("version", "at", "kind", "shape", "body", "command", "command_body", "chain")
 
@@ -50,20 +50,20 @@ class BadBackupError(StoreError):
 
 
 class Count(NamedTuple):
-    """How much a backup holds."""
+    """Numbers of rooms and rows in a backup."""
 
     rooms: int
     entries: int
 
 
 def back_up(url: str, path: Path) -> Count:
-    """Writes all rooms of the database at an address into a new file, while a server may go on.
+    """Write all rooms of a database into a new file, also while a server runs.
 
-    Raises BadBackupError when the file is there already or cannot be written, and what ``snapshot`` raises."""
+    Raises BadBackupError when the file exists or cannot be written, and the errors of ``snapshot``."""
     if path.exists():
         raise BadBackupError(f"{path} is there already; name a new file.")
     part = path.with_name(f"{path.name}.part")
-    with snapshot(url) as all_rooms, _said_of(str(path)):
+    with snapshot(url) as all_rooms, _describe(str(path)):
         try:
             with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE), "wb") as file:
                 count = _write(file, all_rooms)
@@ -77,18 +77,20 @@ def back_up(url: str, path: Path) -> Count:
 
 
 def back_up_into(url: str, stream: IO[bytes]) -> Count:
-    """Writes all rooms of the database at an address into a stream. What breaks off is not taken for a backup.
+    """Write all rooms of a database into a stream.
 
-    Raises BadBackupError when the stream cannot be written, and what ``snapshot`` raises."""
-    with snapshot(url) as all_rooms, _said_of("The output"):
+    A broken-off stream is not accepted as a backup. Raises BadBackupError when the stream cannot be written, and the
+    errors of ``snapshot``."""
+    with snapshot(url) as all_rooms, _describe("The output"):
         count = _write(stream, all_rooms)
         stream.flush()
     return count
 
 
 def _keep_names(folder: Path) -> None:
-    """Waits until the names of the files in a folder are on the disk; Windows opens no folders, and keeps them
-    itself."""
+    """Flush a folder's entries to disk.
+
+    Windows opens no folders and does so by itself."""
     if sys.platform != "win32":
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -98,7 +100,7 @@ def _keep_names(folder: Path) -> None:
 
 
 @contextmanager
-def _said_of(what: str) -> Iterator[None]:
+def _describe(what: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -110,8 +112,9 @@ def _said_of(what: str) -> Iterator[None]:
 
 
 def restore(url: str, path: Path, *, trust_disk_off: bool = False) -> Count:
-    """Reads a backup of this release or an earlier one into the database at an address, which it makes if need be: the
-    whole of it, or nothing.
+    """Restore a backup of this or an earlier release, wholly or not at all.
+
+    The database is created if need be.
 
     Raises BadBackupError, StoreError when the database holds rooms already, NotWritableError, DatabaseInUseError,
     NewerDatabaseError, NotDurableError, StoreDownError."""
@@ -125,10 +128,10 @@ def restore(url: str, path: Path, *, trust_disk_off: bool = False) -> Count:
 
 
 def restore_from(url: str, stream: IO[bytes], name: str = "The input", *, trust_disk_off: bool = False) -> Count:
-    """Reads a backup from a stream, which is called ``name``, as :func:`restore` does from a file.
+    """Restore a backup from a stream named ``name``, as :func:`restore` does.
 
-    Raises BadBackupError when the stream is no backup or was damaged, StoreError when the database holds rooms already,
-    NotWritableError, DatabaseInUseError, NewerDatabaseError, NotDurableError, StoreDownError."""
+    Raises BadBackupError when the stream is no backup or was damaged, StoreError when the database holds rooms
+    already, NotWritableError, DatabaseInUseError, NewerDatabaseError, NotDurableError, StoreDownError."""
     try:
         with gzip.open(stream) as file:
             # before the database is touched: most wrong files are found out here
@@ -158,9 +161,9 @@ def _write(file: IO[bytes], all_rooms: Snapshot) -> Count:
             packed.write(line)
 
         head = {"format": FORMAT, "version": VERSION, "schema": current(), "beat": all_rooms.last_beat()}
-        say({**head, "file_key": all_rooms.file_key(), "revoked": all_rooms.revoked()})
+        say({**head, "file_key": all_rooms.file_key(), "revoked": all_rooms.load_revoked()})
         for room in all_rooms.rooms():
-            say(_told(room))
+            say(_explain(room))
             for row in room.rows:
                 say([row.version, row.at, *row.coded, row.command, row.body, row.chain])
             number, entries = number + 1, entries + len(room.rows)
@@ -168,7 +171,7 @@ def _write(file: IO[bytes], all_rooms: Snapshot) -> Count:
     return Count(number, entries)
 
 
-def _told(room: Kept) -> dict[str, object]:
+def _explain(room: Kept) -> dict[str, object]:
     return {
         "code": room.code,
         "game": room.game,
@@ -190,7 +193,7 @@ class _Lines:
         self._digest = hashlib.sha256()
 
     def first(self) -> dict[str, Any]:
-        """The first line. Raises BadBackupError."""
+        """Return the first line. Raises BadBackupError."""
         line = next(self._file, b"")
         self._digest.update(line)
         said = orjson.loads(line)
@@ -201,7 +204,9 @@ class _Lines:
         return said
 
     def rest(self) -> Iterator[dict[str, Any] | list[Any]]:
-        """Rooms and rows. Raises BadBackupError when the last line is missing or not the one that belongs to them."""
+        """Yield rooms and rows.
+
+        Raises BadBackupError when the last line is missing or wrong."""
         for line in self._file:
             said: dict[str, Any] | list[Any] = orjson.loads(line)
             if isinstance(said, dict) and "digest" in said:
@@ -236,8 +241,9 @@ def _fill(database: Database, lines: _Lines, first: dict[str, Any]) -> Count:
 
 
 def _fill_rows(connection: Connection, lines: _Lines, first: dict[str, Any]) -> tuple[Count, dict[str, Digest | None]]:
-    """Writes the rows of a backup into empty tables of its own release; how much it was, and which game each room
-    plays."""
+    """Insert a backup's rows into empty tables of its own release.
+
+    Return how many they were and the game that each room plays."""
     there = {column["name"] for column in inspect(connection).get_columns(journal.name)}
     columns = [name for name in _JOURNAL if name in there]
     number, entries = 0, 0
@@ -267,7 +273,7 @@ def _fill_rows(connection: Connection, lines: _Lines, first: dict[str, Any]) -> 
 
 
 def _keep_secrets(connection: Connection, first: dict[str, Any]) -> None:
-    """Writes what the first line of a backup has for all rooms; those before 0007 have none of it."""
+    """Store the secrets of a backup's first line. Backups before 0007 have none."""
     if first.get("file_key") is not None:
         connection.execute(delete(server_keys).where(server_keys.c.name == FILE_KEY))
         _insert(connection, server_keys, [{"name": FILE_KEY, "value": first["file_key"]}])

@@ -1,5 +1,7 @@
-"""The callbook in the database. Whoever writes locks the room's row first: so no two processes claim one call, and
-nothing is left of a room that is deleted meanwhile."""
+"""Database tables for notifications.
+
+Every writer locks the room's row first. So no two processes claim one notification, and nothing is left of a room
+that is deleted meanwhile."""
 
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Protocol
@@ -33,7 +35,7 @@ class SqlCallbook:
         self._run = run
 
     async def key(self, name: str, fresh: str) -> str:
-        """As in Callbook."""
+        """Implement Callbook."""
 
         def work(connection: Connection) -> str:
             connection.execute(_KEY_IF_NEW, {"name": name, "value": fresh})
@@ -44,13 +46,13 @@ class SqlCallbook:
         return str(known if known is not None else await self._run(work, writes=True))
 
     async def renew(self, name: str, fresh: str) -> None:
-        """As in Callbook."""
+        """Implement Callbook."""
         await self._run(
             lambda connection: connection.execute(_RENEWED_KEY, {"name": name, "value": fresh}), writes=True
         )
 
     async def addresses(self, room: RoomCode) -> tuple[Address, ...]:
-        """As in Callbook."""
+        """Implement Callbook."""
         asked = select(call_addresses).where(call_addresses.c.room == room)
         asked = asked.order_by(call_addresses.c.kind, call_addresses.c.holder)
 
@@ -64,7 +66,7 @@ class SqlCallbook:
         return found
 
     async def put(self, room: RoomCode, address: Address) -> None:
-        """As in Callbook."""
+        """Implement Callbook."""
         row = {name: getattr(address, name) for name in _KEPT}
         # links begin with the server's public address: what an asker called it is kept no more
         row["base_url"] = ""
@@ -72,7 +74,7 @@ class SqlCallbook:
 
         def work(connection: Connection) -> None:
             if _is_there(connection, room):
-                connection.execute(_of(room, address.kind, address.holder))
+                connection.execute(_match_address(room, address.kind, address.holder))
                 connection.execute(insert(call_addresses).values(room=room, **row))
                 # somebody more to be called for what is asked already
                 connection.execute(delete(calls_settled).where(calls_settled.c.room == room))
@@ -80,14 +82,14 @@ class SqlCallbook:
         await self._run(work, writes=True)
 
     async def drop(self, room: RoomCode, kind: Kind, holder: Digest, target: str | None = None) -> None:
-        """As in Callbook."""
-        gone = _of(room, kind, holder)
+        """Implement Callbook."""
+        gone = _match_address(room, kind, holder)
         if target is not None:
             gone = gone.where(call_addresses.c.target == target)
         await self._run(lambda connection: connection.execute(gone), writes=True)
 
     async def claim(self, room: RoomCode, keys: Collection[CallKey], at: Millis) -> tuple[CallKey, ...]:
-        """As in Callbook."""
+        """Implement Callbook."""
         if not keys:
             return ()
 
@@ -106,8 +108,8 @@ class SqlCallbook:
         claimed: tuple[CallKey, ...] = await self._run(work, writes=True)
         return claimed
 
-    async def unsettled(self, after: str, most: int) -> tuple[RoomCode, ...]:
-        """As in Callbook."""
+    async def find_unsettled(self, after: str, most: int) -> tuple[RoomCode, ...]:
+        """Implement Callbook."""
         asked = (
             select(rooms.c.code)
             .outerjoin(calls_settled, calls_settled.c.room == rooms.c.code)
@@ -123,7 +125,7 @@ class SqlCallbook:
         return found
 
     async def settle(self, room: RoomCode, version: Version) -> None:
-        """As in Callbook."""
+        """Implement Callbook."""
 
         def work(connection: Connection) -> None:
             if not _is_there(connection, room):
@@ -136,12 +138,12 @@ class SqlCallbook:
 
 
 def _is_there(connection: Connection, room: RoomCode) -> bool:
-    """Whether there is such a room; nobody else can write about it until the transaction ends."""
+    """Return whether the room exists, and lock it until the transaction ends."""
     asked = select(rooms.c.code).where(rooms.c.code == room).with_for_update(key_share=True)
     return connection.execute(asked).first() is not None
 
 
-def _of(room: RoomCode, kind: Kind, holder: Digest) -> Any:
+def _match_address(room: RoomCode, kind: Kind, holder: Digest) -> Any:
     return delete(call_addresses).where(
         call_addresses.c.room == room, call_addresses.c.kind == kind, call_addresses.c.holder == holder
     )

@@ -1,5 +1,6 @@
-"""The database driver's own cursor, for the few statements of which every append is made. SQLAlchemy costs more than
-they do; all that is seldom goes through it."""
+"""Driver's own cursor for the few statements of every append.
+
+SQLAlchemy costs more than these statements do. All rare statements go through it."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -11,7 +12,7 @@ Row = tuple[Any, ...]
 
 HEADS_ON_SQLITE: Final = "SELECT code, version, head FROM rooms WHERE code IN ({places})"
 HEADS_ON_POSTGRES: Final = "SELECT code, version, head FROM rooms WHERE code = ANY(%s) ORDER BY code FOR NO KEY UPDATE"
-"""In one order everywhere: no two processes wait for each other."""
+"""Query in a fixed order, so that no two processes deadlock."""
 UPDATE_ROOM: Final = "UPDATE rooms SET phase = ?, version = ?, wake_at = ?, updated_at = ?, head = ? WHERE code = ?"
 INSERT_ROW: Final = (
     "INSERT INTO journal (room, version, at, kind, shape, body, command, command_body, chain)"
@@ -20,8 +21,10 @@ INSERT_ROW: Final = (
 
 
 class Cursor:
-    """Carries statements out in a transaction that SQLAlchemy has begun. What the driver raises comes as SQLAlchemy
-    would raise it, without parameters: they are hidden hands. Every method may raise DBAPIError."""
+    """Cursor inside a transaction that SQLAlchemy has begun.
+
+    Errors are raised as SQLAlchemy would raise them, without parameters, as these are secret cards. Every method may
+    raise DBAPIError."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -31,8 +34,7 @@ class Cursor:
         self._is_sqlite = connection.dialect.name == "sqlite"
 
     def heads(self, codes: Sequence[str]) -> list[Row]:
-        """Return the code, version and head of those of the rooms that exist; nobody else can append to them until
-        the transaction ends."""
+        """Return code, version and head of the rooms that exist, and lock them."""
         if self._is_sqlite:
             # the whole database is this transaction's
             self._run(HEADS_ON_SQLITE.format(places=", ".join("?" * len(codes))), [tuple(codes)])
@@ -42,8 +44,10 @@ class Cursor:
         return found
 
     def write(self, rooms: Sequence[Row], rows: Sequence[Row]) -> None:
-        """Set phase, version, wake_at, updated_at and head of rooms, of which the code comes last; add rows of the
-        journal, in the order of its columns."""
+        """Update the rooms' rows and insert journal rows.
+
+        A room's values are phase, version, wake_at, updated_at, head and then its code; a journal row has the
+        columns' order."""
         self._run(UPDATE_ROOM, rooms)
         self._run(INSERT_ROW, rows)
 
@@ -56,12 +60,12 @@ class Cursor:
             else:
                 self._cursor.executemany(statement, rows)
         except self._driver.Error as error:
-            wrapped = self._wrapped(text, error)
+            wrapped = self._wrap(text, error)
             if wrapped.connection_invalidated:
                 self._connection.invalidate(error)
             raise wrapped from error
 
-    def _wrapped(self, text: str, error: Any) -> DBAPIError:
+    def _wrap(self, text: str, error: Any) -> DBAPIError:
         is_lost = self._connection.dialect.is_disconnect(error, self._connection.connection, self._cursor)
         kind = DBAPIError
         if isinstance(error, self._driver.IntegrityError):

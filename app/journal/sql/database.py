@@ -1,4 +1,4 @@
-"""The database behind the store: SQLite in one process, or Postgres; opened so that a commit is on the disk."""
+"""Database connection: SQLite in one process, or Postgres, with durable commits."""
 
 import shlex
 from collections.abc import Callable
@@ -25,19 +25,21 @@ IDLE_MS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """An engine that keeps two connections, and opens another for who comes beside; the file it works on."""
+    """Engine with two kept connections, and the SQLite file it works on.
+
+    It opens another connection for each concurrent user beyond two."""
 
     engine: Engine
     file: SqliteFile | None
     """The file of an SQLite database."""
 
     def check_in_place(self) -> None:
-        """Raises StoreDownError when the file is no longer the one that was opened."""
+        """Check that the file is still the opened one. Raises StoreDownError."""
         if self.file is not None:
             self.file.check_in_place()
 
     def close(self) -> None:
-        """Closes the connection, then lets go of the file."""
+        """Close the connections, then unlock the file."""
         self.engine.dispose()
         if self.file is not None:
             self.file.close()
@@ -46,14 +48,14 @@ class Database:
 def open_database(
     url: str, *, synchronous: Synchronous = "FULL", busy_ms: int | None = None, trust_disk_off: bool = False
 ) -> Database:
-    """Opens the database at an SQLAlchemy address, ``sqlite:///path`` or ``postgresql://...``.
+    """Open the database at an address ``sqlite:///path`` or ``postgresql://...``.
 
     ``synchronous`` other than FULL loses acknowledged entries at a power cut: for benchmarks and for the test that
-    proves it. ``busy_ms``: how long to wait while somebody else writes the SQLite file, or the same room on Postgres.
+    proves it. ``busy_ms``: the wait while somebody else writes the SQLite file, or the same room on Postgres.
     ``trust_disk_off`` accepts a Postgres that does not wait for its disk: for tests of logic.
 
-    Raises StoreError for an address of another kind, NotWritableError, DatabaseInUseError. Postgres is not asked
-    yet."""
+    Raises StoreError for an address of another kind, NotWritableError, DatabaseInUseError. Does not connect to
+    Postgres yet."""
     address = read_address(url)
     if address.get_backend_name() == "sqlite":
         return _sqlite(address, synchronous, SQLITE_BUSY_MS if busy_ms is None else busy_ms)
@@ -63,7 +65,7 @@ def open_database(
 
 
 def refuse_other_encoding(connection: Connection) -> None:
-    """Raises NotUnicodeError for a Postgres database that is not UTF8, with the command that mends it."""
+    """Raise NotUnicodeError, with the remedy, for a Postgres that is not UTF8."""
     encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
     if encoding == "UTF8":
         return

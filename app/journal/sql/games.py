@@ -1,5 +1,6 @@
-"""Which room plays which game: kept beside the journal, in the transaction that appends to it, so that a saved room is
-not brought in while its running game runs here."""
+"""Table of running games: the room that plays each one.
+
+It changes in the transaction of the append. So a saved room is not imported while its game runs here."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,8 +18,8 @@ BEGINS, ENDS = _NAMES[e.GameBegun], frozenset({_NAMES[e.GameFinished], _NAMES[e.
 """The kinds of rows by which games begin and end."""
 
 
-def played(connection: Connection, appends: Sequence[Append]) -> set[Digest]:
-    """Those of the games that some rooms would arrive with that are running here."""
+def find_running(connection: Connection, appends: Sequence[Append]) -> set[Digest]:
+    """Return which games of arriving rooms run here already."""
     brought = [append.begins for append in appends if append.arrives]
     if not brought:
         return set()
@@ -27,7 +28,7 @@ def played(connection: Connection, appends: Sequence[Append]) -> set[Digest]:
 
 
 def write_games(connection: Connection, appends: Sequence[Append]) -> None:
-    """Notes the games that the appends begin and end.
+    """Write the games that the appends begin and end.
 
     Raises IntegrityError when another process's append has begun the same one meanwhile."""
     for append in appends:
@@ -39,8 +40,9 @@ def write_games(connection: Connection, appends: Sequence[Append]) -> None:
 
 
 def running(rows: Iterable[tuple[str, str]], before: Digest | None = None) -> Digest | None:
-    """The commitment of the game that runs after these rows, of each the kind and the body; ``before`` ran until then.
-    A row that cannot be read begins none."""
+    """Return the commitment of the game that runs after these rows (kind and body).
+
+    ``before`` ran until then. An unreadable row begins none."""
     for kind, body in rows:
         if kind == BEGINS:
             before = _commitment(body)
@@ -50,7 +52,9 @@ def running(rows: Iterable[tuple[str, str]], before: Digest | None = None) -> Di
 
 
 def fill(connection: Connection, found: Iterable[tuple[Digest, RoomCode]]) -> None:
-    """Notes games that run in rooms that were there already; of two rooms with the same one the first."""
+    """Write the running games of existing rooms.
+
+    Of two rooms with one game, take the first."""
     first: dict[Digest, RoomCode] = {}
     for commitment, room in found:
         first.setdefault(commitment, room)

@@ -1,4 +1,4 @@
-"""Brings a database's schema up to this program's; the steps lie in ``migrations/`` and run in one transaction."""
+"""Schema migrations: the steps in ``migrations/`` in one transaction."""
 
 import functools
 
@@ -10,14 +10,14 @@ from app.journal.sql.database import Database, open_database, refuse_other_encod
 from app.paths import MIGRATIONS
 
 VERSIONS = table("alembic_version", column("version_num"))
-"""Where a database says of which schema it is."""
+"""Table in which a database names its schema."""
 
 ONE_AT_A_TIME = 0x5167_6E65_74
-"""The key of the Postgres lock that keeps two starting processes from migrating at once."""
+"""Key of the Postgres lock under which a process migrates."""
 
 
 def upgrade(url: str, *, trust_disk_off: bool = False) -> None:
-    """Brings the database at this address up to date; makes it, if it is an SQLite file that is not there.
+    """Upgrade the database at this address. Create a missing SQLite file.
 
     Raises NotWritableError, DatabaseInUseError, NewerDatabaseError, NotDurableError, NotUnicodeError,
     StoreDownError."""
@@ -29,8 +29,9 @@ def upgrade(url: str, *, trust_disk_off: bool = False) -> None:
 
 
 def upgrade_database(database: Database) -> None:
-    """Brings an open database up to date. Raises NewerDatabaseError, NotDurableError, NotUnicodeError,
-    StoreDownError."""
+    """Upgrade an open database.
+
+    Raises NewerDatabaseError, NotDurableError, NotUnicodeError, StoreDownError."""
     try:
         with database.engine.begin() as connection:
             if connection.dialect.name == "postgresql":
@@ -45,17 +46,17 @@ def upgrade_database(database: Database) -> None:
 
 
 def current() -> str:
-    """The schema of this program."""
+    """Return the schema of this program."""
     return _all()[-1]
 
 
 def earlier() -> frozenset[str]:
-    """The schemas of all programs before this one."""
+    """Return the schemas of all earlier programs."""
     return frozenset(_all()[:-1])
 
 
 def refuse_other_schema(connection: Connection) -> None:
-    """Raises NewerDatabaseError, and StoreError for a database that is not up to date or none of ours."""
+    """Raise NewerDatabaseError, or StoreError for a database that is old or foreign."""
     at = _schemas(connection)
     _refuse_newer(at)
     if at != (current(),):
@@ -72,7 +73,7 @@ def _upgrade(connection: Connection) -> None:
 
 
 def _schemas(connection: Connection) -> tuple[str, ...]:
-    """What the database says of itself; nothing if it is new."""
+    """Return the schemas the database names; none if it is new."""
     if not inspect(connection).has_table(VERSIONS.name):
         return ()
     return tuple(connection.scalars(select(VERSIONS.c.version_num)))
@@ -80,7 +81,7 @@ def _schemas(connection: Connection) -> tuple[str, ...]:
 
 @functools.cache
 def _all() -> tuple[str, ...]:
-    """The schemas of all programs up to this one, by the numbers of the steps that make them."""
+    """Return the schemas of all programs up to this one, in the order of their steps."""
     return tuple(sorted(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py")))
 
 

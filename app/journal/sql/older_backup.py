@@ -1,5 +1,7 @@
-"""Backups that an earlier release wrote: they are read into a database of that release's own shape, which every step
-since then then brings up to this one's. So what was restored is what an upgrade would have made of it."""
+"""Backups of earlier releases.
+
+They are read into a database of that release's schema, which every later step then upgrades. So a restored backup is
+what an upgrade would have made of it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,8 +18,10 @@ from app.journal.sql.steps import config
 
 @contextmanager
 def brought_up(schema: str, fill: Callable[[Connection], object]) -> Iterator[str]:
-    """The address of a database of this release for the time of the block, which ``fill`` was given to fill while it
-    was one of ``schema``. It is for this user's eyes only, and gone afterwards. Raises StoreError, DBAPIError."""
+    """Yield the address of a temporary database of this release.
+
+    ``fill`` fills it while it has the schema ``schema``. Only this user can read it; it is deleted afterwards.
+    Raises StoreError, DBAPIError."""
     with TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'older.db'}"
         # nothing of it has to last

@@ -1,4 +1,4 @@
-"""What is read from the tables."""
+"""Queries of the tables."""
 
 from sqlalchemy import Connection, func, select
 
@@ -12,14 +12,16 @@ from engine.core.seats import Seat
 
 
 def load(connection: Connection, room: RoomCode, after: Version) -> tuple[Entry, ...]:
-    """A room's entries beyond ``after``, which follow from those before them. Raises UnreadableError."""
+    """Return a room's entries after ``after``, with their chain checked.
+
+    Raises UnreadableError."""
     # the last entry that is known comes along: the first new one is held against it
     rows = rows_of(connection, room, Version(after - 1))
     return tuple(map(entry_of, following(room, rows, after)))
 
 
 def rows_of(connection: Connection, room: RoomCode, after: Version) -> tuple[Row, ...]:
-    """A room's rows beyond ``after``, in order."""
+    """Return a room's rows after ``after``, in order."""
     query = (
         select(
             journal.c.version,
@@ -41,13 +43,13 @@ def rows_of(connection: Connection, room: RoomCode, after: Version) -> tuple[Row
 
 
 def room_joined_by(connection: Connection, code: RoomCode) -> RoomCode | None:
-    """The room that is joined by a code."""
+    """Return the room that is joined by a code."""
     is_own = (rooms.c.code == code) & (rooms.c.join_code == "")
     return connection.execute(select(rooms.c.code).where((rooms.c.join_code == code) | is_own)).scalar()
 
 
 def rooms_held(connection: Connection, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
-    """The seats a token digest holds, by when it was last seen there."""
+    """Return the seats a token digest holds, by the time it was last seen there."""
     query = (
         select(holdings.c.room, holdings.c.seat)
         .where(holdings.c.holder == holder)
@@ -56,14 +58,14 @@ def rooms_held(connection: Connection, holder: Digest) -> tuple[tuple[RoomCode, 
     return tuple((room, seat) for room, seat in connection.execute(query))
 
 
-def revoked(connection: Connection, code: RoomCode) -> frozenset[Digest]:
-    """The token digests that were taken off their seat in a room of that code."""
+def load_revoked(connection: Connection, code: RoomCode) -> frozenset[Digest]:
+    """Return the token digests that were taken off their seat in a room of that code."""
     query = select(revoked_devices.c.holder).where(revoked_devices.c.code == code)
     return frozenset(connection.execute(query).scalars())
 
 
 def due(connection: Connection, before: Millis) -> tuple[RoomCode, ...]:
-    """The unfinished rooms to be woken at ``before`` or earlier."""
+    """Return the unfinished rooms due at ``before`` or earlier."""
     query = (
         select(rooms.c.code)
         .where(rooms.c.wake_at <= before, rooms.c.phase != "finished")
@@ -72,17 +74,17 @@ def due(connection: Connection, before: Millis) -> tuple[RoomCode, ...]:
     return tuple(connection.execute(query).scalars())
 
 
-def census(connection: Connection) -> dict[str, int]:
-    """How many rooms are in each phase."""
+def count_phases(connection: Connection) -> dict[str, int]:
+    """Count the rooms in each phase."""
     counted = select(rooms.c.phase, func.count()).group_by(rooms.c.phase)
     return {phase: count for phase, count in connection.execute(counted)}
 
 
 def last_beat(connection: Connection) -> Millis | None:
-    """The heartbeat; None if there was none."""
+    """Return the heartbeat; None if there was none."""
     return connection.execute(select(heartbeat.c.at)).scalar()
 
 
 def check(connection: Connection) -> None:
-    """One trivial query."""
+    """Run one trivial query."""
     connection.execute(select(1)).scalar_one()

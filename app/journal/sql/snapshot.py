@@ -1,4 +1,4 @@
-"""The whole database at one moment, for who only reads: also beside a running server, which goes on meanwhile."""
+"""Read-only snapshot of the whole database, also beside a running server."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from app.journal.store import START
 from app.rooms.model.ids import Millis, RoomCode
 
 UNHURRIED = ("statement_timeout", "idle_in_transaction_session_timeout")
-"""What would end a long look on Postgres, and is off for it."""
+"""Postgres timeouts that are switched off for a long read."""
 
 
 class Snapshot:
@@ -32,25 +32,25 @@ class Snapshot:
         self._connection = connection
 
     def rooms(self) -> Iterator[Kept]:
-        """The rooms by code, one at a time."""
+        """Yield the rooms by code, one at a time."""
         for code in self._connection.execute(select(rooms.c.code).order_by(rooms.c.code)).scalars().all():
             yield self._room(code)
 
     def count(self) -> int:
-        """How many rooms there are."""
+        """Count the rooms."""
         return self._connection.execute(select(func.count()).select_from(rooms)).scalar_one()
 
     def last_beat(self) -> Millis | None:
-        """When the server was last alive; None if it never was."""
+        """Return the time of the last heartbeat; None if there was none."""
         return last_beat(self._connection)
 
     def file_key(self) -> str | None:
-        """The server's key to the room files that it wrote; None if it never made one."""
+        """Return the server's key of its room files; None if it never made one."""
         kept = select(server_keys.c.value).where(server_keys.c.name == FILE_KEY)
         return self._connection.execute(kept).scalar()
 
-    def revoked(self) -> list[tuple[str, str]]:
-        """The devices that were taken off their seats, each behind the room's code."""
+    def load_revoked(self) -> list[tuple[str, str]]:
+        """Return room code and digest of each device that was taken off its seat."""
         kept = select(revoked_devices.c.code, revoked_devices.c.holder)
         ordered = kept.order_by(revoked_devices.c.code, revoked_devices.c.holder)
         return [(code, holder) for code, holder in self._connection.execute(ordered)]
@@ -78,10 +78,9 @@ class Snapshot:
 
 @contextmanager
 def snapshot(url: str) -> Iterator[Snapshot]:
-    """The database at an SQLAlchemy address, in one transaction that only reads.
+    """Open the database at an SQLAlchemy address in one read-only transaction.
 
-    Raises StoreError for an address of another kind, a database that is not there or of another schema;
-    StoreDownError."""
+    Raises StoreError for an address of another kind, a missing database or one of another schema; StoreDownError."""
     engine = _reading(url)
     try:
         with engine.connect() as connection:

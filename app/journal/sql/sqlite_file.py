@@ -1,4 +1,4 @@
-"""The file of an SQLite database: ours alone, readable by nobody else, and still the one we opened."""
+"""File of an SQLite database: locked, private, and still the one that was opened."""
 
 import os
 import sys
@@ -16,15 +16,15 @@ PRIVATE = 0o600
 
 
 def text_of(data: bytes) -> str:
-    """A text as the file has it, also one that was damaged: the chain of its journal then tells where."""
+    """Decode a text, also a damaged one: the chain of its journal then shows where."""
     return data.decode("utf-8", "surrogateescape")
 
 
 class SqliteFile:
-    """Holds a lock beside the file as long as it lives, so that one process alone writes the database."""
+    """Lock beside the file, so that only one process writes the database."""
 
     def __init__(self, path: Path) -> None:
-        """Makes the folder and the file if they are not there. Raises NotWritableError, DatabaseInUseError."""
+        """Create missing folder and file. Raises NotWritableError, DatabaseInUseError."""
         self.path = path
         self._name = str(path)
         lock = path.with_name(f"{path.name}.lock")
@@ -41,7 +41,7 @@ class SqliteFile:
             raise
 
     def check_in_place(self) -> None:
-        """Raises StoreDownError if the file was removed or replaced: what is written to it now would be gone."""
+        """Raise StoreDownError if the file was removed or replaced: writes would be lost."""
         try:
             now = _identity(os.stat(self._name))
         except OSError as error:
@@ -50,7 +50,7 @@ class SqliteFile:
             raise StoreDownError(f"the database file {self.path} was replaced by another; restart the server")
 
     def close(self) -> None:
-        """Lets others have the file."""
+        """Unlock the file."""
         os.close(self._lock)
 
     def _take(self) -> None:

@@ -1,6 +1,6 @@
-"""The steps in ``migrations/``, carried out by Alembic, which is loaded only for a database that wants some.
+"""Migration steps run by Alembic, which is imported only when needed.
 
-A new step is begun with ``alembic.command.revision(config(), "what changes", rev_id="0007")``, numbered on."""
+Begin a new step with ``alembic.command.revision(config(), "what changes", rev_id="0007")``, numbered on."""
 
 from alembic import command
 from alembic.config import Config
@@ -9,16 +9,16 @@ from sqlalchemy import Connection
 from app.paths import MIGRATIONS
 
 CONNECTION = "connection"
-"""The attribute of the configuration by which ``migrations/env.py`` finds the open connection."""
+"""Attribute in which ``migrations/env.py`` finds the connection."""
 
 
 def config(connection: Connection | None = None) -> Config:
-    """Alembic's configuration; there is no file of it."""
+    """Return Alembic's configuration, which has no file."""
     made = Config(attributes={CONNECTION: connection})
     made.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     return made
 
 
 def carry_out(connection: Connection) -> None:
-    """Carries out all steps that the database lacks."""
+    """Run all steps that the database lacks."""
     command.upgrade(config(connection), "head")

@@ -1,8 +1,8 @@
-"""The store on SQLite or Postgres: one thread, one connection, group commit.
+"""Store on SQLite or Postgres: one thread, one connection, group commit.
 
-What is asked for lies in a queue. The thread takes all that has come, writes all appends among it in one transaction,
-answers the reads, and hands the outcomes to the event loop in one call. So a slow disk delays the answers, never the
-loop, and a commit is shared by all who waited for it."""
+Requests wait in a queue. The thread takes all of them, writes all appends in one transaction and answers the reads.
+It hands the outcomes to the event loop in one call. So a slow disk delays the answers, never the loop, and all who
+waited share a commit."""
 
 import asyncio
 import threading
@@ -30,12 +30,14 @@ from engine.core.seats import Seat
 MOST_IN_A_GROUP = 500
 
 TOLD_AT_ONCE = 16
-"""So many outcomes are told in one step of the event loop, each of which may open a table's cards before all who look
-on; then whatever has come meanwhile has its turn."""
+"""Outcomes delivered in one step of the event loop.
+
+Each may reveal a table's cards to all viewers."""
 
 MOST_AT_ONCE = 100
-"""More entries than these, those of a room that is brought in, are made ready in a thread of their own: they would hold
-the loop up."""
+"""Entries above which an append is prepared in a thread of its own.
+
+In the loop it would take too long."""
 
 CLOSED = "the store is closed"
 
@@ -50,14 +52,14 @@ class _Call(NamedTuple):
 
 
 class _Job(NamedTuple):
-    """What is asked for, and who waits for it; nothing asked for means: come to an end."""
+    """Request with the future that waits for it; no request means the end."""
 
     ask: Append | _Call | None
     answer: asyncio.Future[Any]
 
 
 _Outcome = tuple[asyncio.Future[Any], object]
-"""Who waits, and what came of it: a result, or the exception to raise."""
+"""Waiting future, and its result or the exception to raise."""
 
 
 class SqlStore:
@@ -71,7 +73,7 @@ class SqlStore:
         busy_ms: int | None = None,
         trust_disk_off: bool = False,
     ) -> None:
-        """Opens the database and brings its schema up to date; the settings are those of ``open_database``.
+        """Open the database and upgrade its schema; settings as of ``open_database``.
 
         Raises NotWritableError, DatabaseInUseError, NewerDatabaseError, NotDurableError, StoreDownError."""
         self.database: Database = open_database(
@@ -93,7 +95,7 @@ class SqlStore:
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """As in Store."""
+        """Implement Store."""
         if len(entries) <= MOST_AT_ONCE:
             made = prepare(room, expected, entries, phase, wake_at)
         else:
@@ -101,54 +103,54 @@ class SqlStore:
         await self._ask(made)
 
     async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
-        """As in Store."""
+        """Implement Store."""
         return await self._read(lambda connection: reading.load(connection, room, after))
 
     async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
-        """As in Store."""
+        """Implement Store."""
         return await self._read(lambda connection: reading.room_joined_by(connection, code))
 
     async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
-        """As in Store."""
+        """Implement Store."""
         return await self._read(lambda connection: reading.rooms_held(connection, holder))
 
-    async def revoked(self, code: RoomCode) -> frozenset[Digest]:
-        """As in Store."""
-        return await self._read(lambda connection: reading.revoked(connection, code))
+    async def load_revoked(self, code: RoomCode) -> frozenset[Digest]:
+        """Implement Store."""
+        return await self._read(lambda connection: reading.load_revoked(connection, code))
 
     async def due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """As in Store."""
+        """Implement Store."""
         return await self._read(lambda connection: reading.due(connection, before))
 
-    async def census(self) -> dict[str, int]:
-        """As in Store."""
-        return await self._read(reading.census)
+    async def count_phases(self) -> dict[str, int]:
+        """Implement Store."""
+        return await self._read(reading.count_phases)
 
     async def delete(self, room: RoomCode) -> None:
-        """As in Store."""
+        """Implement Store."""
         await self._ask(_Call(lambda connection: writing.delete_room(connection, room), writes=True))
 
     async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
-        """As in Store."""
+        """Implement Store."""
         gone: tuple[RoomCode, ...] = await self._ask(
             _Call(lambda connection: writing.expire(connection, before, most), writes=True)
         )
         return gone
 
     async def beat(self, now: Millis) -> None:
-        """As in Store."""
+        """Implement Store."""
         await self._ask(_Call(lambda connection: writing.beat(connection, now), writes=True))
 
     async def last_beat(self) -> Millis | None:
-        """As in Store."""
+        """Implement Store."""
         return await self._read(reading.last_beat)
 
     async def check(self) -> None:
-        """As in Store."""
+        """Implement Store."""
         await self._read(reading.check)
 
     async def close(self) -> None:
-        """As in Store. May be called again."""
+        """Implement Store. May be called again."""
         if not self._is_closed:
             self._is_closed = True
             self._jobs.put(_Job(None, asyncio.get_running_loop().create_future()))
@@ -168,31 +170,31 @@ class SqlStore:
     def _run(self) -> None:
         is_open = True
         while is_open:
-            jobs = self._gathered()
+            jobs = self._take_batch()
             is_open = all(job.ask is not None for job in jobs)
             try:
-                outcomes = self._carried_out(jobs)
+                outcomes = self._run_jobs(jobs)
             except Exception as error:
                 # whatever it is, nobody may wait for ever, and the next jobs may fare better
                 outcomes = [(job.answer, error) for job in jobs]
             _settle(outcomes)
         self._transactions.close()
         self.database.close()
-        _settle([(job.answer, StoreDownError(CLOSED)) for job in self._left()])
+        _settle([(job.answer, StoreDownError(CLOSED)) for job in self._take_rest()])
 
-    def _gathered(self) -> list[_Job]:
-        """Everything in the queue up to the end, after a wait for the first."""
+    def _take_batch(self) -> list[_Job]:
+        """Wait for the first request, then take all that are in the queue up to the end."""
         jobs = [self._jobs.get()]
         while jobs[-1].ask is not None and len(jobs) < MOST_IN_A_GROUP and not self._jobs.empty():
             # nobody else takes from it
             jobs.append(self._jobs.get())
         return jobs
 
-    def _left(self) -> list[_Job]:
-        """What came behind the end, from another thread's event loop."""
+    def _take_rest(self) -> list[_Job]:
+        """Take the requests behind the end, from another thread's event loop."""
         return [self._jobs.get() for _ in range(self._jobs.qsize())]
 
-    def _carried_out(self, jobs: Sequence[_Job]) -> list[_Outcome]:
+    def _run_jobs(self, jobs: Sequence[_Job]) -> list[_Outcome]:
         appends: list[Append] = []
         waiting: list[asyncio.Future[Any]] = []
         calls: list[tuple[asyncio.Future[Any], _Call]] = []
@@ -215,7 +217,7 @@ def _peers(url: str) -> Peers:
 
 
 def _settle(outcomes: Sequence[_Outcome]) -> None:
-    """Hands the outcomes over, in one call to each event loop that waits."""
+    """Deliver the outcomes, in one call to each event loop that waits."""
     loops = {answer.get_loop() for answer, _ in outcomes}
     for loop in loops:
         mine = outcomes if len(loops) == 1 else [each for each in outcomes if each[0].get_loop() is loop]

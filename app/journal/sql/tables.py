@@ -1,5 +1,7 @@
-"""The tables. ``journal`` is the truth; ``rooms``, ``holdings`` and ``games`` are kept in step with it, in the same
-transaction, to find rooms by. Moments are milliseconds since the epoch; bodies are JSON as text."""
+"""Tables. ``journal`` is the truth; the others are indexes of it.
+
+``rooms``, ``holdings`` and ``games`` change in the same transaction as the journal. Times are milliseconds since the
+epoch; bodies are JSON text."""
 
 from sqlalchemy import (
     BigInteger,
@@ -38,8 +40,9 @@ rooms = Table(
         postgresql_where=text("join_code <> ''"),
     ),
 )
-"""One row a room, as of its last entry; ``head`` is the chain of that entry, ``join_code`` what is typed in to join. It
-is empty where a process of before 0.3 opened the room beside ours: then it is the room's own code."""
+"""Rooms as of their last entry; ``head`` is its chain, people type ``join_code``.
+
+``join_code`` is empty where a process of before 0.3 opened the room beside ours: then it is the room's own code."""
 
 journal = Table(
     "journal",
@@ -56,8 +59,9 @@ journal = Table(
     PrimaryKeyConstraint("room", "version", name="journal_in_order"),
     UniqueConstraint("room", "command", name="journal_command_once"),
 )
-"""The events of all rooms. Rows are added and never changed, to which their ``chain`` holds everybody. The two
-constraints decide every race."""
+"""Events of all rooms. Rows are added and never changed, which ``chain`` proves.
+
+The two constraints decide every race."""
 
 holdings = Table(
     "holdings",
@@ -69,7 +73,7 @@ holdings = Table(
     PrimaryKeyConstraint("holder", "room", name="holdings_one_seat"),
     Index("holdings_by_seat", "room", "seat"),
 )
-"""Which token digests hold which seats, and when each was last seen there."""
+"""Seats by token digest, with the time each was last seen there."""
 
 revoked_devices = Table(
     "revoked_devices",
@@ -78,8 +82,9 @@ revoked_devices = Table(
     Column("holder", Text, nullable=False),
     PrimaryKeyConstraint("code", "holder", name="revoked_devices_once"),
 )
-"""Which token digests were taken off their seat in a room of that code and have not come back to it. The room may be
-deleted since: a file of it that is brought in again brings none of them."""
+"""Token digests taken off their seat in a room of that code and not back since.
+
+The rows outlive the room: an imported file of it brings none of these devices back."""
 
 games = Table(
     "games",
@@ -88,7 +93,7 @@ games = Table(
     Column("room", Text, ForeignKey("rooms.code", ondelete="CASCADE"), nullable=False),
     Index("games_by_room", "room"),
 )
-"""Which room plays the game of that commitment, while it plays it: a game runs in one room only."""
+"""Room that plays the game of a commitment. A game runs in one room only."""
 
 heartbeat = Table(
     "heartbeat",
@@ -97,7 +102,7 @@ heartbeat = Table(
     Column("at", BigInteger, nullable=False),
     CheckConstraint("id = 1", name="heartbeat_is_one_row"),
 )
-"""When the server was last alive."""
+"""Time of the server's last heartbeat."""
 
 workers = Table(
     "workers",
@@ -105,8 +110,9 @@ workers = Table(
     Column("id", Text, primary_key=True),
     Column("beat_at", BigInteger, nullable=False),
 )
-"""The processes on one Postgres, and when each was last alive by the database's clock. This table and the two below
-are gone after a crash of the database, and written anew."""
+"""Processes on one Postgres, each with its last heartbeat by the database's clock.
+
+This table and the two below are UNLOGGED: a crash of the database empties them."""
 
 presence = Table(
     "presence",
@@ -117,7 +123,7 @@ presence = Table(
     PrimaryKeyConstraint("worker", "room", "holder", name="presence_once"),
     Index("presence_by_room", "room"),
 )
-"""Which token digests are connected to which rooms by which process."""
+"""Token digests connected to rooms, by process."""
 
 minders = Table(
     "minders",
@@ -126,7 +132,7 @@ minders = Table(
     Column("worker", Text, ForeignKey("workers.id", ondelete="CASCADE"), nullable=False),
     Index("minders_by_worker", "worker"),
 )
-"""Which process carries out what is due in a room, as long as it is alive."""
+"""Process that owns a room and runs its clock, as long as it is alive."""
 
 call_addresses = Table(
     "call_addresses",
@@ -140,8 +146,9 @@ call_addresses = Table(
     Column("details", Text, nullable=False),
     PrimaryKeyConstraint("room", "kind", "holder", name="call_addresses_once"),
 )
-"""Where people want to be called, by room and device; for a room's webhook the holder is empty. Neither journal nor
-backup has them."""
+"""Addresses for notifications by room and device; a room's webhook has no holder.
+
+Neither journal nor backup has them."""
 
 calls = Table(
     "calls",
@@ -153,8 +160,9 @@ calls = Table(
     Column("at", BigInteger, nullable=False),
     PrimaryKeyConstraint("room", "seat", "ask", "nudge", name="calls_once"),
 )
-"""The calls that were made, or are about to be, for the latest asks. A call is written here before it goes out; -1 is
-the seat of the whole table."""
+"""Notifications sent or about to be sent for the latest asks.
+
+A row is written before its notification goes out. Seat -1 is the whole table."""
 
 calls_settled = Table(
     "calls_settled",
@@ -170,4 +178,6 @@ server_keys = Table(
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""Secrets the server made for itself, the same in all processes. A backup has that of room files alone."""
+"""Secrets the server made for itself, the same in all processes.
+
+A backup has only that of room files."""

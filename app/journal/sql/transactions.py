@@ -1,4 +1,4 @@
-"""Transactions on the store's one connection, and what becomes of them when the database fails."""
+"""Transactions on the store's connections, and their failures."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -15,22 +15,26 @@ from app.journal.sql.writing import write
 _Result = TypeVar("_Result")
 
 TRIES = (False, True, True)
-"""For each try of one append: whether it looks for commands carried out already. It is tried again when another
-process's append collides with it."""
+"""Tries of one append: whether each looks for commands carried out already.
+
+It is tried again after a collision with another process's append."""
 
 COLLISIONS = frozenset({"40001", "40P01"})
-"""SQLSTATE of a serialization failure and of a deadlock. A second look settles these."""
+"""SQLSTATE of a serialization failure and of a deadlock. A retry settles these."""
 
 TIMEOUTS = frozenset({"55P03", "57014"})
 """SQLSTATE of a lock and of a statement that took too long."""
 
 
 UNIQUE = frozenset({"23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_ROWID"})
-"""Codes of a violated unique constraint: another process was faster, or a room code is taken. A retry settles it."""
+"""Codes of a violated unique constraint: another process was first.
+
+A retry settles it."""
 
 BAD_VALUES = ("22", "23", "54", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH", "SQLITE_TOOBIG")
-"""Prefixes of the codes of a data exception, a violated constraint and an exceeded program limit: those of SQLSTATE,
-then SQLite's names."""
+"""Prefixes of codes for bad data, violated constraints and exceeded limits.
+
+Those of SQLSTATE come first, then SQLite's names."""
 
 BAD_FOR_PYTHON = UnicodeError | OverflowError
 """Errors that a driver raises for a text or a number that it cannot send."""
@@ -51,15 +55,16 @@ class Transactions:
         self._held.clear()
 
     def write_all(self, appends: Sequence[Append]) -> list[Exception | None]:
-        """Write the appends that are in order in one transaction; return an outcome for each: None, or why not.
+        """Write valid appends in one transaction.
 
-        When one of them may be to blame for a failed transaction, each is tried by itself."""
+        Return None or the error for each append. When one of them may be to blame for a failed transaction, each is
+        tried by itself."""
         if len(appends) > 1:
             try:
                 return [*self._transact(lambda connection: write(connection, appends))]
             except Exception as error:
                 if _is_to_all_alike(error):
-                    return [_told(error) for _ in appends]
+                    return [_copy_error(error) for _ in appends]
         return [self._write_one(append) for append in appends]
 
     def attempt(self, work: Callable[[Connection], object], *, writes: bool) -> object:
@@ -67,11 +72,13 @@ class Transactions:
         try:
             return self._transact(work, writes=writes)
         except Exception as error:
-            return _told(error)
+            return _copy_error(error)
 
     def _write_one(self, append: Append) -> Exception | None:
-        """Write one append. After a collision with another process look for commands carried out already: the next
-        try then finds out who was first."""
+        """Write one append.
+
+        After a collision with another process, look for commands carried out already: the next try then finds who
+        was first."""
         outcome: Exception | None = None
         for carefully in TRIES:
             try:
@@ -80,7 +87,7 @@ class Transactions:
                 outcome = error
             if not _is_collision(outcome):
                 break
-        return _told(outcome) if outcome is not None else None
+        return _copy_error(outcome) if outcome is not None else None
 
     def _transact(self, work: Callable[[Connection], _Result], *, writes: bool = True) -> _Result:
         """Return the result of the work, once it is committed.
@@ -123,7 +130,7 @@ class Transactions:
 
 
 def _is_to_all_alike(error: Exception) -> bool:
-    """Whether the database failed, and not one piece of work on it."""
+    """Return whether the database failed, rather than one piece of work on it."""
     if _is_about_values(error):
         return False
     if isinstance(error, OperationalError):
@@ -132,14 +139,16 @@ def _is_to_all_alike(error: Exception) -> bool:
 
 
 def _is_collision(error: Exception | None) -> bool:
-    """Whether another process came in between, so that the next try finds out who was first."""
+    """Return whether another process came in between, so that a retry helps."""
     if isinstance(error, IntegrityError):
         return not _is_about_values(error)
     return isinstance(error, DBAPIError) and _state(error) in COLLISIONS
 
 
 def _is_about_values(error: Exception) -> bool:
-    """Return whether the database refused a value. It would refuse it again, so this is no outage."""
+    """Return whether the database refused a value.
+
+    It would refuse it again, so this is no outage."""
     if isinstance(error, BAD_FOR_PYTHON | DataError):
         return True
     if not isinstance(error, DBAPIError):
@@ -148,8 +157,8 @@ def _is_about_values(error: Exception) -> bool:
     return state is not None and state not in UNIQUE and state.startswith(BAD_VALUES)
 
 
-def _told(error: Exception) -> Exception:
-    """The error as those who wait are told it, one each: a raised exception collects its raiser's traces."""
+def _copy_error(error: Exception) -> Exception:
+    """Copy the error for one waiting caller: a raised exception collects traces."""
     if _is_about_values(error):
         # the driver's words may quote the value
         told: Exception = UnstorableError(f"the database refuses a value: {type(error).__name__}")
@@ -172,5 +181,5 @@ def _state(error: DBAPIError) -> str | None:
 
 
 def _reason(error: DBAPIError) -> str:
-    """The driver's own words, first line: what follows may quote a row."""
+    """Return the first line of the driver's message. What follows may quote a row."""
     return next(iter(str(error.orig).splitlines()), type(error.orig).__name__)

@@ -1,8 +1,8 @@
-"""A group of appends as SQL, inside one transaction; nearly the same statements on SQLite and Postgres.
+"""Group of appends in one transaction, nearly the same on SQLite and Postgres.
 
-The rows of the rooms concerned are locked first, in one order everywhere, so that two processes neither deadlock nor
-find out about each other by a failed insert. What that cannot see, two processes opening one room or a command carried
-out long ago, the constraints of the journal refuse; the caller then tries the appends one by one, and carefully."""
+The rooms' rows are locked first, in a fixed order, so two processes neither deadlock nor collide in an insert. Two
+cases escape the locks: two processes that open one room, and a command carried out long ago. The journal's
+constraints refuse these. The caller then tries the appends one by one, and carefully."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from app.journal.chain import Head, beginning, digest
 from app.journal.errors import ConflictError, DuplicateCommandError, DuplicateGameError
 from app.journal.rows import Append
 from app.journal.sql.cursor import Cursor
-from app.journal.sql.games import played, write_games
+from app.journal.sql.games import find_running, write_games
 from app.journal.sql.tables import holdings, journal, metadata, revoked_devices, rooms
 from app.journal.store import AT_REST
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode
@@ -23,11 +23,11 @@ _REVOKE = text("INSERT INTO revoked_devices (code, holder) VALUES (:code, :holde
 _BEAT = text("INSERT INTO heartbeat (id, at) VALUES (1, :at) ON CONFLICT (id) DO UPDATE SET at = :at")
 
 Verdict = ConflictError | DuplicateCommandError | DuplicateGameError | None
-"""Why an append was left out; None: it is in."""
+"""Reason why an append was left out; None if it was written."""
 
 
 class Known(NamedTuple):
-    """What is known to be there beside the rooms' own rows, and grows with the group."""
+    """Existing games, codes and commands, updated as the group is written."""
 
     done: set[tuple[RoomCode, CommandKey]]
     """Commands that were carried out."""
@@ -38,14 +38,16 @@ class Known(NamedTuple):
 
 
 def write(connection: Connection, appends: Sequence[Append], *, carefully: bool = False) -> list[Verdict]:
-    """Write every append that is in order, leave out the others.
+    """Write every valid append; leave out the others.
 
-    ``carefully``: look for commands carried out already, in place of leaving them to the constraint (IntegrityError),
-    which fails the whole transaction but costs nothing when all is well."""
+    ``carefully``: look for commands carried out already. Otherwise the constraint finds them (IntegrityError), which
+    fails the whole transaction but is free when all is well."""
     cursor = Cursor(connection)
     codes = list({append.room for append in appends})
     before = {code: Head(version, chain) for code, version, chain in cursor.heads(codes)}
-    known = _known(connection, [append for append in appends if carefully or not append.is_plain], carefully=carefully)
+    known = _look_up(
+        connection, [append for append in appends if carefully or not append.is_plain], carefully=carefully
+    )
     heads: dict[RoomCode, Head] = {}
     verdicts: list[Verdict] = []
     good: list[Append] = []
@@ -53,12 +55,12 @@ def write(connection: Connection, appends: Sequence[Append], *, carefully: bool 
     for append in appends:
         room = append.room
         head = heads.get(room) or before.get(room) or beginning(room)
-        verdict = _judged(append, head, known)
+        verdict = _judge(append, head, known)
         verdicts.append(verdict)
         if verdict is None:
             # it counts from here on for those after it in the group
             good.append(append)
-            heads[room] = _chained(append, head, rows)
+            heads[room] = _add_rows(append, head, rows)
             known.done.update([(room, command) for command in append.commands])
             if append.begins is not None:
                 known.here.add(append.begins)
@@ -72,7 +74,7 @@ def write(connection: Connection, appends: Sequence[Append], *, carefully: bool 
 
 
 def delete_room(connection: Connection, room: RoomCode) -> None:
-    """Deletes every row that names the room, whatever tables there are."""
+    """Delete every row that names the room, in every table."""
     for table in reversed(metadata.sorted_tables):
         if "room" in table.c:
             connection.execute(delete(table).where(table.c.room == room))
@@ -80,8 +82,9 @@ def delete_room(connection: Connection, room: RoomCode) -> None:
 
 
 def expire(connection: Connection, before: Millis, most: int) -> tuple[RoomCode, ...]:
-    """Deletes rooms at rest that nobody has touched since; their codes. Who is about to append to one is not in the
-    way: its row is locked, and the room stays."""
+    """Delete resting rooms untouched since ``before``; return their codes.
+
+    A room that somebody is about to append to has a locked row and stays."""
     old = (
         select(rooms.c.code)
         .where(rooms.c.updated_at < before, rooms.c.phase.in_(AT_REST))
@@ -96,29 +99,33 @@ def expire(connection: Connection, before: Millis, most: int) -> tuple[RoomCode,
 
 
 def beat(connection: Connection, now: Millis) -> None:
-    """Set the heartbeat, in one statement: two processes may make their first one at the same time."""
+    """Set the heartbeat in one statement, as two processes may begin at once."""
     connection.execute(_BEAT, {"at": now})
 
 
-def _known(connection: Connection, appends: Sequence[Append], *, carefully: bool) -> Known:
+def _look_up(connection: Connection, appends: Sequence[Append], *, carefully: bool) -> Known:
     if not appends:
         return Known(set(), frozenset(), set())
     return Known(
-        done=_carried_out(connection, appends) if carefully else set(),
-        in_use=_in_use(connection, [append.join_code for append in appends if append.game and append.join_code]),
-        here=played(connection, appends),
+        done=_find_done_commands(connection, appends) if carefully else set(),
+        in_use=_find_used_codes(
+            connection, [append.join_code for append in appends if append.game and append.join_code]
+        ),
+        here=find_running(connection, appends),
     )
 
 
-def _in_use(connection: Connection, codes: Sequence[RoomCode]) -> frozenset[RoomCode]:
-    """Which of the codes lead to a room already; one that another process takes just now is not seen."""
+def _find_used_codes(connection: Connection, codes: Sequence[RoomCode]) -> frozenset[RoomCode]:
+    """Return which codes lead to a room already.
+
+    A code that another process takes at this moment is not seen."""
     if not codes:
         return frozenset()
     return frozenset(connection.execute(select(rooms.c.join_code).where(rooms.c.join_code.in_(codes))).scalars())
 
 
-def _carried_out(connection: Connection, appends: Sequence[Append]) -> set[tuple[RoomCode, CommandKey]]:
-    """Which of the appends' commands their rooms have carried out already."""
+def _find_done_commands(connection: Connection, appends: Sequence[Append]) -> set[tuple[RoomCode, CommandKey]]:
+    """Return which of the appends' commands their rooms have carried out already."""
     return {
         (append.room, command)
         for append in appends
@@ -128,7 +135,7 @@ def _carried_out(connection: Connection, appends: Sequence[Append]) -> set[tuple
     }
 
 
-def _judged(append: Append, head: Head, known: Known) -> Verdict:
+def _judge(append: Append, head: Head, known: Known) -> Verdict:
     if head.version != append.expected or (append.game and append.join_code in known.in_use):
         return ConflictError(append.room, append.expected)
     commands = append.commands
@@ -138,8 +145,10 @@ def _judged(append: Append, head: Head, known: Known) -> Verdict:
     return DuplicateGameError(append.room) if append.begins in known.here and append.arrives else None
 
 
-def _chained(append: Append, head: Head, rows: list[tuple[object, ...]]) -> Head:
-    """Adds the append's rows, as the journal has them, to the others; the head after them."""
+def _add_rows(append: Append, head: Head, rows: list[tuple[object, ...]]) -> Head:
+    """Add the append's rows to ``rows``, each with its digest.
+
+    Return the head after them."""
     room, before = append.room, head.chain
     for row in append.rows:
         version, at, (kind, shape, body), command, command_body, _ = row
@@ -149,7 +158,7 @@ def _chained(append: Append, head: Head, rows: list[tuple[object, ...]]) -> Head
 
 
 def _latest(appends: Sequence[Append], heads: Mapping[RoomCode, Head]) -> list[tuple[object, ...]]:
-    """Return the rooms' own rows as they are after the appends, in the order of ``Cursor.write``."""
+    """Return the rooms' own rows after the appends, in the order of ``Cursor.write``."""
     return [
         (last.phase, last.version, last.wake_at, last.rows[-1].at, heads[room].chain, room)
         for room, last in {append.room: append for append in appends}.items()

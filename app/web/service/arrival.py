@@ -44,7 +44,7 @@ async def bring_in(
     is_own = is_own_file(opened, await read_file_key(deps.calls.callbook))
     own, key, now = opened.room.code, CommandKey(f"import:{digest_of(id)}"), deps.now()
     what = f"/rooms/import/{hashlib.sha256(file).hexdigest()}"
-    importer, revoked = device_in(deps, connection, opened.room), await deps.manager.revoked(own)
+    importer, revoked = device_in(deps, connection, opened.room), await deps.manager.load_revoked(own)
     codes = _codes(id, what, own if is_own else None)
     while True:
         code = next(codes)

@@ -56,16 +56,16 @@ class SimulatedPeers:
         self._beaten_at = float("-inf")
 
     async def start(self, heard: Heard) -> None:
-        """As in Peers."""
+        """Implement Peers."""
         await self._beat()
         self._bus.connections[self._name] = heard
 
     def hint(self, room: RoomCode, version: Version) -> None:
-        """As in Peers. Of many hints each finds its own way."""
+        """Implement Peers. Of many hints each finds its own way."""
         self._tell(room, version)
 
     def show(self, room: RoomCode, holders: frozenset[Digest]) -> None:
-        """As in Peers."""
+        """Implement Peers."""
         if self._process.is_dead:
             return
         mine = self._bus.present.setdefault(self._name, {})
@@ -74,7 +74,7 @@ class SimulatedPeers:
             self._tell(room, None)
 
     async def look(self, rooms: Collection[RoomCode]) -> Sighting:
-        """As in Peers."""
+        """Implement Peers."""
         await self._beat()
         others = [name for name in self._bus.present if name != self._name and self._bus.is_alive(name)]
         elsewhere = {
@@ -85,7 +85,7 @@ class SimulatedPeers:
         return Sighting(dict.fromkeys(rooms, self._database.version), elsewhere)
 
     async def mind(self, room: RoomCode) -> bool:
-        """As in Peers. What it minds it goes on believing to mind for a while, right or wrong."""
+        """Implement Peers. What it minds it goes on believing to mind for a while, right or wrong."""
         is_fresh = asyncio.get_running_loop().time() - self._beaten_at < FRESH_S
         if room in self._minded and is_fresh:
             return True
@@ -97,26 +97,26 @@ class SimulatedPeers:
         return room in self._minded
 
     async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """As in Peers."""
+        """Implement Peers."""
         await self._way()
         rooms = tuple(room for room in await self._database.due(before) if self._bus.takes(self._name, room))
         self._minded.update(rooms)
         return rooms
 
     async def release(self, room: RoomCode) -> None:
-        """As in Peers."""
+        """Implement Peers."""
         await self._way()
         self._minded.discard(room)
         if self._bus.minders.get(room) == self._name:
             del self._bus.minders[room]
 
     async def alive(self) -> int:
-        """As in Peers."""
+        """Implement Peers."""
         await self._way()
         return sum(self._bus.is_alive(name) for name in self._bus.beaten)
 
     async def close(self) -> None:
-        """As in Peers."""
+        """Implement Peers."""
         await self._process.gate()
         self._bus.connections.pop(self._name, None)
         self._bus.beaten.pop(self._name, None)

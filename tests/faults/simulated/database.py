@@ -29,7 +29,7 @@ class Database(MemoryStore):
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """As in Store."""
+        """Implement Store."""
         await super().append(room, expected, entries, phase, wake_at)
         self.moments += [self._clock()] * len(entries)
 
@@ -57,13 +57,13 @@ class Reached(HandingOn):
 
     @property
     def peers(self) -> Peers:
-        """As in Store."""
+        """Implement Store."""
         return self._peers
 
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """As in Store. An append that has been sent off is carried out though its process dies meanwhile."""
+        """Implement Store. An append that has been sent off is carried out though its process dies meanwhile."""
         await self._way()
         self._may_die(self._weather.dies_before)
         is_unknown, is_written = self._rng.random() < self._weather.fate_unknown, self._rng.random() < 0.5
@@ -76,37 +76,37 @@ class Reached(HandingOn):
             raise OutcomeUnknown("the connection broke")
 
     async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
-        """As in Store."""
+        """Implement Store."""
         await self._way()
         return await super().load(room, after)
 
     async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
-        """As in Store."""
+        """Implement Store."""
         await self._way()
         return await super().room_joined_by(code)
 
     async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
-        """As in Store."""
+        """Implement Store."""
         await self._way()
         return await super().rooms_held(holder)
 
-    async def revoked(self, code: RoomCode) -> frozenset[Digest]:
-        """As in Store."""
+    async def load_revoked(self, code: RoomCode) -> frozenset[Digest]:
+        """Implement Store."""
         await self._way()
-        return await super().revoked(code)
+        return await super().load_revoked(code)
 
     async def due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """As in Store."""
+        """Implement Store."""
         await self._way()
         return await super().due(before)
 
     async def beat(self, now: Millis) -> None:
-        """As in Store."""
+        """Implement Store."""
         await self._way()
         await super().beat(now)
 
     async def last_beat(self) -> Millis | None:
-        """As in Store."""
+        """Implement Store."""
         await self._way()
         return await super().last_beat()
 

@@ -18,64 +18,64 @@ class HandingOn:
 
     @property
     def peers(self) -> Peers:
-        """As in Store."""
+        """Implement Store."""
         return self._store.peers
 
     @property
     def callbook(self) -> Callbook:
-        """As in Store."""
+        """Implement Store."""
         return self._store.callbook
 
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """As in Store."""
+        """Implement Store."""
         await self._store.append(room, expected, entries, phase, wake_at)
 
     async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
-        """As in Store."""
+        """Implement Store."""
         return await self._store.load(room, after)
 
     async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
-        """As in Store."""
+        """Implement Store."""
         return await self._store.room_joined_by(code)
 
     async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
-        """As in Store."""
+        """Implement Store."""
         return await self._store.rooms_held(holder)
 
-    async def revoked(self, code: RoomCode) -> frozenset[Digest]:
-        """As in Store."""
-        return await self._store.revoked(code)
+    async def load_revoked(self, code: RoomCode) -> frozenset[Digest]:
+        """Implement Store."""
+        return await self._store.load_revoked(code)
 
     async def due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """As in Store."""
+        """Implement Store."""
         return await self._store.due(before)
 
-    async def census(self) -> dict[str, int]:
-        """As in Store."""
-        return await self._store.census()
+    async def count_phases(self) -> dict[str, int]:
+        """Implement Store."""
+        return await self._store.count_phases()
 
     async def delete(self, room: RoomCode) -> None:
-        """As in Store."""
+        """Implement Store."""
         await self._store.delete(room)
 
     async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
-        """As in Store."""
+        """Implement Store."""
         return await self._store.expire(before, most)
 
     async def beat(self, now: Millis) -> None:
-        """As in Store."""
+        """Implement Store."""
         await self._store.beat(now)
 
     async def last_beat(self) -> Millis | None:
-        """As in Store."""
+        """Implement Store."""
         return await self._store.last_beat()
 
     async def check(self) -> None:
-        """As in Store."""
+        """Implement Store."""
         await self._store.check()
 
     async def close(self) -> None:
-        """As in Store."""
+        """Implement Store."""
         await self._store.close()

@@ -293,7 +293,7 @@ def test_it_speaks_the_operators_language_in_plain_words(ours: Web, language: st
 class AwayWhenAsked(UnwellStore):
     """A store that does not say how many rooms it has."""
 
-    async def census(self) -> dict[str, int]:
+    async def count_phases(self) -> dict[str, int]:
         """Fails."""
         raise StoreDownError("away")
 

@@ -27,7 +27,7 @@ class Metas(HTMLParser):
         self.found: dict[str, str] = {}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """As in HTMLParser."""
+        """Implement HTMLParser."""
         of = dict(attrs)
         name = of.get("property") or of.get("name") or ""
         if tag == "meta" and name.startswith(("og:", "twitter:", "description")):

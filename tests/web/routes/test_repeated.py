@@ -29,7 +29,7 @@ class Form(HTMLParser):
         self._is_in = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """As in HTMLParser."""
+        """Implement HTMLParser."""
         known = dict(attrs)
         if tag == "form":
             self._is_in = known.get("action") == self.action

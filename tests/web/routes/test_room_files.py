@@ -206,7 +206,7 @@ def test_another_passphrase_or_another_file_opens_no_room(web: Web) -> None:
             assert wrong.status_code == 422
             assert "return/" not in wrong.text
         assert elsewhere.client.portal is not None
-        assert elsewhere.client.portal.call(elsewhere.store.census) == {}
+        assert elsewhere.client.portal.call(elsewhere.store.count_phases) == {}
 
 
 def test_whoever_tries_passphrases_is_turned_away(web: Web) -> None:
@@ -304,7 +304,7 @@ def test_a_host_deletes_everything_by_typing_the_code(web: Web) -> None:
     portal = web.client.portal
     assert portal is not None
     assert portal.call(web.store.load, table.code) == ()
-    assert portal.call(web.store.census) == {"lobby": 1}
+    assert portal.call(web.store.count_phases) == {"lobby": 1}
     answer = web.client.get(table.path, headers=table.bearer(0))
     assert answer.status_code == 403
     assert other.view(0)["you"] == 0

@@ -210,7 +210,7 @@ def test_a_file_with_a_number_that_cannot_be_is_refused_and_nothing_is_stored(we
         assert bring(elsewhere, forged).status_code == 422
         portal = elsewhere.client.portal
         assert portal is not None
-        assert portal.call(elsewhere.store.census) == {}
+        assert portal.call(elsewhere.store.count_phases) == {}
 
 
 def test_without_its_bounds_it_is_found_out_when_the_room_is_tried(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,7 +60,7 @@ class AnyLetter:
     """A bot that seals whatever comes."""
 
     def choose(self, view: BareView, ask: Ask[str], rng: random.Random) -> str:
-        """As in Bot."""
+        """Implement Bot."""
         return rng.choice(ask.choices)
 
 
@@ -78,7 +78,7 @@ class BareGame:
         return None
 
     def new(self, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> State:
-        """As in Game."""
+        """Implement Game."""
         if seats not in SIZES:
             raise BadOptionsError(f"{seats} cannot play this")
         if edition is not None:
@@ -86,11 +86,11 @@ class BareGame:
         return State(seats, int(complete_options(self.options, options)["rounds"]), 1, ())
 
     def asks(self, state: State) -> Mapping[Seat, Ask[str]]:
-        """As in Game."""
+        """Implement Game."""
         return {} if state.round > state.rounds else dict.fromkeys(all_seats(state.seats), ASK)
 
     def resolve(self, state: State, choices: Mapping[Seat, str], chance: Chance) -> tuple[Step[State], ...]:
-        """As in Game."""
+        """Implement Game."""
         asks = self.asks(state)
         if not asks:
             raise GameOverError("all rounds have been played")
@@ -103,16 +103,16 @@ class BareGame:
         return (Step(Happening("B1.1", "opens", state.round, None, (("letters", after.opened),)), after),)
 
     def after(self, state: State, choices: Mapping[Seat, str], chance: Chance) -> State:
-        """As in Game."""
+        """Implement Game."""
         opened = tuple(choices[seat] for seat in all_seats(state.seats))
         return State(state.seats, state.rounds, state.round + 1, opened)
 
     def view(self, state: State, viewer: Viewer) -> BareView:
-        """As in Game."""
+        """Implement Game."""
         return BareView(self.round(state), state.rounds, state.opened)
 
     def round(self, state: State) -> int:
-        """As in Game."""
+        """Implement Game."""
         return min(state.round, state.rounds)
 
     def standing(self, state: State) -> tuple[int, ...]:
@@ -120,33 +120,33 @@ class BareGame:
         return (0,) * state.seats
 
     def colours(self, state: State) -> tuple[str, ...]:
-        """As in Game."""
+        """Implement Game."""
         return COLOURS[: state.seats]
 
     def memory(self, state: State) -> Memory:
-        """As in Game. While it runs the last round alone: nobody looks through a million of them."""
+        """Implement Game. While it runs the last round alone: nobody looks through a million of them."""
         return Memory.LAST_ROUND if self.asks(state) else Memory.ALL
 
     def outcome(self, state: State) -> Outcome | None:
-        """As in Game."""
+        """Implement Game."""
         return None if self.asks(state) else Outcome("rounds", (all_seats(state.seats),))
 
     def text(self, choice: str) -> str:
-        """As in Game."""
+        """Implement Game."""
         return choice
 
     def parse(self, text: str) -> str:
-        """As in Game."""
+        """Implement Game."""
         if text not in LETTERS:
             raise BadTextError(f"no letter: {text!r}")
         return text
 
     def dump(self, state: State) -> Plain:
-        """As in Game."""
+        """Implement Game."""
         return {"seats": state.seats, "rounds": state.rounds, "round": state.round, "opened": list(state.opened)}
 
     def load(self, data: Plain) -> State:
-        """As in Game."""
+        """Implement Game."""
         match data:
             case {"seats": int(seats), "rounds": int(rounds), "round": int(number), "opened": list(opened), **more}:
                 state = State(seats, rounds, number, tuple(map(str, opened)))
@@ -155,11 +155,11 @@ class BareGame:
         raise BadDumpError("B1: no state of this game")
 
     def digest(self, state: State) -> str:
-        """As in Game."""
+        """Implement Game."""
         return digest(self.dump(state))
 
     def checksum(self, state: State) -> str:
-        """As in Game."""
+        """Implement Game."""
         return digest([state.seats, state.rounds, state.round, list(state.opened)])
 
 
