@@ -80,5 +80,5 @@ def gather_choices(
 def _check_ended(game: Game[S, C, V], state: S) -> S:
     """Return ``state`` if it asks nobody; raise EndlessGameError otherwise."""
     if game.asks(state):
-        raise EndlessGameError(f"{game.title} has not come to its end after {MOST_TURNS} openings")
+        raise EndlessGameError(f"{game.title} has not come to its end after {MOST_TURNS} reveals")
     return state

@@ -63,7 +63,7 @@ def asked_by_the_clock(room: Room, now: Millis) -> None:
 
 
 def one_choice(room: Room, command: c.Seal, last: str, watch: Stopwatch, now: Millis) -> Room:
-    """The room after a choice, which is a seal or the opening with the last of them."""
+    """The room after a choice, which is a seal or the reveal with the last of them."""
     events = watch(f"{last}: decided", lambda: decide(room, command, now))
     assert not isinstance(events, Refusal), events
     after = watch(f"{last}: folded", lambda: folded(room, events, now))
@@ -77,7 +77,7 @@ def one_round(room: Room, watch: Stopwatch, rng: random.Random, now: Millis) -> 
     play = game_of(room)
     for number, seat in enumerate(play.asks, start=1):
         command = c.Seal(seat, play.ask, play.game.text(rng.choice(play.asks[seat].choices)))
-        room = one_choice(room, command, "opening" if number == len(play.asks) else "seal", watch, now)
+        room = one_choice(room, command, "reveal" if number == len(play.asks) else "seal", watch, now)
     watch("one copy of the room", lambda: [replace(room, version=Version(1)) for _ in range(COPIES)], COPIES)
     return room
 

@@ -42,7 +42,7 @@ MARKED = f"""(() => {{
         if (isFlight) animation.ready.then(() => {{ rise(); animation.finished.then(fall, fall); }}, () => {{}});
         return animation;
     }};
-    document.addEventListener("signet:opening", () => {{ window.isFilming = true; performance.mark("{BEGIN}"); }});
+    document.addEventListener("signet:reveal", () => {{ window.isFilming = true; performance.mark("{BEGIN}"); }});
     document.addEventListener("signet:shown", () => {{ if (window.isFilming) performance.mark("{SHOWN}"); }});
 }})()"""
 """Puts the marks of a film into the trace."""

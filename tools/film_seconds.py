@@ -1,6 +1,6 @@
 """How long films are, for people who choose at once: ``python -m tools.film_seconds [GAME ...]``.
 
-Bots play whole games. Their openings are sent to a real page of a table, one when the film of the other is over, and
+Bots play whole games. Their reveals are sent to a real page of a table, one when the film of the other is over, and
 its own scripts show them; only time is another: whatever waits or flies is over at once and its milliseconds are
 counted. So the seconds are the same on every machine. Printed are a round's (a turn's) films together, in the median,
 and what the kinds of steps take. A round begins where all are asked for what the game begins with."""
@@ -21,7 +21,7 @@ import orjson
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from app.rooms.model.ids import AskNumber
-from app.rooms.model.opening import Passed
+from app.rooms.model.reveal import Passed
 from app.rooms.views.film import film_of
 from app.rooms.views.sights import picture
 from app.web.scene.films import Films
@@ -143,7 +143,7 @@ class Timed:
 
     rounds: list[float] = field(default_factory=list)
     steps: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    """By what was asked when the cards were opened; a whole film each."""
+    """By what was asked when the cards were revealed; a whole film each."""
 
     def __str__(self) -> str:
         ordered = sorted(self.rounds)

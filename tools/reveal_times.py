@@ -1,9 +1,9 @@
 """How far apart five browsers show the same reveal: ``python -m tools.reveal_times [GAME ...]``.
 
 Five people sit at one table, each with a browser context of their own. Whoever is asked seals, one after the other.
-Where the film of an opening shows cards that rise, each page notes the moment of the first frame in which they do, by
+Where the film of a reveal shows cards that rise, each page notes the moment of the first frame in which they do, by
 the clock of this machine, which all of them share; then all skip the film. Printed are, for each game, the milliseconds
-between the first page and the last one, the median of all openings and the most: of the moment in which the cards
+between the first page and the last one, the median of all reveals and the most: of the moment in which the cards
 turn, of the first frame in which they rise, and of the message itself; how long a page takes from hearing it to the
 frame; and from the press on the last seal until the last page shows it. All five pages share the processors of this
 machine with the server: on devices of their own they are nearer to each other."""
@@ -27,10 +27,10 @@ from tools.screenshots.cast import AT_ONCE, launch
 from tools.served import Served
 
 NAMES: Final = ("Ada", "Ben", "Carla", "Dora", "Emil")
-OPENINGS: Final = 12
+REVEALS: Final = 12
 MOST_S: Final = 60.0
 LONGEST_S: Final = 180.0
-"""Until one more opening must be there; after which no more is waited for."""
+"""Until one more reveal must be there; after which no more is waited for."""
 LOOK_MS: Final = 40
 FILM: Final = "film"
 BETWEEN_S, AGAIN_S = 1.5, 3.0
@@ -39,7 +39,7 @@ BETWEEN_S, AGAIN_S = 1.5, 3.0
 NOTED = """(() => {
     const PLAIN_MS = 2_000;
     const now = () => performance.timeOrigin + performance.now();
-    let heard = 0, opened = null, plain = 0;
+    let heard = 0, revealed = null, plain = 0;
     const Wire = window.WebSocket;
     window.WebSocket = class extends Wire {
         constructor(...given) {
@@ -47,8 +47,8 @@ NOTED = """(() => {
             this.addEventListener("message", () => { heard = now(); });
         }
     };
-    document.addEventListener("signet:opening", () => {
-        opened = { basis: document.getElementById("scene").dataset.basis, heard };
+    document.addEventListener("signet:reveal", () => {
+        revealed = { basis: document.getElementById("scene").dataset.basis, heard };
         window.says("film", "", 0, 0, 0);
         const skip = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
         plain = setTimeout(skip, PLAIN_MS);
@@ -59,11 +59,11 @@ NOTED = """(() => {
         window.says(phase, turn === "yes" ? ask : "", 0, 0, 0);
     });
     const seen = changes => {
-        if (!opened || !changes.some(({ target }) => target.id === "reveal" && !target.hidden)) return;
-        const { basis, heard } = opened;
-        opened = null;
+        if (!revealed || !changes.some(({ target }) => target.id === "reveal" && !target.hidden)) return;
+        const { basis, heard } = revealed;
+        revealed = null;
         clearTimeout(plain);
-        const card = document.querySelector("#reveal .opened");
+        const card = document.querySelector("#reveal .revealed");
         const look = () => {
             const moving = card.getAnimations().find(({ currentTime }) => currentTime > 0);
             if (!moving && card.isConnected) return requestAnimationFrame(look);
@@ -89,7 +89,7 @@ PRESSED = """number => {
 
 
 class Rise(NamedTuple):
-    """When a page heard of an opening, from when on its cards are under way, and when it first showed it, in
+    """When a page heard of a reveal, from when on its cards are under way, and when it first showed it, in
     milliseconds since 1970. Under way they may be a little before they are shown: then they are seen further on."""
 
     heard: float
@@ -134,7 +134,7 @@ class Guest:
 
 @dataclass
 class Readings:
-    """One opening each, in milliseconds."""
+    """One reveal each, in milliseconds."""
 
     apart: list[float] = field(default_factory=list)
     """The first frames."""
@@ -148,7 +148,7 @@ class Readings:
     """From the last press to the last page, where one is known."""
 
     def add(self, rises: Sequence[Rise], pressed: float | None) -> None:
-        """One more opening, as all pages showed it."""
+        """One more reveal, as all pages showed it."""
         heard, began, seen = zip(*rises, strict=True)
         self.apart.append(max(seen) - min(seen))
         self.turns.append(max(began) - min(began))
@@ -159,8 +159,8 @@ class Readings:
 
     def __str__(self) -> str:
         if not self.apart:
-            return "no opening was seen by all"
-        shown = f"{len(self.apart)} openings, apart: cards turn {_ms(self.turns)}; first frames {_ms(self.apart)}; "
+            return "no reveal was seen by all"
+        shown = f"{len(self.apart)} reveals, apart: cards turn {_ms(self.turns)}; first frames {_ms(self.apart)}; "
         shown += f"their messages {_ms(self.heard)}; from hearing to showing {_ms(self.work)}"
         return f"{shown}; the last page after the last seal {_ms(self.after)}" if self.after else shown
 
@@ -173,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Prints the times of the games that are named, or of all."""
     parser = argparse.ArgumentParser(description="How far apart five browsers show the same reveal.")
     parser.add_argument("games", nargs="*", default=list(registry.GAMES))
-    parser.add_argument("--openings", type=int, default=OPENINGS, help="so many openings are looked at")
+    parser.add_argument("--reveals", type=int, default=REVEALS, help="so many reveals are looked at")
     given = parser.parse_args(arguments)
     expect.set_options(timeout=MOST_S * 1000)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
@@ -183,7 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         try:
             for game in given.games:
                 guests = seated(browser, server, game)
-                print(f"{game}: {measured(guests, given.openings)}", flush=True)
+                print(f"{game}: {measured(guests, given.reveals)}", flush=True)
                 for guest in guests:
                     guest.player.context.close()
         finally:
@@ -210,14 +210,14 @@ def seated(browser: Browser, server: Served, game: str) -> list[Guest]:
     return guests
 
 
-def measured(guests: Sequence[Guest], openings: int) -> Readings:
-    """Plays until so many openings were seen by all, or the game or the time for it is over. Raises RuntimeError when
+def measured(guests: Sequence[Guest], reveals: int) -> Readings:
+    """Plays until so many reveals were seen by all, or the game or the time for it is over. Raises RuntimeError when
     nothing goes on."""
     found = Readings()
     pressed: float | None = None
     last, since = 0.0, time.monotonic()
     until = since + LONGEST_S
-    while len(found.apart) < openings and guests[0].state != "finished" and time.monotonic() < until:
+    while len(found.apart) < reveals and guests[0].state != "finished" and time.monotonic() < until:
         if time.monotonic() - since > MOST_S:
             raise RuntimeError(f"{found}; then nothing for {MOST_S:.0f} s: {guests}")
         guests[0].player.page.wait_for_timeout(LOOK_MS)
@@ -236,7 +236,7 @@ def measured(guests: Sequence[Guest], openings: int) -> Readings:
 
 
 def seen_by_all(guests: Sequence[Guest]) -> list[list[Rise]]:
-    """The openings that every page has told of by now, each once."""
+    """The reveals that every page has told of by now, each once."""
     known = defaultdict[str, list[Rise]](list)
     for guest in guests:
         for basis, rise in guest.rises.items():

@@ -63,7 +63,7 @@ class Evening:
         wake, play = wakes_at(room), room.play
         if play is None or wake is None or wake > self._now:
             return
-        yield c.Open(play.ask)
+        yield c.RevealCards(play.ask)
         for seat in play.asks:
             yield c.UseAhead(play.ask, seat)
         for seat in play.asks:

@@ -1,7 +1,7 @@
 """What an update of a program costs: ``python -m tools.update_costs [GAME ...]``.
 
 Whole games of four seats at random, played in this process with four connections. Printed are, for each game,
-microseconds of processor time and bytes a message: of a seal to another seat and to its own, and of an opening. What is
+microseconds of processor time and bytes a message: of a seal to another seat and to its own, and of a reveal. What is
 made once for all who look on counts for its first viewer; the time is the median of all moments of a game, of a moment
 the mean of its viewers, and of five games the least."""
 
@@ -23,8 +23,8 @@ from tests.rooms.builders import SEED, a_game, after, game_of, seal
 
 SEATS: Final = all_seats(4)
 HERE: Final = frozenset(SEATS)
-KINDS: Final = ("seal", "own seal", "opening")
-GAMES, MOST_OPENINGS = 5, 60
+KINDS: Final = ("seal", "own seal", "reveal")
+GAMES, MOST_REVEALS = 5, 60
 NOW: Final = Millis(1_790_000_000_000)
 
 Costs = dict[str, tuple[float, float]]
@@ -35,7 +35,7 @@ def course(game: str) -> Iterator[tuple[Room, Seat]]:
     """A game at random, seal by seal; who sealed."""
     rng = random.Random(game)  # noqa: S311 - no secret is made with it
     room = a_game(4, 0, SEED, game)
-    for _ in range(MOST_OPENINGS):
+    for _ in range(MOST_REVEALS):
         for seat in tuple(game_of(room).asks):
             play = game_of(room)
             room = after(room, seal(room, seat, play.game.text(rng.choice(play.asks[seat].choices))))
@@ -54,7 +54,7 @@ def costs(game: str) -> Costs:
     for room, sealer in course(game):
         if game_of(room).ask != ask:
             ask = game_of(room).ask
-            found["opening"].append(_heard(feeds, room, SEATS))
+            found["reveal"].append(_heard(feeds, room, SEATS))
         else:
             found["seal"].append(_heard(feeds, room, [seat for seat in SEATS if seat != sealer]))
             found["own seal"].append(_heard(feeds, room, [sealer]))

@@ -15,8 +15,21 @@ from app.journal.typed_json import field_readers, rebuild
 from app.rooms import events as e
 from engine.core.plain import Plain
 
-KINDS: Mapping[str, type] = {re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(): kind for kind in get_args(e.Event)}
-"""Every event by the name its rows have: that of its class, which is for ever."""
+STORED_NAMES: Mapping[type, str] = {
+    e.RevealHeld: "OpeningHeld",
+}
+"""Former names of renamed classes. Journals and records keep them for ever."""
+
+
+def stored_name(kind: type) -> str:
+    """Return the name by which records know a class."""
+    return STORED_NAMES.get(kind, kind.__name__)
+
+
+KINDS: Mapping[str, type] = {
+    re.sub(r"(?<!^)(?=[A-Z])", "_", stored_name(kind)).lower(): kind for kind in get_args(e.Event)
+}
+"""Classes by the names of their rows: the stored name in snake case."""
 
 Step = Callable[[dict[str, Plain]], dict[str, Plain]]
 """The fields in one shape to the fields in the next."""

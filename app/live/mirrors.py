@@ -177,7 +177,7 @@ class Mirrors:
 
 
 def retrospect(replay: Replay, seat: Seat, moment: Moment) -> Retrospect:
-    """The question about one moment: the seat's own view of it, and what was opened. Its chance comes from the game's
+    """The question about one moment: the seat's own view of it, and what was revealed. Its chance comes from the game's
     seed, so that the same is found again."""
     game, play = replay.game, replay.room.play
     seed = bytes.fromhex(play.seed) if play is not None else b""

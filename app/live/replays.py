@@ -43,7 +43,7 @@ class Replays:
         self._pasts: OrderedDict[RoomCode, Past] = OrderedDict()
 
     async def replay(self, room: Room, number: int, asker: Asker) -> Replay | None:
-        """That game of the room up to its last opening; None when there is no such game.
+        """That game of the room up to its last reveal; None when there is no such game.
 
         Raises RoomDamagedError, StoreDownError, OverBudgetError, QueueFullError."""
         is_last = room.play is not None and number == room.play.number

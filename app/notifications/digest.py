@@ -1,8 +1,8 @@
 """What a call to come back may tell of the last reveal: in games that go on over days whoever is called has not seen
 it. Choices that may take a day make such a game, and so does a game that is still running when an evening is over."""
 
-from app.rooms.model.opening import Opening
 from app.rooms.model.play import Play
+from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Room
 from app.rooms.play.fold import SAME_EVENING
 from app.rooms.views.log_view import told
@@ -12,8 +12,8 @@ from engine.core.seats import Seat, Viewer
 DAY_MS = 24 * 3_600_000
 
 
-def last_reveal(room: Room, viewer: Viewer) -> Opening | None:
-    """The latest opening that may be told of in a call to that seat, or in one that all read, with what everybody heard
+def last_reveal(room: Room, viewer: Viewer) -> Reveal | None:
+    """The latest reveal that may be told of in a call to that seat, or in one that all read, with what everybody heard
     of it alone; None where there is none, in games of an evening, and where the game is to be remembered without help:
     mails and chats are kept.
 
@@ -27,12 +27,12 @@ def last_reveal(room: Room, viewer: Viewer) -> Opening | None:
         or play.game.memory(play.state) is not Memory.ALL
     ):
         return None
-    openings = told(room, viewer)
-    if not openings:
+    reveals = told(room, viewer)
+    if not reveals:
         return None
-    last = openings[-1]
+    last = reveals[-1]
     public = tuple(happening for happening in last.happenings if happening.audience is None)
-    return Opening(last.ask, last.round, public, last.names or _names(room, play.seats))
+    return Reveal(last.ask, last.round, public, last.names or _names(room, play.seats))
 
 
 def _is_over_days(room: Room, play: Play) -> bool:

@@ -9,15 +9,15 @@ from gettext import NullTranslations
 from app.notifications.digest import last_reveal
 from app.rooms.calls_due import Call, named_to_table
 from app.rooms.model.ids import RoomCode
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Room
 from engine.core.seats import Viewer
 
 Words = Callable[[str], NullTranslations]
 """The words of a language."""
 
-Digest = Callable[[str, Opening, str], str]
-"""What an opening of the game with that key brought, in a language: one or two sentences, or nothing."""
+Digest = Callable[[str, Reveal, str], str]
+"""What a reveal of the game with that key brought, in a language: one or two sentences, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ def path_of(room: RoomCode) -> str:
 
 def news(room: Room, viewer: Viewer, language: str, digest: Digest) -> str:
     """What a call to that seat, or one that all read, tells of the last reveal; empty where it may tell nothing."""
-    opening = last_reveal(room, viewer)
-    return digest(room.game.key, opening, language) if opening is not None else ""
+    reveal = last_reveal(room, viewer)
+    return digest(room.game.key, reveal, language) if reveal is not None else ""
 
 
 def to_seat(room: Room, call: Call, words: NullTranslations, told: str) -> Notice:

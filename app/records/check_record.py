@@ -35,7 +35,7 @@ class Checked:
     """Who played, by seat."""
     end: End = "running"
     choices: list[dict[Seat, str]] = field(default_factory=list)
-    """What was opened, in order."""
+    """What was revealed, in order."""
     ranking: tuple[tuple[str, ...], ...] = ()
     """Names by place, of a game that was played to its end."""
     savers: list[str] = field(default_factory=list)
@@ -202,15 +202,15 @@ class _Checker:
             case e.ChoiceLifted(ask, seat) if ask == play.ask and seat not in play.sealed:
                 raise VerificationError(f"seat {seat} took a card back that it had not sealed")
             case e.AllSealed(ask) if ask == play.ask:
-                # the moment of opening is set as soon as everybody has sealed once, be a card lifted by then or not
+                # the moment of the reveal is set as soon as everybody has sealed once, be a card lifted by then or not
                 if not play.is_complete and (play.is_held or any(seat not in play.once_sealed for seat in play.asks)):
                     raise VerificationError("the cards are not as many as the record says")
-            case e.OpeningHeld(ask) if ask == play.ask:
+            case e.RevealHeld(ask) if ask == play.ask:
                 if play.is_complete:
                     raise VerificationError("the cards are not as many as the record says")
             case e.Revealed(ask) if ask == play.ask:
                 if not play.is_complete or room.phase != "playing":
-                    raise VerificationError("cards were opened before all were sealed")
+                    raise VerificationError("cards were revealed before all were sealed")
                 self.games[-1].choices.append({other: card.choice for other, card in play.sealed.items()})
 
     def _only_what_everybody_saw(self, begins: int) -> None:

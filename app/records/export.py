@@ -6,7 +6,7 @@ hand could be guessed. Keys, links and tokens are never told, nor whom somebody 
 
 from collections.abc import Sequence
 
-from app.journal.codec import KINDS
+from app.journal.codec import KINDS, stored_name
 from app.records.read_record import FORMAT, VERSION, as_ever, digest_of
 from app.rooms import events as e
 from app.rooms.model.room import Result
@@ -32,7 +32,7 @@ def export(entries: Sequence[e.Entry], evening: Sequence[Result] = ()) -> dict[s
         told = (AFTERWARDS if game in finished else OPEN).get(type(entry.event))
         if told is not None:
             said = as_ever(type(entry.event), {name: plain(getattr(entry.event, name)) for name in told})
-            events.append({"fact": type(entry.event).__name__, "at": entry.at, **said})
+            events.append({"fact": stored_name(type(entry.event)), "at": entry.at, **said})
     results = [plain(result) for result in evening]
     digest = digest_of(events, results)
     return {"format": FORMAT, "version": VERSION, "facts": events, "results": results, "digest": digest}

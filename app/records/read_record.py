@@ -6,7 +6,7 @@ from typing import cast
 
 import orjson
 
-from app.journal.codec import KINDS
+from app.journal.codec import KINDS, stored_name
 from app.journal.typed_json import field_readers, rebuild
 from app.rooms import events as e
 from app.rooms.model.ids import Digest, Millis
@@ -26,7 +26,7 @@ LATER: Mapping[type, Mapping[str, Plain]] = {e.Revealed: {"made_of": "dump"}, e.
 """Fields that came after the first releases, with what was meant before. They are left out where they hold that, so
 that a game of an older release has the digest it always had."""
 
-_READERS = {kind.__name__: (kind, field_readers(kind)) for kind in KINDS.values() if disclosure(kind).finished}
+_READERS = {stored_name(kind): (kind, field_readers(kind)) for kind in KINDS.values() if disclosure(kind).finished}
 _FIRST_LEVEL = {"format", "version", "facts", "results", "digest"}
 
 MIRRORS = "mirrors"

@@ -39,8 +39,8 @@ def sentences(game: Checked) -> Iterator[str]:
         yield f"  It is still running. Until it is over, only its commitment is shown: {game.begun.commitment}"
         return
     yield f"  The seed matches the commitment that was shown when the game started: {game.begun.commitment}"
-    openings = len(game.choices)
-    told = "1 reveal, same result" if openings == 1 else f"{openings} reveals, same results"
+    reveals = len(game.choices)
+    told = "1 reveal, same result" if reveals == 1 else f"{reveals} reveals, same results"
     yield f"  Dealt and played again from the seed: {told}."
     if game.end == "ended early":
         yield "  It was ended early, so there is no ranking."

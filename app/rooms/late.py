@@ -1,7 +1,7 @@
-"""The room as watchers see it who see the table one opening late: made once, whole, before anything is shown of it.
+"""The room as watchers see it who see the table one reveal late: made once, whole, before anything is shown of it.
 
-Who is asked now follows from the last opening, and so does all that has happened since: who has sealed, whose time ran
-out, when the cards are opened. None of it is in here, so nothing that is made of this room can tell of it."""
+Who is asked now follows from the last reveal, and so does all that has happened since: who has sealed, whose time ran
+out, when the cards are revealed. None of it is in here, so nothing that is made of this room can tell of it."""
 
 from app.rooms import events as e
 from app.rooms.model.ids import AskNumber
@@ -40,7 +40,7 @@ def is_told_late(room: Room, event: e.Event) -> bool:
     if play is None or room.phase not in ("playing", "paused"):
         return False
     if isinstance(event, e.Revealed):
-        # what the first opening changed is shown with the second
+        # what the first reveal changed is shown with the second
         return not play.history
     if isinstance(event, e.Reacted):
         return event.ask is not None and event.ask >= _late(play).ask
@@ -48,16 +48,16 @@ def is_told_late(room: Room, event: e.Event) -> bool:
 
 
 def _late(play: Play) -> Play:
-    """The game before its last opening, with nobody asked anything."""
-    is_opened = bool(play.history)
+    """The game before its last reveal, with nobody asked anything."""
+    is_revealed = bool(play.history)
     return replace(
         play,
         state=play.before,
-        ask=AskNumber(play.ask - 1) if is_opened else play.ask,
+        ask=AskNumber(play.ask - 1) if is_revealed else play.ask,
         asks={},
         sealed={},
         once_sealed=frozenset(),
-        opens_at=None,
+        reveal_at=None,
         is_held=False,
         ran_out=frozenset(),
         ahead={},

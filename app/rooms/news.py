@@ -2,7 +2,7 @@
 open.
 
 They follow from events that everybody may know, and hold nothing else; so they are no secret from anybody. Who sees the
-table one opening late is told of no times, as everywhere."""
+table one reveal late is told of no times, as everywhere."""
 
 from dataclasses import dataclass
 

@@ -8,7 +8,7 @@ from app.rooms.events import Entry, GameBegun, GameFinished, Revealed
 from app.rooms.fold import step
 from app.rooms.model.changes import BrokenJournalError, running
 from app.rooms.model.ids import Digest, Millis
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Result, Room
 from app.rooms.model.values import Frozen, replace
 from engine.core.options import Value
@@ -25,11 +25,11 @@ class Sitter(Frozen, frozen=True, gc=False):
 
 
 class Stretch(Frozen, frozen=True):
-    """Some openings in a row, during which the same people sat at the table."""
+    """Some reveals in a row, during which the same people sat at the table."""
 
     sitters: tuple[Sitter, ...]
     """By seat."""
-    openings: tuple[Opening, ...]
+    reveals: tuple[Reveal, ...]
 
 
 class PastGame(Frozen, frozen=True):
@@ -49,9 +49,9 @@ class PastGame(Frozen, frozen=True):
         return self.stretches[-1].sitters
 
     @property
-    def openings(self) -> tuple[Opening, ...]:
+    def reveals(self) -> tuple[Reveal, ...]:
         """All of it, in order."""
-        return tuple(opening for stretch in self.stretches for opening in stretch.openings)
+        return tuple(reveal for stretch in self.stretches for reveal in stretch.reveals)
 
 
 class Past(Frozen, frozen=True):
@@ -87,9 +87,9 @@ def past(entries: Iterable[Entry], known: Past) -> Past:
 
 
 def _heard(room: Room, stretches: list[Stretch]) -> None:
-    """Adds the latest opening to the stretches."""
-    opening = running(room).history[-1]
-    told = replace(opening, happenings=tuple(one for one in opening.happenings if one.is_for(None)))
+    """Adds the latest reveal to the stretches."""
+    reveal = running(room).history[-1]
+    told = replace(reveal, happenings=tuple(one for one in reveal.happenings if one.is_for(None)))
     sitters = _sitters(room)
     last = stretches[-1] if stretches else None
     if last is None or [(each.name, each.is_bot) for each in last.sitters] != [
@@ -101,7 +101,7 @@ def _heard(room: Room, stretches: list[Stretch]) -> None:
     both = tuple(
         replace(now, devices=before.devices | now.devices) for before, now in zip(last.sitters, sitters, strict=True)
     )
-    stretches[-1] = Stretch(both, (*last.openings, told))
+    stretches[-1] = Stretch(both, (*last.reveals, told))
 
 
 def _sitters(room: Room) -> tuple[Sitter, ...]:

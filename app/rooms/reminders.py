@@ -67,7 +67,7 @@ def fold(room: Room, event: ReminderEvent, at: Millis) -> Room:
 def is_awaited(room: Room, seat: Seat) -> bool:
     """Whether a person is asked on the seat and has, as far as all others know, not sealed yet."""
     play, occupant = room.play, room.occupant(seat)
-    if play is None or room.phase != "playing" or seat not in play.asks or play.opens_at is not None:
+    if play is None or room.phase != "playing" or seat not in play.asks or play.reveal_at is not None:
         return False
     is_person = occupant is not None and bool(occupant.holders) and occupant.played_by is None
     return is_person and not (seat in play.once_sealed and room.options.tell == "who")

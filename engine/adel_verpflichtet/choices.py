@@ -127,7 +127,7 @@ def text(choice: Choice) -> str:
             return f"{verb} {' '.join(objects)}"
 
 
-# a choice is read when it is sealed, decided and opened
+# a choice is read when it is sealed, decided and revealed
 @functools.lru_cache(maxsize=1 << 9)
 def parse(written: str) -> Choice:
     """The choice that prints as ``written``. Raises BadTextError for anything but a canonical text."""

@@ -38,26 +38,26 @@ def conditions(view: TableView) -> tuple[str, ...]:
 
 
 def holds(condition: str, seat: Seat, told: Sequence[Happening]) -> bool:
-    """Whether what was opened fulfils the seat's condition. Raises BadTextError."""
+    """Whether what was revealed fulfils the seat's condition. Raises BadTextError."""
     if condition == ALONE:
-        went = dict(_opened(told, "locations"))
+        went = dict(_revealed(told, "locations"))
         return seat in went and list(went.values()).count(went[seat]) == 1
     word, _, rest = condition.partition(" ")
     if word == ANY and rest in CARDS:
-        return any(card == rest and who != seat for who, card in _opened(told, "cards"))
+        return any(card == rest and who != seat for who, card in _revealed(told, "cards"))
     who = _seat(rest)
     if who is None or word not in (*PLACES, *CARDS):
         raise BadTextError(f"no condition: {condition!r}")
-    return (who, word) in _opened(told, "locations" if word in PLACES else "cards")
+    return (who, word) in _revealed(told, "locations" if word in PLACES else "cards")
 
 
-def _opened(told: Sequence[Happening], what: str) -> Iterator[tuple[int | str, int | str]]:
+def _revealed(told: Sequence[Happening], what: str) -> Iterator[tuple[int | str, int | str]]:
     """Seat by seat what lies open: locations or cards."""
     for happening in told:
         details = dict(happening.details)
-        seats, opened = details.get("seats"), details.get(what)
-        if isinstance(seats, tuple) and isinstance(opened, tuple):
-            yield from zip(seats, opened, strict=True)
+        seats, revealed = details.get("seats"), details.get(what)
+        if isinstance(seats, tuple) and isinstance(revealed, tuple):
+            yield from zip(seats, revealed, strict=True)
 
 
 def _seat(text: str) -> int | None:

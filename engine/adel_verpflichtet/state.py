@@ -79,7 +79,7 @@ class State(NamedTuple):
     covered: int | None
     """The window whose next object is still to be turned up, in the midst of a purchase only."""
     locations: tuple[Location | None, ...]
-    """The locations opened this round."""
+    """The locations revealed this round."""
     actions: tuple[Action | None, ...]
     """This round's actions once nobody may change theirs (A4.0): at the auction house they lie open."""
     castle_open: bool

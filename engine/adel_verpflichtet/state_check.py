@@ -14,7 +14,7 @@ from engine.adel_verpflichtet.rules.setup import TABLE_SIZES
 from engine.adel_verpflichtet.state import Rules, Stage, State, Variant, played, seats_of
 from engine.core.seats import Seat
 
-OPENING = (Stage.LOCATION, Stage.LOCATION_ACTION, Stage.ACTION)
+FIRST_STAGES = (Stage.LOCATION, Stage.LOCATION_ACTION, Stage.ACTION)
 """The stages at which nobody has played an action card yet."""
 
 
@@ -34,9 +34,9 @@ def _faults(state: State) -> Iterator[str]:
     if any(state.finals) or state.reason:
         yield "A8.1: an end before the end"
     yield from _house(state)
-    if state.stage in OPENING:
+    if state.stage in FIRST_STAGES:
         yield from _nothing_played(state)
-        yield from _opening(state)
+        yield from _first_stage(state)
         return
     yield from _locations(state)
     yield from _actions(state)
@@ -119,9 +119,9 @@ def _nothing_played(state: State) -> Iterator[str]:
         yield "A3.5: a location of another round"
 
 
-def _opening(state: State) -> Iterator[str]:
+def _first_stage(state: State) -> Iterator[str]:
     """The first stage of the round, or the one after the locations."""
-    first, place = rounds.opening(state.table, state.closed, state.round)
+    first, place = rounds.first_stage(state.table, state.closed, state.round)
     if state.stage is first:
         if any(location is not place for location in state.locations):
             yield "A3.1: a location that nobody chose"
@@ -135,7 +135,7 @@ def _opening(state: State) -> Iterator[str]:
 
 
 def _locations(state: State) -> Iterator[str]:
-    _, place = rounds.opening(state.table, state.closed, state.round)
+    _, place = rounds.first_stage(state.table, state.closed, state.round)
     if not all(state.locations):
         yield "A3.1: a seat is nowhere"
     if place is not None and any(location is not place for location in state.locations):
@@ -166,7 +166,7 @@ def _spent(state: State, seat: Seat) -> tuple[int, ...]:
 
 def _purchase(state: State) -> Iterator[str]:
     """The winner of the auction has the choice between two objects."""
-    first, _ = rounds.opening(state.table, state.closed, state.round)
+    first, _ = rounds.first_stage(state.table, state.closed, state.round)
     if not played(state, Location.AUCTION_HOUSE, Card.CHEQUE) or not all(state.windows):
         yield "A4.1: nobody buys, or there is nothing to choose from"
     if state.paid or state.prowling or any(state.exhibitions):

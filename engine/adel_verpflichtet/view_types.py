@@ -105,9 +105,9 @@ class SeatView:
     thieves: tuple[int, ...]
     """The thieves outside the cells."""
     location: str | None
-    """The location opened this round."""
+    """The location revealed this round."""
     action: CardView | None
-    """The action opened this round; one at the castle opens only there (A4.0)."""
+    """The action revealed this round; one at the castle opens only there (A4.0)."""
     exhibition: tuple[ObjectView, ...]
     """What is on show now and not stolen, in canonical order."""
     known_cheques: tuple[int, ...] | None

@@ -36,7 +36,7 @@ class MatchGame(NamedTuple):
     """Seat of the first player."""
     outcome: Outcome
     rounds: int
-    openings: int
+    reveals: int
 
     @property
     def wins(self) -> float:
@@ -57,7 +57,7 @@ class Result(NamedTuple):
     """Games that the first player won; of a shared first place its share."""
     rounds: float
     """Median number of rounds of a game."""
-    openings: float
+    reveals: float
     """Median number of reveals of a game."""
 
     @property
@@ -78,7 +78,7 @@ def match(table: Table, one: Player, other: Player, games: int) -> Result:
         games=len(played),
         wins=sum(game.wins for game in played),
         rounds=median(game.rounds for game in played),
-        openings=median(game.openings for game in played),
+        reveals=median(game.reveals for game in played),
     )
 
 
@@ -106,15 +106,15 @@ def _play_game(table: Table, deal: int, seat: Seat, players: Sequence[Player]) -
     past = Past(game)
     places = [Place(game, seats, each, options, past) for each in all_seats(seats)]
     umpires = [Umpire(player, place, deal) for player, place in zip(players, places, strict=True)]
-    openings = 0
+    reveals = 0
     for turn in turns(game, state, table_of(umpires, seed), chance):
         state = turn.after
         past.add(turn.steps, state)
-        openings += 1
+        reveals += 1
     outcome = game.outcome(state)
     if outcome is None:
         raise EndlessGameError(f"{game.title} asks nobody and has no outcome")
     # each player is told once, however many seats it had
     for umpire in dict(zip(players, umpires, strict=True)).values():
         umpire.over(outcome)
-    return MatchGame(deal, seat, outcome, game.round(state), openings)
+    return MatchGame(deal, seat, outcome, game.round(state), reveals)

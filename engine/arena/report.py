@@ -24,11 +24,11 @@ def report(table: Table, players: Sequence[Player], games: int) -> Iterator[str]
     yield ""
     wide = max(6, *(len(player.name) for player in players))
     row = f"{{:<{wide}}}  {{:<{wide}}}  {{:>6}}  {{:>7}}  {{:>6}}  {{:>10}}  {{:>6}}  {{:>8}}"
-    yield row.format("one", "others", "games", "wins", "share", f"{SURE:.0%}", "rounds", "openings")
+    yield row.format("one", "others", "games", "wins", "share", f"{SURE:.0%}", "rounds", "reveals")
     results = []
     for result in matches(table, players, games):
         results.append(result)
-        yield row.format(result.one, result.other, *_format_wins(result), f"{result.rounds:g}", f"{result.openings:g}")
+        yield row.format(result.one, result.other, *_format_wins(result), f"{result.rounds:g}", f"{result.reveals:g}")
     yield ""
     if len(players) > 2:
         yield from _ladder_lines(ladder(results), wide)
@@ -50,7 +50,7 @@ def data(table: Table, players: Sequence[Player], games: int) -> Plain:
         "fair": 1 / table.seats,
         "matches": [
             {"one": result.one, "others": result.other, **_shares(result)}
-            | {"rounds": result.rounds, "openings": result.openings}
+            | {"rounds": result.rounds, "reveals": result.reveals}
             for result in results
         ],
         "ladder": [{"player": rung.name, **_shares(rung)} for rung in ladder(results)],

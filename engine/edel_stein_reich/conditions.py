@@ -42,7 +42,7 @@ def conditions(view: TableView) -> tuple[str, ...]:
 
 
 def holds(condition: str, seat: Seat, told: Sequence[Happening]) -> bool:
-    """Whether what was opened fulfils the seat's condition. Raises BadTextError."""
+    """Whether what was revealed fulfils the seat's condition. Raises BadTextError."""
     if condition in (SCORING, CERTIFICATE):
         cards = [str(each.detail("card")) for each in told if each.kind == "event_opens"]
         return bool(cards) and cards[-1].startswith(KEPT if condition == SCORING else CERTIFICATE)
@@ -55,7 +55,7 @@ def holds(condition: str, seat: Seat, told: Sequence[Happening]) -> bool:
 
 
 def _chosen(told: Happening) -> dict[int | str, int | str]:
-    """The actions that were opened, by seat."""
+    """The actions that were revealed, by seat."""
     if told.kind == "sealed_opens" and told.seat is not None:
         return {int(told.seat): str(told.detail("action"))}
     return _by_seat(told, "actions") if told.kind == "actions_open" else {}
@@ -69,7 +69,7 @@ def _paid(seat: Seat, told: Sequence[Happening]) -> int:
 
 
 def _by_seat(told: Happening, what: str) -> dict[int | str, int | str]:
-    seats, opened = told.detail("seats"), told.detail(what)
-    if not isinstance(seats, tuple) or not isinstance(opened, tuple):
+    seats, revealed = told.detail("seats"), told.detail(what)
+    if not isinstance(seats, tuple) or not isinstance(revealed, tuple):
         return {}
-    return dict(zip(seats, opened, strict=True))
+    return dict(zip(seats, revealed, strict=True))

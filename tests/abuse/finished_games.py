@@ -92,7 +92,7 @@ def get(web: Web, asked: Asked, address: str = "192.0.2.1") -> Response:
 
 
 def what_if(game: str, code: str) -> Iterator[str]:
-    """What may be asked of "What if..." at some openings."""
+    """What may be asked of "What if..." at some reveals."""
     made = replay(entries(game, code), 1)
     assert made is not None
     for moment in made.moments[::4]:

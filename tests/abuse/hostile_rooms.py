@@ -32,7 +32,7 @@ PEOPLE = len(NAMES)
 LINES = 26
 """So many lines of each kind a room has, fewer than are kept."""
 
-OPENINGS = 9
+REVEALS = 9
 PHASES = ("lobby", "finished", "playing")
 
 
@@ -59,9 +59,9 @@ def evening_of(game: str) -> Mapping[str, tuple[Entry, ...]]:
     plays(evening, random.Random(1))
     found["finished"] = tuple(evening.entries)
     assert evening.does(again(game=game))
-    plays(evening, random.Random(2), openings=OPENINGS)
+    plays(evening, random.Random(2), reveals=REVEALS)
     while ADA not in game_of(evening.room).asks:
-        plays(evening, random.Random(2), openings=1)
+        plays(evening, random.Random(2), reveals=1)
     play = game_of(evening.room)
     for seat in sorted(set(play.asks) - {ADA}):
         assert evening.does(c.Seal(seat, play.ask, play.game.text(play.asks[seat].choices[0])))

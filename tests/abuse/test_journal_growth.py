@@ -106,7 +106,16 @@ def _is_ours(command: c.Command) -> bool:
     return not isinstance(command, c.Seal | FromSeat) or (command.seat in (ADA, BEN) and type(command) is not c.Seal)
 
 
-OF_THE_TABLE = (c.OpenRoom, c.SealForBot, c.UseAhead, c.Open, c.Expire, c.ExpireAsker, c.HandOver, c.CreditOutage)
+OF_THE_TABLE = (
+    c.OpenRoom,
+    c.SealForBot,
+    c.UseAhead,
+    c.RevealCards,
+    c.Expire,
+    c.ExpireAsker,
+    c.HandOver,
+    c.CreditOutage,
+)
 """Commands that the room's own clock, its host's succession or the server's start bring."""
 
 KINDS = tuple(kind for kind in c.Command.__args__ if kind not in OF_THE_TABLE)

@@ -27,9 +27,9 @@ NOTHING = {"adel_verpflichtet": ("exhibit",), "edel_stein_reich": ("pass", "decl
 """Choices that change nothing at the table, or may not: a show that is too small, a refused bargain."""
 
 
-async def opens_many(house: House, rng: random.Random, openings: int) -> None:
+async def opens_many(house: House, rng: random.Random, reveals: int) -> None:
     """Everybody seals at random, so many times."""
-    for _ in range(openings):
+    for _ in range(reveals):
         room = await house.room()
         if room.phase != "playing":
             return
@@ -43,20 +43,20 @@ async def opens_many(house: House, rng: random.Random, openings: int) -> None:
 @hurried
 async def test_a_phase_in_which_nobody_is_needed_is_not_complete_by_itself(game: str, seed: int) -> None:
     """Where nobody owes a card, "all cards are in" is true and means nothing. A game that took it for a reason to open
-    would run through its phases alone. Here every opening has somebody who was asked, and a card from each of them;
+    would run through its phases alone. Here every reveal has somebody who was asked, and a card from each of them;
     and the table never plays on with nobody to wait for."""
     table = await course(seed, game)
     entries = await table.store.load(table.room.code)
     room: Room | None = None
-    opened = 0
+    revealed = 0
     for entry in entries:
         if isinstance(entry.event, e.Revealed):
             assert room is not None and room.play is not None
             assert room.play.asks and room.play.sealed.keys() == room.play.asks.keys()
-            opened += 1
+            revealed += 1
         room = step(room, entry)
         assert room.phase not in ("playing", "paused") or (room.play is not None and room.play.asks) or is_last(entry)
-    assert opened > 0
+    assert revealed > 0
 
 
 def is_last(entry: e.Entry) -> bool:
@@ -78,7 +78,7 @@ async def test_in_a_lobby_and_after_the_end_no_clock_opens_anything(game: str) -
 async def test_a_card_that_says_nothing_is_a_card(game: str) -> None:
     """Who decides to do nothing has decided. A table that counts "nothing" as no answer waits for them, calls them
     late and plays something else for them. Here whatever an ask offers, and what it plays by default too, counts as
-    sealed: for the others, for the clock and for the opening."""
+    sealed: for the others, for the clock and for the reveal."""
     says_nothing = known(NOTHING, game)
     house = House()
     await house.opens(3, game=game, clock=clock("hard", 30), grace=0)
@@ -156,7 +156,7 @@ async def test_the_deadline_looks_at_what_lies_sealed_and_at_nothing_else(game: 
 
 
 @hurried
-async def test_an_early_opening_leaves_later_deadlines_where_they_belong(game: str) -> None:
+async def test_an_early_reveal_leaves_later_deadlines_where_they_belong(game: str) -> None:
     """All are quick, the cards open early: the next deadline is counted from then in full, and the one of the ask that
     is over strikes nobody any more."""
     table = await a_table(game, "hard", per_ask=30)
@@ -203,7 +203,7 @@ async def test_deal_and_half_made_choices_come_back_with_the_game(game: str) -> 
         play = await house.play()
         asked = tuple(play.asks)
         if not asked:
-            lacks(game, "it is over within six openings")
+            lacks(game, "it is over within six reveals")
         await house.seals(NAMES[asked[0]], play.game.text(play.asks[asked[0]].choices[-1]))
         if dies:
             before = await house.room()
@@ -253,8 +253,8 @@ async def test_two_processes_share_no_queue_and_lose_no_card(game: str) -> None:
         cards = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
         answers = await asyncio.gather(*(table.asks_as(seat, seals(seat, play.ask, cards[seat])) for seat in cards))
         assert [answer for answer in answers if not isinstance(answer, Done)] == []
-    opened = [event.ask for _, event in table.came(e.Revealed) if isinstance(event, e.Revealed)]
-    assert opened == list(range(1, len(opened) + 1)) and len(opened) > least(game, 10)
+    revealed = [event.ask for _, event in table.came(e.Revealed) if isinstance(event, e.Revealed)]
+    assert revealed == list(range(1, len(revealed) + 1)) and len(revealed) > least(game, 10)
     sealed = [(event.ask, event.seat) for _, event in table.came(e.ChoiceSealed) if isinstance(event, e.ChoiceSealed)]
     assert len(sealed) == len(set(sealed))
 

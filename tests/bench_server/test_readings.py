@@ -41,7 +41,7 @@ def test_what_is_asked_is_found_in_an_update(message: bytes, asked: Asked) -> No
     assert reading.asked() == asked
 
 
-def test_an_opening_is_told_from_an_update_without_one() -> None:
+def test_a_reveal_is_told_from_an_update_without_one() -> None:
     reading = ProgramReading()
     assert reading.heard(update(None, happenings=[{"ask": 11, "kind": "opens", "details": []}])) is True
     assert reading.heard(update(None)) is False
@@ -72,11 +72,11 @@ def test_every_update_of_a_game_is_read_as_a_parser_reads_it(game: str) -> None:
     assert min(seen.get(name, 0) for name in ("opens", "owes", "over")) > 0
 
 
-def test_the_floor_tells_its_round_and_what_was_opened() -> None:
+def test_the_floor_tells_its_round_and_what_was_revealed() -> None:
     reading = FloorReading()
     assert reading.heard(b'{"round": 3, "sealed": [1]}') is False
     assert reading.asked().ask == 3
-    assert reading.heard(b'{"round":4,"opened":["a","b","c","d"]}') is True
+    assert reading.heard(b'{"round":4,"revealed":["a","b","c","d"]}') is True
     assert reading.asked().ask == 4
     assert orjson.loads(reading.seal(4, "b")) == {"round": 4, "choice": "b"}
 

@@ -59,8 +59,8 @@ def pose(game: str, name: str) -> Pose:
 
 
 @cache
-def to_be_opened(game: str) -> Pose:
-    """Where Ada is asked for an action and all others have sealed; whose card opens them there need not be careful,
+def to_be_revealed(game: str) -> Pose:
+    """Where Ada is asked for an action and all others have sealed; whose card reveals them there need not be careful,
     for nobody else looks at that table."""
     shown, code = pose(game, "action"), RoomCode(f"{game[0].upper()}FACED00")
     return dataclasses.replace(shown, code=code, entries=entries_with_code(shown.entries, code))
@@ -153,7 +153,7 @@ def keep(database: str) -> None:
         store = SqlStore(database)
         ends = (end(game, name) for game in registry.GAMES for name in ENDS)
         apart = (
-            *map(to_be_opened, registry.GAMES),
+            *map(to_be_revealed, registry.GAMES),
             *map(to_be_sealed, registry.GAMES),
             to_be_bid(),
             beyond_the_banquet(),

@@ -44,7 +44,7 @@ def fold(player: Player, name: str) -> Page:
 
 
 def set_grace(host: Player, seconds: str) -> None:
-    """Sets the pause before an opening while the game runs."""
+    """Sets the pause before a reveal while the game runs."""
     page = host.page
     row(page, "Clock and pace").click()
     page.locator("#option-grace").select_option(seconds)

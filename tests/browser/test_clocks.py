@@ -41,7 +41,7 @@ def test_a_device_that_is_an_hour_late_shows_how_long_is_left(person: MakePlayer
 GRACE_S = 30
 
 BAR = """() => {
-    const bar = document.querySelector(".opening-bar");
+    const bar = document.querySelector(".reveal-bar");
     const { effect } = bar.getAnimations().at(-1);
     const from = new DOMMatrix(effect.getKeyframes()[0].transform).a;
     return { from, ms: effect.getTiming().duration, isSeen: bar.checkVisibility() };
@@ -57,21 +57,21 @@ def test_a_pause_before_the_reveal_stops_its_bar_and_the_rest_alone_is_counted_a
     page = ada.page
     ben.choose()
     ada.choose()
-    expect(page.locator("#opening")).to_be_visible()
+    expect(page.locator("#reveal-countdown")).to_be_visible()
     expect(page.get_by_text("Revealing…").locator("visible=true").first).to_be_visible()
     first = page.evaluate(BAR)
     for _time in range(2):
         ben.do(do="pause")
         expect(page.locator("#phase")).to_have_attribute("data-phase", "paused")
-        expect(page.locator("#opening")).to_be_hidden()
+        expect(page.locator("#reveal-countdown")).to_be_hidden()
         expect(page.get_by_text("Revealing…").locator("visible=true")).to_have_count(0)
-        expect(page.locator(".opening-count")).to_have_count(0)
+        expect(page.locator(".reveal-count")).to_have_count(0)
         ben.do(do="resume")
-        expect(page.locator("#opening")).to_be_visible()
+        expect(page.locator("#reveal-countdown")).to_be_visible()
         now = page.evaluate(BAR)
         assert now["isSeen"]
         assert now["ms"] < first["ms"] <= GRACE_S * 1000, "the rest of the pause, not the whole"
         assert now["from"] == pytest.approx(now["ms"] / (GRACE_S * 1000)), "it begins where it stopped"
-        count = int(page.locator(".opening-count").inner_text())
+        count = int(page.locator(".reveal-count").inner_text())
         assert 0 <= count <= -(-now["ms"] // 1000)
         first = now

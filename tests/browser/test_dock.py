@@ -47,7 +47,7 @@ def test_a_film_is_not_covered_by_the_opened_dock(person: MakePlayer, game: str)
     page = go(ada, asks(game)[0])
     dock = page.locator("#dock-open")
     dock.set_checked(True)
-    page.evaluate("document.dispatchEvent(new CustomEvent('signet:opening'))")
+    page.evaluate("document.dispatchEvent(new CustomEvent('signet:reveal'))")
     expect(dock).not_to_be_checked()
 
 

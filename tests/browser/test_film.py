@@ -1,4 +1,4 @@
-"""The film of an opening: it leads to the end state, can be skipped, and stands still for whom movement disturbs."""
+"""The film of a reveal: it leads to the end state, can be skipped, and stands still for whom movement disturbs."""
 
 import json
 from collections.abc import Callable
@@ -25,7 +25,7 @@ SHOWN = f"() => ({AT_REST})() && JSON.stringify(({HERE})())"
 """What lies on the table once nothing is told any more."""
 
 OPENED = "#log [data-clause='A9.1']"
-"""What the log says of the cards that were opened."""
+"""What the log says of the cards that were revealed."""
 
 BESIDE = """asked => {
     const film = document.getElementById("film");
@@ -37,7 +37,7 @@ BESIDE = """asked => {
 """Whether something is told while the next thing can be chosen already."""
 
 
-def opening(ada: Player, ben: Player | RemotePlayer) -> str:
+def reveal(ada: Player, ben: Player | RemotePlayer) -> str:
     """Both seal, which opens their cards. The id of what was asked of Ada."""
     ada.choose()
     asked = ada.page.locator("[data-seal]").get_attribute("id")
@@ -57,7 +57,7 @@ def device(player: Player) -> str:
 
 def test_the_film_says_what_happened_before_the_next_prompt_appears(person: MakePlayer) -> None:
     ada, (ben,) = table_with_remote(person, "Ben", settings=MOVING)
-    asked = opening(ada, ben)
+    asked = reveal(ada, ben)
     expect(ada.page.locator("#film")).to_be_visible()
     expect(ada.page.locator("#film-say")).not_to_be_empty()
     # what was asked before stays beneath, and cannot be changed any more
@@ -81,7 +81,7 @@ def test_the_film_says_what_happened_before_the_next_prompt_appears(person: Make
 def test_a_film_ends_by_itself_in_the_state_it_led_to(person: MakePlayer) -> None:
     ada, (ben,) = table_with_remote(person, "Ben", settings=MOVING)
     choose_film(ada.page, "fast")
-    opening(ada, ben)
+    reveal(ada, ben)
     expect(ada.page.locator("#film")).to_be_visible()
     expect(ada.page.locator("#film")).not_to_be_visible(timeout=30_000)
     shown = ada.page.evaluate(HERE)
@@ -94,7 +94,7 @@ def test_with_reduced_motion_the_prompt_is_there_at_once_and_the_sentences_are_s
     ada, ben = table(person, "Ada", "Ben")
     for player in (ada, ben):
         choose_film(player.page, "slow")
-    asked = opening(ada, ben)
+    asked = reveal(ada, ben)
     for player in (ada, ben):
         expect(player.page.locator(f"#{asked}")).to_have_count(0)
     next(player for player in (ada, ben) if player.is_asked).page.wait_for_function(BESIDE, arg=asked)
@@ -103,7 +103,7 @@ def test_with_reduced_motion_the_prompt_is_there_at_once_and_the_sentences_are_s
 
 def test_the_last_film_is_seen_again_without_disturbing_what_is_asked(person: MakePlayer) -> None:
     ada, (ben,) = table_with_remote(person, "Ben", settings=MOVING)
-    asked = opening(ada, ben)
+    asked = reveal(ada, ben)
     expect(ada.page.locator("#film")).to_be_visible()
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator("#film")).not_to_be_visible()
@@ -122,16 +122,16 @@ def test_the_last_film_is_seen_again_without_disturbing_what_is_asked(person: Ma
 
 
 @pytest.mark.slow("two pages draw a film")
-def test_everybody_sees_that_all_have_sealed_before_the_cards_are_opened(person: MakePlayer) -> None:
+def test_everybody_sees_that_all_have_sealed_before_the_cards_are_revealed(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", settings=MOVING, phone="Ben", grace="3")
     ada.choose()
-    expect(ada.page.locator("#opening")).not_to_be_visible()
+    expect(ada.page.locator("#reveal-countdown")).not_to_be_visible()
     ben.choose()
     for player in (ada, ben):
-        expect(player.page.locator("#opening")).to_be_visible()
-        expect(player.page.locator("#opening .crest")).to_have_count(2)
+        expect(player.page.locator("#reveal-countdown")).to_be_visible()
+        expect(player.page.locator("#reveal-countdown .crest")).to_have_count(2)
     expect(ada.page.locator("#film")).to_be_visible(timeout=10_000)
-    expect(ada.page.locator("#opening")).not_to_be_visible()
+    expect(ada.page.locator("#reveal-countdown")).not_to_be_visible()
 
 
 def test_settings_are_the_devices_own_and_stay(person: MakePlayer) -> None:
@@ -146,7 +146,7 @@ def test_settings_are_the_devices_own_and_stay(person: MakePlayer) -> None:
     expect(ada.page.locator("html")).to_have_attribute("data-motion", "off")
     expect(ada.page.locator("#settings [data-setting=sound-seal]")).not_to_be_checked()
     expect(ada.page.locator("#settings [data-setting=sound-turn]")).to_be_checked()
-    opening(ada, ben)
+    reveal(ada, ben)
     # nothing moves: the end state at once, the sentences beside the prompt
     expect(ada.page.locator("#film.still #film-say")).to_be_visible()
     expect(ada.page.locator("#prompt")).to_have_js_property("inert", False)
@@ -232,10 +232,10 @@ def live(person: MakePlayer, settings: dict[str, object]) -> tuple[Player, Remot
     return ada, ben, send
 
 
-def open_cards(ada: Player, ben: RemotePlayer) -> None:
+def reveal_cards(ada: Player, ben: RemotePlayer) -> None:
     """Both seal; what the film says from then on is noted on Ada's page."""
     ada.page.evaluate(TELLING)
-    opening(ada, ben)
+    reveal(ada, ben)
 
 
 @pytest.mark.parametrize("waiting", [3, 100])
@@ -243,7 +243,7 @@ def test_a_film_is_seen_to_its_end_and_then_what_came_meanwhile_unless_it_is_far
     person: MakePlayer, waiting: int
 ) -> None:
     ada, ben, send = live(person, MOVING)
-    open_cards(ada, ben)
+    reveal_cards(ada, ben)
     expect(ada.page.locator("#film")).to_be_visible()
     send(more := [f"More {number}" for number in range(waiting)])
     if waiting == 3:
@@ -252,15 +252,15 @@ def test_a_film_is_seen_to_its_end_and_then_what_came_meanwhile_unless_it_is_far
     expect(ada.page.locator("#film")).not_to_be_visible(timeout=60_000)
     expect(ada.page.locator("#log").get_by_text(more[-1])).to_have_count(1)
     told, logged = ada.page.evaluate("window.told"), ada.page.evaluate(LOGGED)
-    opened = [say for say in told if say not in more]
-    assert len(opened) > 1
-    assert [line for line in logged if line in told or line in more] == opened + more
-    assert told == opened + more if waiting == 3 else told[: len(opened)] == opened and len(told) < waiting
+    revealed = [say for say in told if say not in more]
+    assert len(revealed) > 1
+    assert [line for line in logged if line in told or line in more] == revealed + more
+    assert told == revealed + more if waiting == 3 else told[: len(revealed)] == revealed and len(told) < waiting
 
 
 def test_who_skips_a_film_skips_what_waits_behind_it(person: MakePlayer) -> None:
     ada, ben, send = live(person, MOVING)
-    open_cards(ada, ben)
+    reveal_cards(ada, ben)
     expect(ada.page.locator("#film")).to_be_visible()
     ada.page.evaluate(HEARING)
     send(["More 0", "More 1", "More 2"])
@@ -275,12 +275,12 @@ def test_who_skips_a_film_skips_what_waits_behind_it(person: MakePlayer) -> None
 def test_with_reduced_motion_no_sentence_chases_away_those_of_before(person: MakePlayer) -> None:
     ada, ben, send = live(person, {})
     choose_film(ada.page, "normal")
-    open_cards(ada, ben)
+    reveal_cards(ada, ben)
     expect(ada.page.locator("#film-say")).not_to_be_empty()
     send(["More"])
     expect(ada.page.locator("#film-say")).to_have_text("More", timeout=60_000)
     expect(ada.page.locator("#film")).not_to_be_visible()
-    # what is said of the opened cards while they lie in the middle is said once more beside what is asked
+    # what is said of the revealed cards while they lie in the middle is said once more beside what is asked
     first, *told = ada.page.evaluate("window.told")
     assert first == told[0]
     assert len(told) > 2
@@ -288,7 +288,7 @@ def test_with_reduced_motion_no_sentence_chases_away_those_of_before(person: Mak
 
 
 def test_no_message_is_heavier_than_a_phone_likes(person: MakePlayer) -> None:
-    """A whole opening with its film, at a table of five."""
+    """A whole reveal with its film, at a table of five."""
     heard: list[str] = []
 
     def listen(socket: WebSocketRoute) -> None:
@@ -313,5 +313,5 @@ def test_no_message_is_heavier_than_a_phone_likes(person: MakePlayer) -> None:
     assert max(len(text.encode()) for text in heard) < 60_000
     steps = [step for message in films for step in message["film"]["steps"]]
     assert all(step["clause"] for step in steps if "say" in step)
-    # what nobody says anything about is at the end of an opening
+    # what nobody says anything about is at the end of a reveal
     assert all("say" in step for message in films for step in message["film"]["steps"][:-1])

@@ -37,7 +37,7 @@ WATCH = """() => {
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (...given) {
         const animation = animate.apply(this, given);
-        if (!this.matches(".flights .flown, .opened")) return animation;
+        if (!this.matches(".flights .flown, .revealed")) return animation;
         const frames = animation.effect.getKeyframes();
         const keys = frames.flatMap(frame => Object.keys(frame)).filter(key => !still.has(key));
         const face = this.dataset.face ?? this.querySelector(".front")?.dataset.face ?? null;
@@ -73,7 +73,7 @@ TWICE = """() => {
     window.flown = 0;
     const isSeen = each => each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
     const look = () => {
-        const flown = [...document.querySelectorAll(".flights .flown[data-face], .opened")];
+        const flown = [...document.querySelectorAll(".flights .flown[data-face], .revealed")];
         window.flown += flown.length;
         const seen = [...document.querySelectorAll(".place[id] > .piece"), ...flown].filter(isSeen);
         const names = seen.map(({ dataset, children }) => {
@@ -153,8 +153,8 @@ def test_in_a_live_film_cards_open_from_where_they_lay_and_come_from_their_piles
     ada.page.evaluate(WATCH)
     ada.choose()
     ada.page.wait_for_function("() => window.flew.some(({ face }) => face?.startsWith('action-'))")
-    opened = [each for each in ada.page.evaluate("window.flew") if (each["face"] or "").startswith("action-")]
-    assert {(each["seat"], each["from"]) for each in opened} >= {(str(seat), f"slot-{seat}") for seat in SEATS}
+    revealed = [each for each in ada.page.evaluate("window.flew") if (each["face"] or "").startswith("action-")]
+    assert {(each["seat"], each["from"]) for each in revealed} >= {(str(seat), f"slot-{seat}") for seat in SEATS}
     for _ in range(3_000):
         if any(each["face"] and each["from"] in PILES for each in ada.page.evaluate("window.flew")):
             return

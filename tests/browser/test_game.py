@@ -110,13 +110,13 @@ def test_a_round_is_played_without_javascript(person: MakePlayer) -> None:
 
 
 @pytest.mark.slow("the clock is drawn for seconds")
-def test_the_pause_before_the_opening_is_seen_by_all_and_a_card_taken_back_holds_it(person: MakePlayer) -> None:
+def test_the_pause_before_the_reveal_is_seen_by_all_and_a_card_taken_back_holds_it(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", grace="3")
     ada.choose()
     ben.choose()
     for player in (ada, ben):
         expect(player.page.locator("#waiting")).to_contain_text("Revealing")
-        expect(player.page.locator(".opening-count")).to_have_text(re.compile("[123]"))
+        expect(player.page.locator(".reveal-count")).to_have_text(re.compile("[123]"))
     ada.page.get_by_role("button", name="Take back").click()
     expect(ada.page.locator("#waiting")).to_contain_text("Waiting for you")
     ada.choose()

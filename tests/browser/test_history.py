@@ -154,14 +154,14 @@ def test_the_log_is_filtered_at_once_and_a_cell_leads_to_the_table_as_it_was(per
 
 
 @pytest.mark.slow("two rounds are played")
-def test_who_comes_back_is_told_what_was_opened_and_led_there(person: MakePlayer) -> None:
+def test_who_comes_back_is_told_what_was_revealed_and_led_there(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", bots=1, variant="surprise")
     play([ada, ben], rounds=2)
     # Ada's page may be the quicker one
     expect(ben.page.locator("#phase")).to_have_attribute("data-round", "2")
     address = ben.page.url
     expect(ben.page.locator(".toast", has_text="You missed")).to_have_count(0)
-    seen = int(ben.page.locator("#phase").get_attribute("data-opening") or 0)
+    seen = int(ben.page.locator("#phase").get_attribute("data-reveal") or 0)
     ben.page.goto("about:blank")
     ada.page.locator("#seat-1 button").click()
     ada.page.get_by_role("button", name="Let a bot stand in").click()
@@ -182,9 +182,9 @@ def test_who_comes_back_is_told_what_was_opened_and_led_there(person: MakePlayer
 
 
 def at_what_was_missed(player: Player, reveals: int) -> Page:
-    """The page of the film of so many openings of a long game."""
+    """The page of the film of so many reveals of a long game."""
     page = at_a_long_game(player)
-    last = int(page.locator("#phase").get_attribute("data-opening") or 0)
+    last = int(page.locator("#phase").get_attribute("data-reveal") or 0)
     page.goto(f"{page.url}/replay?catch-up={last - reveals + 1}")
     return page
 

@@ -9,7 +9,7 @@ from engine import registry
 from tests.browser.access import HELD, LOOKS, faults, looks
 from tests.browser.conftest import MakePlayer
 from tests.browser.laid import AT_REST
-from tests.browser.posed import go, seat, to_be_opened
+from tests.browser.posed import go, seat, to_be_revealed
 from tests.browser.remote import RemotePlayer
 from tests.browser.sheets import row
 from tests.browser.tables import table_with_remote
@@ -55,7 +55,7 @@ FLIGHTS = """() => {
 
 
 def opens(ada: Player, ben: RemotePlayer) -> None:
-    """Whoever is asked seals, until an opening passes by: with two, not always both are asked at once."""
+    """Whoever is asked seals, until a reveal passes by: with two, not always both are asked at once."""
     sealed = set()
     while not ada.page.locator("#film-say").is_visible():
         if ben.is_asked:
@@ -76,7 +76,7 @@ def seen_frames(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("game", "by"), list(product(registry.GAMES, ("system", "switch")))[:: whole(1, 3)])
-def test_nothing_moves_during_an_opening_where_nothing_may(person: MakePlayer, game: str, by: str) -> None:
+def test_nothing_moves_during_a_reveal_where_nothing_may(person: MakePlayer, game: str, by: str) -> None:
     motion = "reduce" if by == "system" else "no-preference"
     ada, (ben,) = table_with_remote(person, "Ben", game=game, settings=MOVING | {"reduced_motion": motion})
     if by == "switch":
@@ -112,11 +112,11 @@ def test_what_flies_is_only_moved_turned_scaled_and_faded(person: MakePlayer, ga
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_film_breaks_no_rule(person: MakePlayer, game: str) -> None:
-    """Each step held: all others have sealed, and Ada's card opens them. Every day one game has the one size and
+    """Each step held: all others have sealed, and Ada's card reveals them. Every day one game has the one size and
     scheme, and the other game the other ones."""
     ada = seat(person(reduced_motion="no-preference"))
     ada.context.add_init_script(HELD)
-    page = go(ada, to_be_opened(game))
+    page = go(ada, to_be_revealed(game))
     ada.pick()
     page.locator(".seal-button").click()
     expect(page.locator("#film")).to_be_visible()

@@ -25,7 +25,7 @@ CHOICES = f"{CHOSEN} > button"
 
 
 def at_a_choice(player: Player, game: str, at: int = 1) -> Page:
-    """The replay of a game that is over, at the first stop from that opening on at which Ada was asked."""
+    """The replay of a game that is over, at the first stop from that reveal on at which Ada was asked."""
     page = seat(player).page
     page.goto(f"{player.url}/r/{pose(game, 'finished').code}/replay?eyes=0&at={at}")
     choose_film(page, "fast")

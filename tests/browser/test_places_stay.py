@@ -66,7 +66,7 @@ def moved(page: Page) -> list[str]:
 
 
 def passes_a_film(player: Player) -> None:
-    """The player chooses, and sees at least the first step of what is opened."""
+    """The player chooses, and sees at least the first step of what is revealed."""
     was = player.page.locator("#phase").get_attribute("data-ask")
     player.page.evaluate(CHOOSE)
     film, next_ask = player.page.locator("#film"), player.page.locator(f"#phase:not([data-ask='{was}'])")

@@ -91,7 +91,7 @@ def test_every_page_opens_from_one_message_without_waiting_for_another(person: M
     last.page.locator(".seal-button").click()
     # all are told the very same
     assert len({line.film() for line in lines}) == 1
-    cards = "#reveal:not([hidden]) .opened"
+    cards = "#reveal:not([hidden]) .revealed"
     for place, line in enumerate(lines):
         for other in lines[place:]:
             expect(other.player.page.locator(cards)).to_have_count(0)
@@ -106,13 +106,13 @@ def test_every_page_opens_from_one_message_without_waiting_for_another(person: M
 STANDS_AT = """late => {
     let now = 5_000;
     performance.now = () => now;
-    document.addEventListener("signet:opening", () => { now += late; });
+    document.addEventListener("signet:reveal", () => { now += late; });
 }"""
 """From now on the page's clock stands, and once it leaps by so many milliseconds: when a film begins."""
 
 BEGINS = """() => {
-    const opened = document.querySelectorAll("#reveal:not([hidden]) .opened");
-    const running = [...opened].flatMap(card => card.getAnimations({ subtree: true }));
+    const revealed = document.querySelectorAll("#reveal:not([hidden]) .revealed");
+    const running = [...revealed].flatMap(card => card.getAnimations({ subtree: true }));
     const begins = running.map(animation => animation.startTime);
     return running.length && begins.every(begin => begin !== null) && [...new Set(begins)];
 }"""

@@ -16,7 +16,7 @@ from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
-OPENINGS = whole(3, 2)
+REVEALS = whole(3, 2)
 LOOKS, LOOK_MS = 200, 300
 MOVING: dict[str, object] = {"reduced_motion": "no-preference", "viewport": {"width": 720, "height": 800}}
 """Pages on which things move, and no larger than needed: what moves is drawn at every frame."""
@@ -60,7 +60,7 @@ def test_films_that_are_seen_skipped_or_left_out_end_in_the_table_of_a_fresh_pag
     for page in pages:
         page.evaluate("window.isTheSame = true")
     basis = ""
-    for _ in range(OPENINGS):
+    for _ in range(REVEALS):
         for player in (ada, ben):
             if player.is_asked:
                 player.choose()

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.browser
 
 HANDHELD = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 GRACE = "10"
-"""Seconds of the pause before an opening, long enough to take a card back."""
+"""Seconds of the pause before a reveal, long enough to take a card back."""
 PLAYED_MS = 120_000
 """Milliseconds that five stand-ins may take for a whole game on a busy machine."""
 RANKED = ":is(.guest, .rank):visible"
@@ -109,7 +109,7 @@ def locations(friends: Friends, person: MakePlayer) -> None:
     for player in (ada, dora, carla):
         follow_plan(friends, player)
     expect(ben.page.locator("#waiting")).to_contain_text("Revealing")
-    picture("06-opening-soon", dora.page)
+    picture("06-reveal-soon", dora.page)
     card = sealed(carla)
     carla.page.get_by_role("button", name="Take back").click()
     carla.wait_for_turn()
@@ -139,7 +139,7 @@ def rest(friends: Friends) -> None:
 
 
 def relieve_stand_in(friends: Friends) -> None:
-    """Emil's stand-in gets orders, seals, and is relieved before the cards are opened."""
+    """Emil's stand-in gets orders, seals, and is relieved before the cards are revealed."""
     emil, seat = friends.emil, place(friends.emil)
     page = fold(emil, "orders-fold")
     page.locator("#orders-fold [name='order.no_thief']").check()

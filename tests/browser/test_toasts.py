@@ -137,7 +137,7 @@ LONG_WAITS_HURRIED = """() => {
 }"""
 
 
-def test_a_page_tells_of_its_lost_line_and_of_what_was_opened_without_it(person: MakePlayer) -> None:
+def test_a_page_tells_of_its_lost_line_and_of_what_was_revealed_without_it(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", phone="Ben")
     ben.page.evaluate(LONG_WAITS_HURRIED)
     ben.context.set_offline(True)
@@ -155,7 +155,7 @@ def test_a_page_tells_of_its_lost_line_and_of_what_was_opened_without_it(person:
     ada.wait_for_turn()
     ada.pick()
     ada.seal()
-    expect(ada.page.locator("#phase")).to_have_attribute("data-opening", re.compile(r"\d"))
+    expect(ada.page.locator("#phase")).to_have_attribute("data-reveal", re.compile(r"\d"))
     ben.context.set_offline(False)
     told(ben, "You're back online. You missed ")
     show = ben.page.locator(".toast").get_by_role("link", name="Show")

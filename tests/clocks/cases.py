@@ -128,14 +128,14 @@ async def rest_and_second_thoughts_in_the_grace_pause(game: str) -> None:
     await table.passes(4)
     assert table.play.ask == 1
     await table.passes(4)
-    assert moments(table, e.OpeningHeld) == [3 + 60 + SETTLED_S + 10]
+    assert moments(table, e.RevealHeld) == [3 + 60 + SETTLED_S + 10]
     await table.seals(ADA, 0)
     again = table.seconds
     await table.passes(10)
     assert moments(table, e.Revealed) == [again + 10]
 
 
-async def a_lifted_card_is_told_of_only_when_it_holds_the_opening(game: str) -> None:
+async def a_lifted_card_is_told_of_only_when_it_holds_the_reveal(game: str) -> None:
     table = await a_table(game, "gentle", grace=2)
     await table.seals(ADA, 0)
     await table.lifts(0)
@@ -143,7 +143,7 @@ async def a_lifted_card_is_told_of_only_when_it_holds_the_opening(game: str) -> 
     assert ran_out(table) == [(30, BEN), (30, CARLA)]
     await table.all_seal(missing=ADA)
     await table.settles()
-    assert ran_out(table)[-1] == (moments(table, e.OpeningHeld)[0], ADA)
+    assert ran_out(table)[-1] == (moments(table, e.RevealHeld)[0], ADA)
 
 
 async def a_deadline_and_a_grace_pause_outlive_a_restart(game: str) -> None:
@@ -171,7 +171,7 @@ async def an_outage_is_given_back_once(game: str) -> None:
     assert played(table)[0] == (30 + credit.span / 1000, ADA)
 
 
-async def an_outage_in_the_grace_pause_moves_the_opening(game: str) -> None:
+async def an_outage_in_the_grace_pause_moves_the_reveal(game: str) -> None:
     table = await a_table(game, "hard", grace=10)
     await table.all_seal(missing=9)
     await table.restarts(HOUR, is_kill=True)
@@ -293,10 +293,10 @@ CASES: Sequence[Case] = (
     changing_costs_no_more_than_there_is,
     rest_gives_the_time_of_rest_back_and_no_more,
     rest_and_second_thoughts_in_the_grace_pause,
-    a_lifted_card_is_told_of_only_when_it_holds_the_opening,
+    a_lifted_card_is_told_of_only_when_it_holds_the_reveal,
     a_deadline_and_a_grace_pause_outlive_a_restart,
     an_outage_is_given_back_once,
-    an_outage_in_the_grace_pause_moves_the_opening,
+    an_outage_in_the_grace_pause_moves_the_reveal,
     a_machine_that_slept_gives_the_night_back,
     clock_and_pace_are_set_anew_in_the_middle,
     who_drops_or_is_away_has_the_same_time,

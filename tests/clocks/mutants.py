@@ -66,7 +66,7 @@ def stays(play: Play, span: Millis) -> Play:
 
 
 def forgets_the_cards(play: Play, span: Millis) -> Play:
-    """The moment of opening is left where it was."""
+    """The moment of the reveal is left where it was."""
     return replace(play, opened_at=Millis(play.opened_at + span))
 
 
@@ -112,7 +112,7 @@ MUTANTS: Mapping[str, Mutant] = {
     "a bank that runs on after the seal": put("app.rooms.sealing.fold.bank_after", runs_on),
     "a bank that nothing is charged to": put("app.rooms.sealing.fold.bank_after", is_free),
     "rest and outage that cost time": put("app.rooms.play.fold._moved", stays),
-    "a rest that does not move the opening": put("app.rooms.play.fold._moved", forgets_the_cards),
+    "a rest that does not move the reveal": put("app.rooms.play.fold._moved", forgets_the_cards),
     "given time that is used up already": put("app.rooms.play.fold.overdue", is_late_anyway),
     "a dead process that nobody takes over from": put("tests.clocks.board.Neighbour.mind_due", nothing_due),
     "a clock that tells of a lifted card": lifted_is_told,

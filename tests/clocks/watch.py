@@ -22,7 +22,7 @@ class Watch:
     def __init__(self) -> None:
         self.room: Room | None = None
         self.struck = 0
-        """How often a clock has struck: time that ran out, a card opened after its grace pause."""
+        """How often a clock has struck: time that ran out, a card revealed after its grace pause."""
         self.log: list[tuple[Millis, e.Event]] = []
         """Every event, and when it came."""
         self._last = 0
@@ -31,9 +31,9 @@ class Watch:
         """As ``_thought``, by the time the server was there instead of by what was given back for it."""
         self._banks: list[int] = []
         self._sealed_at: dict[Seat, int] = {}
-        self._opens_after: int | None = None
+        self._reveal_at: int | None = None
         self._announced: dict[Seat, str] = {}
-        self._opened: list[int] = []
+        self._revealed: list[int] = []
         self._overslept = 0
         """So long the machine slept unnoticed since the last entry: whatever was set to come comes that much later."""
 
@@ -78,15 +78,15 @@ class Watch:
                 self._strikes(before, seat, "gentle")
                 assert play is not None and seat not in play.ran_out, "who ran out cannot run out again"
                 assert seat not in play.once_sealed or play.is_held, "that tells everybody of a lifted card"
-            case e.AllSealed(opens_at=opens_at):
-                assert opens_at - now == before.options.grace
-                self._opens_after = self._thought + before.options.grace
-            case e.OpeningHeld():
+            case e.AllSealed(opens_at=reveal_at):
+                assert reveal_at - now == before.options.grace
+                self._reveal_at = self._thought + before.options.grace
+            case e.RevealHeld():
                 self._is_time_to_open()
-                self._opens_after = None
+                self._reveal_at = None
             case e.Revealed(ask=ask):
-                assert ask not in self._opened, "opened twice"
-                self._opened.append(ask)
+                assert ask not in self._revealed, "revealed twice"
+                self._revealed.append(ask)
                 self._is_time_to_open()
                 self._charge(before.options.clock)
                 self._asked_anew()
@@ -98,7 +98,7 @@ class Watch:
             case e.OptionsChanged() if before.options.clock != self.room.options.clock and self._banks:
                 self._banks = [self.room.options.clock.bank] * len(self._banks)
                 self._sealed_at = {seat: at - self._thought for seat, at in self._sealed_at.items()}
-                self._opens_after = None if self._opens_after is None else self._opens_after - self._thought
+                self._reveal_at = None if self._reveal_at is None else self._reveal_at - self._thought
                 self._thought = self._usable = 0
 
     def shows(self, now: Millis) -> None:
@@ -124,8 +124,8 @@ class Watch:
                 assert self._thought <= 2 * room.options.bot_pace + late_ms, "a bot was lost"
             elif clock.mode == "hard" or (clock.mode == "gentle" and self._is_told(play, seat)):
                 assert self._thought <= self._allowed(clock, seat) + late_ms, "a deadline was lost"
-        if self._opens_after is not None:
-            assert self._thought <= self._opens_after + late_ms, "an opening was lost"
+        if self._reveal_at is not None:
+            assert self._thought <= self._reveal_at + late_ms, "a reveal was lost"
 
     def _is_shown(self, room: Room, play: Play, seat: Seat) -> None:
         clock, ask = room.options.clock, view(room, seat).ask
@@ -149,8 +149,8 @@ class Watch:
         self.struck += 1
 
     def _is_time_to_open(self) -> None:
-        if self._opens_after is not None:
-            assert self._thought >= self._opens_after, "opened too early"
+        if self._reveal_at is not None:
+            assert self._thought >= self._reveal_at, "revealed too early"
             self.struck += 1
 
     def _charge(self, clock: Clock) -> None:
@@ -170,7 +170,7 @@ class Watch:
 
     def _asked_anew(self) -> None:
         self._thought = self._usable = 0
-        self._sealed_at, self._opens_after = {}, None
+        self._sealed_at, self._reveal_at = {}, None
         room = self.room
         asked = room.play.asks if room is not None and room.play is not None else ()
         self._announced = {seat: default(room, seat) for seat in asked if room is not None}

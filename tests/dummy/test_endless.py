@@ -1,5 +1,5 @@
 """A game that never ends fails what every game promises, each time with a sentence and after a bounded number of
-openings."""
+reveals."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -35,7 +35,7 @@ CONTRACT: dict[str, Callable[[Deal], None]] = {
     for name, each in vars(test_game_contract).items()
     if name.startswith("test_") and list(inspect.signature(each).parameters) == ["deal"]
 }
-SENTENCE = f"Endless has not come to its end after {MOST_TURNS} openings"
+SENTENCE = f"Endless has not come to its end after {MOST_TURNS} reveals"
 
 
 def outcome(check: Callable[[Deal], None]) -> str:

@@ -19,8 +19,8 @@ Place = tuple[dict[str, Any] | list[Any], Any]
 
 NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 7, 23, 51, 52, 70, 200, 201, 10**400)
 
-MOST_OPENINGS = 2500
-"""No game has as many: 200 rounds with three openings and a theft by each thief."""
+MOST_REVEALS = 2500
+"""No game has as many: 200 rounds with three reveals and a theft by each thief."""
 
 
 @cache
@@ -58,16 +58,16 @@ def play_on(game: AnyGame, data: Plain, rng: random.Random) -> bool:
 
 def _play_out(game: AnyGame, state: Any, rng: random.Random | None) -> None:
     seats = len(game.colours(state))
-    openings = 0
+    reveals = 0
     while asks := game.asks(state):
-        if openings % 25 == 0:
+        if reveals % 25 == 0:
             _look(game, state, seats)
         choices = {seat: rng.choice(ask.choices) if rng else ask.default for seat, ask in asks.items()}
         assert all(choice in asks[seat] for seat, choice in choices.items())
         steps = game.resolve(state, choices, _Sorted())
         state = steps[-1].state
-        openings += 1
-        assert openings < MOST_OPENINGS
+        reveals += 1
+        assert reveals < MOST_REVEALS
     _look(game, state, seats)
     assert game.outcome(state) is not None
 

@@ -139,10 +139,10 @@ class AnyGame(RuleBasedStateMachine):
         self.open({seat: picked(ask, numbers[seat]) for seat, ask in asks.items()})
 
     @precondition(lambda self: GAME.outcome(self.state) is None)
-    @rule(seed=st.integers(0, 2**32), openings=st.integers(1, 60))
-    def play_on(self, seed: int, openings: int) -> None:
+    @rule(seed=st.integers(0, 2**32), reveals=st.integers(1, 60))
+    def play_on(self, seed: int, reveals: int) -> None:
         rng = random.Random(seed)
-        for _ in range(openings):
+        for _ in range(reveals):
             asks = GAME.asks(self.state)
             self.open({seat: picked(ask, int(rng.random() * 256)) for seat, ask in asks.items()})
 
@@ -201,15 +201,15 @@ def test_every_game_ends_however_stubborn_the_players(
     """The first ``stubborn`` seats always take the last choice listed (at the castle: the detective)."""
     rng = random.Random(seed)
     state = deal(*table)
-    openings = 0
+    reveals = 0
     while asks := GAME.asks(state):
         choices = {
             seat: ask.choices[-1] if seat < stubborn else picked(ask, int(rng.random() * 256))
             for seat, ask in asks.items()
         }
         state = GAME.after(state, choices, SeededChance(b""))
-        openings += 1
-        assert openings <= LAST_ROUND * (3 + 2 * len(state.pawns))
+        reveals += 1
+        assert reveals <= LAST_ROUND * (3 + 2 * len(state.pawns))
     every_component_is_in_one_place(state)
     outcome = GAME.outcome(state)
     assert outcome is not None

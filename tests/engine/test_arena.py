@@ -130,7 +130,7 @@ def test_who_is_stronger_wins_more() -> None:
 )
 def test_of_a_shared_first_place_everybody_has_won_a_share(ranking: list[list[int]], wins: Fraction) -> None:
     places = tuple(tuple(map(Seat, level)) for level in ranking)
-    played = MatchGame(0, Seat(2), Outcome("rounds", places), rounds=1, openings=1)
+    played = MatchGame(0, Seat(2), Outcome("rounds", places), rounds=1, reveals=1)
     assert played.wins == pytest.approx(float(wins))
 
 
@@ -142,7 +142,7 @@ def test_whoever_throws_the_same_shares_all_games() -> None:
     at = Table(THROWS, 3, {"rounds": 2}, b"stone")
     result = match(at, CodePlayer("one", Stone), CodePlayer("other", Stone), games=6)
     assert result.wins == pytest.approx(2)
-    assert result == Result("one", "other", games=6, wins=result.wins, rounds=2, openings=2)
+    assert result == Result("one", "other", games=6, wins=result.wins, rounds=2, reveals=2)
 
 
 def test_seen_from_the_other_side_a_match_of_two_is_the_same_games() -> None:
@@ -170,10 +170,10 @@ def test_two_play_one_match_and_more_play_each_other_both_ways() -> None:
 
 def test_a_ladder_goes_by_what_each_has_won_alone_in_all_its_matches() -> None:
     results = [
-        Result("a", "b", games=8, wins=2.5, rounds=3, openings=40),
-        Result("a", "c", games=8, wins=1, rounds=3, openings=40),
-        Result("b", "a", games=8, wins=4, rounds=3, openings=40),
-        Result("c", "a", games=4, wins=3, rounds=3, openings=40),
+        Result("a", "b", games=8, wins=2.5, rounds=3, reveals=40),
+        Result("a", "c", games=8, wins=1, rounds=3, reveals=40),
+        Result("b", "a", games=8, wins=4, rounds=3, reveals=40),
+        Result("c", "a", games=4, wins=3, rounds=3, reveals=40),
     ]
     assert ladder(results) == [Rung("c", 4, 3), Rung("b", 8, 4), Rung("a", 16, 3.5)]
 

@@ -1,4 +1,4 @@
-"""What a choice that is sealed ahead may depend on: public, decided by what was opened, and by nothing hidden."""
+"""What a choice that is sealed ahead may depend on: public, decided by what was revealed, and by nothing hidden."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tests.known import known, lacks
 ADA, BEN, CARLA = Seat(0), Seat(1), Seat(2)
 
 
-def opened(*texts: str) -> list[Happening]:
+def revealed(*texts: str) -> list[Happening]:
     """Happenings by their texts."""
     return [parse_happening(text) for text in texts]
 
@@ -31,7 +31,7 @@ def named(game: AnyGame, state: Any, seat: Seat | None) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=str)
-def test_each_condition_is_named_once_and_is_true_of_some_openings_and_false_of_others(deal: Deal) -> None:
+def test_each_condition_is_named_once_and_is_true_of_some_reveals_and_false_of_others(deal: Deal) -> None:
     if deal.game.conditions is None:
         lacks(deal.key, "it knows no conditions")
     found: dict[str, set[bool]] = {}
@@ -44,7 +44,7 @@ def test_each_condition_is_named_once_and_is_true_of_some_openings_and_false_of_
             assert not any(name.endswith(f" {seat}") and not name.startswith("pays") for name in conditions)
             for name in conditions:
                 found.setdefault(name, set()).add(is_met(deal.game, name, seat, told))
-                assert not is_met(deal.game, name, seat, ()), "nothing has been opened"
+                assert not is_met(deal.game, name, seat, ()), "nothing has been revealed"
     never = sorted(name for name, answers in found.items() if True not in answers)
     assert len(never) < len(found) / 4, never
     assert all(False in answers for answers in found.values())
@@ -71,7 +71,7 @@ def test_what_others_hide_decides_no_condition(deal: Deal) -> None:
             for state in (pair.one, pair.other)
         )
         if [each.text for each in here] != [each.text for each in there]:
-            # the opening brought it out: what is public then differs
+            # the reveal brought it out: what is public then differs
             continue
         for seat in others:
             for name in named(game, pair.one, seat):
@@ -96,7 +96,7 @@ def test_a_game_without_conditions_has_none() -> None:
 
 
 def test_what_a_seat_may_not_know_decides_none_of_its_conditions() -> None:
-    for_ben = opened("A3.1 locations_open round=1 seats=[0,1] locations=[castle,castle] for=[1]")
+    for_ben = revealed("A3.1 locations_open round=1 seats=[0,1] locations=[castle,castle] for=[1]")
     assert is_met(ADEL, "castle 0", BEN, for_ben)
     assert not is_met(ADEL, "castle 1", ADA, for_ben)
 
@@ -111,7 +111,7 @@ def test_what_a_seat_may_not_know_decides_none_of_its_conditions() -> None:
     ],
 )
 def test_conditions_of_adel_verpflichtet(condition: str, holds: bool) -> None:
-    told = opened(
+    told = revealed(
         "A3.1 locations_open round=1 seats=[0,1,2] locations=[castle,castle,auction_house]",
         "A4.0 auction_opens round=1 seats=[2] cards=[thief] values=[8]",
         "A6.0 castle_opens round=1 seats=[0,1] cards=[exhibit,detective] values=[0,0]",
@@ -122,7 +122,7 @@ def test_conditions_of_adel_verpflichtet(condition: str, holds: bool) -> None:
 
 @pytest.mark.rule("A9.1")
 def test_ones_own_cards_are_no_others() -> None:
-    told = opened("A9.1 cards_open round=1 seats=[0,1] locations=[castle,castle] cards=[thief,exhibit] values=[8,0]")
+    told = revealed("A9.1 cards_open round=1 seats=[0,1] locations=[castle,castle] cards=[thief,exhibit] values=[8,0]")
     assert not is_met(ADEL, "any thief", ADA, told)
     assert is_met(ADEL, "any thief", BEN, told)
 
@@ -136,7 +136,7 @@ def test_ones_own_cards_are_no_others() -> None:
     ],
 )
 def test_conditions_of_edel_stein_reich(condition: str, holds: bool) -> None:
-    told = opened(
+    told = revealed(
         "E3.2 actions_open round=1 seats=[0,1,2] actions=[gems,gems,money]",
         "E10.3 sealed_opens round=1 seat=3 action=event",
         "E3.2 gem_cards_open round=1 turn=2 seats=[0,1] cards=[rgg5_2,gb7]",
@@ -148,5 +148,5 @@ def test_conditions_of_edel_stein_reich(condition: str, holds: bool) -> None:
 
 @pytest.mark.rule("E8.5")
 def test_a_card_that_scores_at_once_is_not_kept_for_the_scoring() -> None:
-    told = opened("E3.2 event_opens round=1 card=score_1")
+    told = revealed("E3.2 event_opens round=1 card=score_1")
     assert not is_met(EDEL, "scoring", ADA, told)

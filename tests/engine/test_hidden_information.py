@@ -1,7 +1,7 @@
 """What one seat hides, no other seat and no watcher can tell from anything they are shown.
 
 Two states that differ only in what seat B hides are put side by side: everybody but B must see the same and be asked
-the same, and be told the same by the next opening. Every game owes such pairs, and games that leak prove the check."""
+the same, and be told the same by the next reveal. Every game owes such pairs, and games that leak prove the check."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping
@@ -73,7 +73,7 @@ class Sights:
         return canonical(plain(self.game.view(state, viewer)))
 
     def differ(self, pair: Pair) -> list[str]:
-        """Who can tell the two states apart by looking: at any state, also in the midst of an opening."""
+        """Who can tell the two states apart by looking: at any state, also in the midst of a reveal."""
         seats = all_seats(len(self.game.colours(pair.one)))
         viewers = (None, *(seat for seat in seats if seat != pair.hider))
         return [
@@ -190,21 +190,21 @@ def test_the_hider_sees_the_own_difference(deal: Deal) -> None:
 
 @pytest.mark.rule("A10.2", "A4.0")
 @pytest.mark.parametrize("deal", [deal for deal in DEALS if deal.key == ADEL.key], ids=str)
-def test_an_opening_tells_nothing_of_what_stays_hidden(deal: Deal) -> None:
+def test_a_reveal_tells_nothing_of_what_stays_hidden(deal: Deal) -> None:
     """Every seat makes the same choices on both sides, none of which touches the secret."""
-    opened, sights = 0, Sights(deal.game)
+    revealed, sights = 0, Sights(deal.game)
     for turn in deal.story()[:: whole(6, 12)]:
         for seat in all_seats(deal.seats):
             for pair in other_hand(turn.before, seat):
                 if any(choice not in deal.game.asks(pair.other)[asked] for asked, choice in turn.choices.items()):
                     continue
-                opened += 1
+                revealed += 1
                 steps = deal.game.resolve(pair.other, turn.choices, deal.chance)
                 assert [step.happening.text for step in steps] == [step.happening.text for step in turn.steps]
                 for here, there in zip(turn.steps, steps, strict=True):
                     if deal.game.outcome(here.state) is None:
                         assert sights.differ(Pair(here.state, there.state, seat)) == []
-    assert opened > 10
+    assert revealed > 10
 
 
 def hides(game: AnyGame, seats: int) -> bool:

@@ -57,7 +57,7 @@ def faults(entries: tuple[Entry, ...], players: Iterable[Witness]) -> list[str]:
 
 
 def folded(entries: tuple[Entry, ...]) -> Room:
-    """The room these entries make; the fold itself checks every opening's digest. Raises BrokenJournalError."""
+    """The room these entries make; the fold itself checks every reveal's digest. Raises BrokenJournalError."""
     room = fold(None, entries)
     assert room is not None
     return room

@@ -1,5 +1,5 @@
 """Everybody seals in the same moment, each twice and with a second thought, in two processes on one Postgres: every
-round is opened once, and nothing that was acknowledged is gone."""
+round is revealed once, and nothing that was acknowledged is gone."""
 
 import asyncio
 import contextlib
@@ -80,12 +80,12 @@ class Sealer:
             message = {"id": f"s{self._count}", "do": "seal", "ask": ask["ask"], "choice": choice}
             self.history.attempted[str(message["id"])] = message
             text = json.dumps(message)
-            # a socket that is closed is noticed by the round that is not opened
+            # a socket that is closed is noticed by the round that is not revealed
             await asyncio.gather(*(socket.send(text) for socket in self.sockets), return_exceptions=True)
 
 
-def opened_once(entries: tuple[Entry, ...]) -> list[str]:
-    """What is wrong with the openings: the asks of a room are counted on from game to game, and in a game none is left
+def revealed_once(entries: tuple[Entry, ...]) -> list[str]:
+    """What is wrong with the reveals: the asks of a room are counted on from game to game, and in a game none is left
     out."""
     found, last, is_new_game = [], 0, True
     for entry in entries:
@@ -94,9 +94,9 @@ def opened_once(entries: tuple[Entry, ...]) -> list[str]:
         elif isinstance(entry.event, Revealed):
             ask = entry.event.ask
             if ask <= last or (ask > last + 1 and not is_new_game):
-                found.append(f"ask {ask} is opened after {last}")
+                found.append(f"ask {ask} is revealed after {last}")
             last, is_new_game = ask, False
-    return found if last else ["nothing was opened"]
+    return found if last else ["nothing was revealed"]
 
 
 async def rounds(server: Served, count: int, seed: int, patience_s: float) -> tuple[list[str], str]:
@@ -120,8 +120,8 @@ async def rounds(server: Served, count: int, seed: int, patience_s: float) -> tu
                 await comes_to(sealers, patience_s, "playing")
             asked = [sealer for sealer in sealers if sealer.view.get("ask")]
             ask = max((sealer.view["ask"]["ask"] for sealer in asked), default=0)
-            if not await is_opened(sealers, ask, rng, patience_s):
-                found.append(f"ask {ask} is not opened")
+            if not await is_revealed(sealers, ask, rng, patience_s):
+                found.append(f"ask {ask} is not revealed")
             done += 1
         for sealer in sealers:
             for socket in sealer.sockets:
@@ -131,7 +131,7 @@ async def rounds(server: Served, count: int, seed: int, patience_s: float) -> tu
         entries = await store.load(RoomCode(room))
     finally:
         await store.close()
-    found += [*opened_once(entries), *faults(entries, sealers)]
+    found += [*revealed_once(entries), *faults(entries, sealers)]
     refused = Counter(code for sealer in sealers for code in sealer.history.refused.values())
     known = sum(len(sealer.history.acknowledged) for sealer in sealers)
     spent = time.monotonic() - begun
@@ -154,7 +154,7 @@ async def comes_to(sealers: list[Sealer], patience_s: float, wanted: str = "") -
     return "stuck"
 
 
-async def is_opened(sealers: list[Sealer], ask: int, rng: random.Random, patience_s: float) -> bool:
+async def is_revealed(sealers: list[Sealer], ask: int, rng: random.Random, patience_s: float) -> bool:
     """Whether everybody comes to see that the ask is over, once all who are asked have sealed as soon as they know."""
     waiting = set(sealers)
     with contextlib.suppress(TimeoutError):
@@ -168,7 +168,7 @@ async def is_opened(sealers: list[Sealer], ask: int, rng: random.Random, patienc
     return False
 
 
-async def test_every_round_is_opened_once_whoever_seals_where_and_how_often(tmp_path: Path) -> None:
+async def test_every_round_is_revealed_once_whoever_seals_where_and_how_often(tmp_path: Path) -> None:
     with running(tmp_path) as (server, postgres):
         wait_for_all(server, postgres, WORKERS)
         found, figures = await rounds(server, ROUNDS, SEED, OPEN_S)

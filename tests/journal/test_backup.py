@@ -19,7 +19,7 @@ from app.journal.store import Store
 from app.rooms.events import DeviceRevoked, JoinKeyChanged, SeatTaken
 from app.rooms.model.ids import Millis, RoomCode
 from engine.core.seats import Seat
-from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V3, A, B, C, entry, open_room, opening
+from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V3, A, B, C, entry, open_room, reveal
 from tests.rooms.builders import NEW_CODE
 
 MANY = 700
@@ -36,9 +36,9 @@ async def filled(store: Store) -> None:
         entry(2, SeatTaken(Seat(0), "Anna \u2028 \U0001f98a", ANNA), KEY),
         entry(3, SeatTaken(Seat(1), "Ben", BEN)),
     ]
-    await store.append(A, V0, [opening(A), *seats], "playing", Millis(5))
+    await store.append(A, V0, [reveal(A), *seats], "playing", Millis(5))
     changed = entry(2, JoinKeyChanged("key", NEW_CODE, "watch key"))
-    await store.append(B, V0, [opening(B), changed, *(entry(number) for number in range(3, MANY))], "lobby", None)
+    await store.append(B, V0, [reveal(B), changed, *(entry(number) for number in range(3, MANY))], "lobby", None)
     await open_room(store, C)
     await store.beat(Millis(1_700_000_000_123))
 

@@ -21,7 +21,7 @@ from app.rooms.model.ids import Version
 from engine.core.seats import Seat
 from tests.journal.chains import rows_in, written
 from tests.journal.conftest import OpenSql
-from tests.journal.writers import ANNA, KEY, V0, V1, V2, V3, A, B, entry, open_room, opening
+from tests.journal.writers import ANNA, KEY, V0, V1, V2, V3, A, B, entry, open_room, reveal
 
 UNCHAINED = "INSERT INTO journal (room, version, at, kind, shape, body) VALUES ('AAAA0000', 6, 5, 'said', 1, '{}')"
 
@@ -43,7 +43,7 @@ async def on_disk(request: pytest.FixtureRequest) -> AsyncIterator[str]:
     path = request.getfixturevalue("sqlite_path") if request.param == "sqlite" else None
     url = f"sqlite:///{path}" if path else str(request.getfixturevalue("fresh_postgres"))
     store = SqlStore(url, trust_disk_off=True)
-    await store.append(A, V0, [opening(A), *(entry(number) for number in range(2, 6))], "lobby", None)
+    await store.append(A, V0, [reveal(A), *(entry(number) for number in range(2, 6))], "lobby", None)
     await open_room(store, B)
     await store.close()
     yield url
@@ -51,7 +51,7 @@ async def on_disk(request: pytest.FixtureRequest) -> AsyncIterator[str]:
 
 @pytest.mark.asyncio
 async def test_every_store_writes_the_same_chain(store: Store) -> None:
-    first = [opening(A), entry(2, SeatTaken(Seat(0), "Änne 🃏", ANNA), KEY)]
+    first = [reveal(A), entry(2, SeatTaken(Seat(0), "Änne 🃏", ANNA), KEY)]
     await store.append(A, V0, first, "lobby", None)
     await asyncio.gather(
         store.append(A, V2, [entry(3)], "lobby", None),
@@ -102,7 +102,7 @@ async def test_a_room_that_was_tampered_with_is_not_read_and_the_others_are(on_d
         await store.load(A)
     with pytest.raises(UnreadableError, match=r"^Entry 3 of the journal: it is "):
         await store.load(A, V2)
-    assert await store.load(B) == (opening(B),)
+    assert await store.load(B) == (reveal(B),)
     await store.close()
 
 
@@ -129,7 +129,7 @@ async def test_a_text_that_is_none_is_found_and_hurts_no_other_room(open_sqlite:
         await asyncio.to_thread(changed, store.database, change)
         with pytest.raises(UnreadableError, match="Entry 1"):
             await store.load(A)
-        assert await store.load(B) == (opening(B),)
+        assert await store.load(B) == (reveal(B),)
 
 
 def before_the_chain(url: str, rows: int) -> None:

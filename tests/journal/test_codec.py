@@ -41,7 +41,7 @@ FIRST_RELEASE: tuple[e.Event, ...] = (
     e.ChoiceSealed(AskNumber(12), Seat(4), "cheque 25", "clock"),
     e.ChoiceLifted(AskNumber(12), Seat(2)),
     e.AllSealed(AskNumber(12), Millis(1700000002000)),
-    e.OpeningHeld(AskNumber(12)),
+    e.RevealHeld(AskNumber(12)),
     e.Revealed(AskNumber(12), Digest("ee44")),
     e.GameFinished(1),
     e.RanOut(AskNumber(12), Seat(4)),

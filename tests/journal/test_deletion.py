@@ -11,7 +11,7 @@ from app.journal.store import Store
 from app.rooms.events import SeatTaken
 from app.rooms.model.ids import Millis
 from engine.core.seats import Seat
-from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, A, B, C, entry, open_room, opening
+from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, A, B, C, entry, open_room, reveal
 
 pytestmark = pytest.mark.asyncio
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.asyncio
 async def filled(store: Store) -> None:
     """Two rooms, the first of them waking."""
     seat, other = SeatTaken(Seat(0), "Anna", ANNA), SeatTaken(Seat(1), "Ben", BEN)
-    await store.append(A, V0, [opening(A), entry(2, seat, KEY), entry(3, other)], "playing", Millis(5))
+    await store.append(A, V0, [reveal(A), entry(2, seat, KEY), entry(3, other)], "playing", Millis(5))
     await open_room(store, B, seat)
 
 
@@ -38,7 +38,7 @@ async def test_nothing_can_follow_but_a_room_may_open_anew(store: Store) -> None
     await store.delete(A)
     with pytest.raises(ConflictError):
         await store.append(A, V2, [entry(3)], "lobby", None)
-    await store.append(A, V0, [opening(A), entry(2, command=KEY)], "lobby", None)
+    await store.append(A, V0, [reveal(A), entry(2, command=KEY)], "lobby", None)
     await store.append(A, V2, [entry(3)], "lobby", None)
 
 

@@ -19,7 +19,7 @@ from app.rooms.events import Entry, Event, GameAborted, GameBegun, GameFinished,
 from app.rooms.model.ids import Digest, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.memory_store import MemoryStore
-from tests.journal.writers import V0, A, B, C, entry, opening
+from tests.journal.writers import V0, A, B, C, entry, reveal
 
 ONE, OTHER = Digest("1" * 64), Digest("2" * 64)
 
@@ -31,7 +31,7 @@ def begun(commitment: Digest = ONE, number: int = 1) -> GameBegun:
 
 def journal(room: RoomCode, *events: Event) -> list[Entry]:
     """A room with a history."""
-    return [opening(room), *(entry(number, event) for number, event in enumerate(events, start=2))]
+    return [reveal(room), *(entry(number, event) for number, event in enumerate(events, start=2))]
 
 
 async def arrives(store: Store, room: RoomCode, *events: Event, phase: str = "playing") -> None:
@@ -41,7 +41,7 @@ async def arrives(store: Store, room: RoomCode, *events: Event, phase: str = "pl
 
 @pytest.mark.asyncio
 async def test_a_room_whose_running_game_runs_here_does_not_arrive(store: Store) -> None:
-    await store.append(A, V0, [opening(A)], "lobby", None)
+    await store.append(A, V0, [reveal(A)], "lobby", None)
     await store.append(A, Version(1), [entry(2, begun())], "playing", None)
     for events in ([begun()], [begun(), Paused(Seat(0))], [begun(OTHER), GameFinished(1), begun(ONE, 2)]):
         with pytest.raises(DuplicateGameError):
@@ -96,7 +96,7 @@ async def test_of_many_that_bring_the_same_game_at_once_one_arrives(store: Store
 async def test_a_game_that_begins_here_is_never_refused(store: Store) -> None:
     """Two rooms may have had the same game before anybody minded: both play on."""
     await arrives(store, A, begun())
-    await store.append(B, V0, [opening(B)], "lobby", None)
+    await store.append(B, V0, [reveal(B)], "lobby", None)
     await store.append(B, Version(1), [entry(2, begun())], "playing", None)
     await store.append(A, Version(2), [entry(3, GameFinished(1))], "finished", None)
     await store.append(B, Version(2), [entry(3, GameFinished(1))], "finished", None)

@@ -9,7 +9,7 @@ from app.journal.sql.store import TOLD_AT_ONCE
 from app.rooms.model.ids import RoomCode
 from tests.journal.conftest import OpenSql
 from tests.journal.test_sqlite import locked
-from tests.journal.writers import V0, opening
+from tests.journal.writers import V0, reveal
 
 
 @pytest.mark.asyncio
@@ -28,7 +28,7 @@ async def test_a_shared_commit_is_told_in_steps_between_which_others_have_their_
     async with open_sqlite() as store:
         with locked(sqlite_path) as other:
             # the first goes alone, all others wait behind it
-            asked = [asyncio.create_task(store.append(room, V0, [opening(room)], "lobby", None)) for room in rooms]
+            asked = [asyncio.create_task(store.append(room, V0, [reveal(room)], "lobby", None)) for room in rooms]
             for each in asked:
                 each.add_done_callback(lambda _: told.append(turn))
             await asyncio.sleep(0.1)

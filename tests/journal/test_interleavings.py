@@ -13,7 +13,7 @@ from app.journal.store import Store
 from app.rooms.events import Entry, Event, Said, SeatLeft, SeatTaken
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
-from tests.journal.writers import entry, opening
+from tests.journal.writers import entry, reveal
 from tests.whole import whole
 
 pytestmark = pytest.mark.asyncio
@@ -74,7 +74,7 @@ class Model:
 def some_entries(rng: random.Random, model: Model, room: RoomCode, expected: int) -> list[Entry]:
     """A few entries from a version on."""
     if expected == 0:
-        return [opening(room)]
+        return [reveal(room)]
     made = []
     for version in range(expected + 1, expected + rng.randint(2, 4)):
         command = rng.choice([None, None, f"c{rng.randrange(60)}"])
@@ -156,7 +156,7 @@ async def writer(
     """Appends until the room has 30 entries, catching up after every lost race."""
     rng, version = random.Random(seed), 0
     while version < 30:
-        new = [entry(version + 1, Said(Seat(0), f"{name} {rng.random()}")) if version else opening(room)]
+        new = [entry(version + 1, Said(Seat(0), f"{name} {rng.random()}")) if version else reveal(room)]
         try:
             await store.append(room, Version(version), new, "playing", None)
         except ConflictError:

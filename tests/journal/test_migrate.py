@@ -17,7 +17,7 @@ from app.journal.sql.migrate import upgrade
 from app.journal.sql.steps import config
 from app.journal.sql.store import SqlStore
 from app.journal.sql.tables import metadata
-from tests.journal.writers import A, B, C, open_room, opening
+from tests.journal.writers import A, B, C, open_room, reveal
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -65,7 +65,7 @@ def test_a_database_that_is_up_to_date_stays_as_it_is(url: str) -> None:
         store = SqlStore(url, trust_disk_off=True)
         entries = await store.load(A)
         await store.close()
-        return entries == (opening(A),)
+        return entries == (reveal(A),)
 
     assert asyncio.run(kept())
 

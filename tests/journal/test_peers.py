@@ -13,7 +13,7 @@ from app.journal.postgres.peers import PostgresPeers
 from app.journal.sql.migrate import upgrade
 from app.journal.sql.store import SqlStore
 from app.rooms.model.ids import Millis, RoomCode, Version
-from tests.journal.writers import ANNA, BEN, V0, V1, V2, V3, A, B, C, entry, open_room, opening
+from tests.journal.writers import ANNA, BEN, V0, V1, V2, V3, A, B, C, entry, open_room, reveal
 from tests.postgres import CAREFREE, postgres_server
 
 pytestmark = pytest.mark.asyncio
@@ -195,7 +195,7 @@ async def test_due_rooms_are_shared_out_and_each_is_given_once(url: str) -> None
     codes = [RoomCode(f"ROOM00{number:02}") for number in range(30)]
     for number, code in enumerate(codes):
         phase = "finished" if number == 0 else "playing"
-        await store.append(code, V0, [opening(code)], phase, Millis(100 + number))
+        await store.append(code, V0, [reveal(code)], phase, Millis(100 + number))
     await store.close()
     async with met(url) as other:
         async with met(url) as one:
@@ -212,7 +212,7 @@ async def test_due_rooms_are_shared_out_and_each_is_given_once(url: str) -> None
 async def test_a_due_room_is_minded_where_somebody_listens(url: str) -> None:
     store = SqlStore(url, trust_disk_off=True)
     for code in (A, B):
-        await store.append(code, V0, [opening(code)], "playing", Millis(100))
+        await store.append(code, V0, [reveal(code)], "playing", Millis(100))
     await store.close()
     heard: Hints = []
     async with met(url, heard) as idler:

@@ -17,7 +17,7 @@ from app.journal.sql.transactions import Transactions
 from app.rooms.events import ChoiceSealed, Said, SeatLeft
 from app.rooms.model.ids import AskNumber, Millis, RoomCode, Version
 from engine.core.seats import Seat
-from tests.journal.writers import V0, V1, V2, A, B, entry, open_room, opening
+from tests.journal.writers import V0, V1, V2, A, B, entry, open_room, reveal
 from tests.postgres import CAREFREE, Postgres, postgres_server
 
 pytestmark = pytest.mark.asyncio
@@ -117,8 +117,8 @@ async def test_of_two_processes_that_open_one_room_the_later_meets_a_conflict(fr
             other.execute(
                 "INSERT INTO rooms (code, game, phase, version, updated_at) VALUES (%s, 'g', 'lobby', 1, 0)", (A,)
             )
-            late = asyncio.create_task(store.append(A, V0, [opening(A)], "lobby", None))
-            beside = asyncio.create_task(store.append(B, V0, [opening(B)], "lobby", None))
+            late = asyncio.create_task(store.append(A, V0, [reveal(A)], "lobby", None))
+            beside = asyncio.create_task(store.append(B, V0, [reveal(B)], "lobby", None))
             await until_waiting(fresh_postgres, "INSERT INTO rooms")
             other.commit()
             outcomes = await asyncio.gather(late, beside, return_exceptions=True)
@@ -146,7 +146,7 @@ async def test_a_connection_lost_between_calls_is_replaced_unseen(fresh_postgres
         assert cut_connections(fresh_postgres) == 1
         await store.append(A, V1, [entry(2)], "lobby", None)
         assert cut_connections(fresh_postgres) == 1
-        assert await store.load(A) == (opening(A), entry(2))
+        assert await store.load(A) == (reveal(A), entry(2))
 
 
 @pytest.mark.fault
@@ -160,7 +160,7 @@ async def test_a_connection_lost_before_the_commit_is_replaced_and_the_append_wr
             assert cut_connections(fresh_postgres) == 1
             other.rollback()
             await append
-        assert await store.load(A) == (opening(A), entry(2))
+        assert await store.load(A) == (reveal(A), entry(2))
 
 
 class CutShort(Cursor):
@@ -207,7 +207,7 @@ async def test_a_store_that_replaces_no_connection_would_be_found_out(
         with pytest.raises(StoreDownError):
             await store.append(A, V1, [entry(2)], "lobby", None)
         await store.append(A, V1, [entry(2)], "lobby", None)
-        assert await store.load(A) == (opening(A), entry(2))
+        assert await store.load(A) == (reveal(A), entry(2))
 
 
 async def test_a_failure_tells_nothing_of_what_was_to_be_written(fresh_postgres: str) -> None:
@@ -241,7 +241,7 @@ async def test_a_connection_lost_amid_the_commit_is_never_acknowledged(fresh_pos
         with pytest.raises(OutcomeUnknown):
             await append
         # the next look tells: here the server gave the commit up
-        assert await store.load(A) == (opening(A),)
+        assert await store.load(A) == (reveal(A),)
 
 
 @pytest.mark.fault

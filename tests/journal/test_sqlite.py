@@ -24,7 +24,7 @@ from app.rooms.events import ChoiceSealed, Said
 from app.rooms.model.ids import AskNumber, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.conftest import OpenSql
-from tests.journal.writers import V0, V1, V2, A, B, entry, open_room, opening
+from tests.journal.writers import V0, V1, V2, A, B, entry, open_room, reveal
 
 NOBODY = 65_534
 
@@ -84,7 +84,7 @@ async def test_a_room_is_there_after_a_restart(open_sqlite: OpenSql) -> None:
     async with open_sqlite() as store:
         await open_room(store, A, Said(Seat(0), "hello"))
     async with open_sqlite() as store:
-        assert await store.load(A) == (opening(A), entry(2, Said(Seat(0), "hello")))
+        assert await store.load(A) == (reveal(A), entry(2, Said(Seat(0), "hello")))
 
 
 @pytest.mark.asyncio
@@ -110,7 +110,7 @@ async def test_appends_that_wait_together_share_a_commit(open_sqlite: OpenSql, s
             with locked(sqlite_path) as other:
                 asked = [
                     asyncio.create_task(
-                        store.append(room, last, [opening(room) if last == V0 else entry(2)], "lobby", None)
+                        store.append(room, last, [reveal(room) if last == V0 else entry(2)], "lobby", None)
                     )
                     for room in [*rooms, rooms[7]]
                 ]
@@ -125,7 +125,7 @@ async def test_appends_that_wait_together_share_a_commit(open_sqlite: OpenSql, s
 @pytest.mark.asyncio
 async def test_a_constraint_one_append_breaks_fails_none_of_its_group(open_sqlite: OpenSql, sqlite_path: Path) -> None:
     async with open_sqlite() as store:
-        await store.append(A, V0, [opening(A), entry(2, command="once")], "lobby", None)
+        await store.append(A, V0, [reveal(A), entry(2, command="once")], "lobby", None)
         with locked(sqlite_path) as other:
             asked = [
                 asyncio.create_task(store.append(A, V2, [entry(3, command="once")], "lobby", None)),
@@ -150,7 +150,7 @@ async def test_reads_go_on_while_somebody_else_writes_the_file(open_sqlite: Open
             with pytest.raises(StoreDownError, match="locked"):
                 await store.beat(Millis(5))
             await store.check()
-            assert await store.load(A) == (opening(A),)
+            assert await store.load(A) == (reveal(A),)
             other.rollback()
         await store.append(A, V1, [entry(2)], "lobby", None)
         assert await store.load(A, V1) == (entry(2),)

@@ -18,13 +18,13 @@ from app.rooms.events import (
 )
 from app.rooms.model.ids import Digest, Millis, Version
 from engine.core.seats import Seat
-from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, V3, A, B, C, entry, open_room, opening
+from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, V3, A, B, C, entry, open_room, reveal
 
 pytestmark = pytest.mark.asyncio
 
 
 async def test_what_is_appended_is_loaded_in_order(store: Store) -> None:
-    first = [opening(A), entry(2, SeatTaken(Seat(0), "Änne 🃏", ANNA), KEY)]
+    first = [reveal(A), entry(2, SeatTaken(Seat(0), "Änne 🃏", ANNA), KEY)]
     second = [entry(3), entry(4, command="other"), entry(5)]
     await store.append(A, V0, first, "lobby", None)
     await store.append(A, V2, second, "lobby", None)
@@ -32,7 +32,7 @@ async def test_what_is_appended_is_loaded_in_order(store: Store) -> None:
 
 
 async def test_load_gives_what_comes_after_a_version(store: Store) -> None:
-    await store.append(A, V0, [opening(A), entry(2), entry(3)], "lobby", None)
+    await store.append(A, V0, [reveal(A), entry(2), entry(3)], "lobby", None)
     assert await store.load(A, V1) == (entry(2), entry(3))
     assert await store.load(A, V3) == ()
 
@@ -44,19 +44,19 @@ async def test_a_room_that_is_not_there_has_no_entries(store: Store) -> None:
 
 @pytest.mark.parametrize("expected", [1, 3])
 async def test_an_append_to_another_version_is_a_conflict_and_writes_nothing(store: Store, expected: int) -> None:
-    await store.append(A, V0, [opening(A), entry(2)], "lobby", None)
+    await store.append(A, V0, [reveal(A), entry(2)], "lobby", None)
     with pytest.raises(ConflictError) as failure:
         await store.append(A, Version(expected), [entry(expected + 1)], "playing", Millis(5))
     assert (failure.value.room, failure.value.expected) == (A, expected)
-    assert await store.load(A) == (opening(A), entry(2))
+    assert await store.load(A) == (reveal(A), entry(2))
     assert await store.count_phases() == {"lobby": 1}
 
 
 async def test_a_room_opens_once(store: Store) -> None:
     await open_room(store, A)
     with pytest.raises(ConflictError):
-        await store.append(A, V0, [opening(A), entry(2)], "lobby", None)
-    assert await store.load(A) == (opening(A),)
+        await store.append(A, V0, [reveal(A), entry(2)], "lobby", None)
+    assert await store.load(A) == (reveal(A),)
 
 
 async def test_a_room_that_is_not_there_is_at_no_version(store: Store) -> None:
@@ -66,7 +66,7 @@ async def test_a_room_that_is_not_there_is_at_no_version(store: Store) -> None:
 
 
 async def test_a_command_is_carried_out_once_in_a_room(store: Store) -> None:
-    await store.append(A, V0, [opening(A), entry(2, command=KEY)], "lobby", None)
+    await store.append(A, V0, [reveal(A), entry(2, command=KEY)], "lobby", None)
     with pytest.raises(DuplicateCommandError) as failure:
         await store.append(A, V2, [entry(3), entry(4, command=KEY)], "lobby", None)
     assert (failure.value.room, failure.value.command) == (A, KEY)
@@ -78,7 +78,7 @@ async def test_one_append_cannot_carry_out_a_command_twice(store: Store) -> None
     await open_room(store, A)
     with pytest.raises(DuplicateCommandError):
         await store.append(A, V1, [entry(2, command=KEY), entry(3, command=KEY)], "lobby", None)
-    assert await store.load(A) == (opening(A),)
+    assert await store.load(A) == (reveal(A),)
 
 
 async def test_rooms_know_nothing_of_each_others_commands(store: Store) -> None:
@@ -97,7 +97,7 @@ async def test_rooms_know_nothing_of_each_others_commands(store: Store) -> None:
         (1, [entry(2), entry(4)]),
         (1, [entry(2), entry(2)]),
         (0, [entry(1)]),
-        (1, [entry(2, opening(A).event)]),
+        (1, [entry(2, reveal(A).event)]),
         (1, [entry(2, command="nul\0")]),
         (1, [entry(2, command="half \ud83c")]),
     ],
@@ -108,14 +108,14 @@ async def test_entries_out_of_order_or_beyond_text_are_refused(
     await open_room(store, A)
     with pytest.raises(ValueError, match=r"version|room|key"):
         await store.append(A, Version(expected), entries, "lobby", None)
-    assert await store.load(A) == (opening(A),)
+    assert await store.load(A) == (reveal(A),)
 
 
 async def test_one_bad_append_hurts_no_other_that_is_under_way_with_it(store: Store) -> None:
     await open_room(store, A)
-    await store.append(B, V0, [opening(B), entry(2, command=KEY)], "lobby", None)
+    await store.append(B, V0, [reveal(B), entry(2, command=KEY)], "lobby", None)
     outcomes = await asyncio.gather(
-        store.append(C, V0, [opening(C)], "lobby", None),
+        store.append(C, V0, [reveal(C)], "lobby", None),
         store.append(A, V3, [entry(4)], "lobby", None),
         store.append(B, V2, [entry(3, command=KEY)], "lobby", None),
         store.append(A, V1, [entry(2)], "lobby", None),
@@ -131,8 +131,8 @@ async def test_one_bad_append_hurts_no_other_that_is_under_way_with_it(store: St
         ConflictError,
         type(None),
     ]
-    assert await store.load(C) == (opening(C),)
-    assert await store.load(A) == (opening(A), entry(2))
+    assert await store.load(C) == (reveal(C),)
+    assert await store.load(A) == (reveal(A), entry(2))
     assert await store.load(B, V2) == (entry(3),)
 
 
@@ -237,7 +237,7 @@ async def test_holders_move_with_their_seats_when_a_game_begins(store: Store) ->
 
 async def test_rooms_are_due_by_their_last_append_until_they_are_finished(store: Store) -> None:
     for room, wake_at in ((A, 300), (B, 200), (C, None)):
-        await store.append(room, V0, [opening(room)], "playing", None if wake_at is None else Millis(wake_at))
+        await store.append(room, V0, [reveal(room)], "playing", None if wake_at is None else Millis(wake_at))
     assert await store.due(Millis(199)) == ()
     assert await store.due(Millis(200)) == (B,)
     assert await store.due(Millis(1000)) == (B, A)
@@ -256,7 +256,7 @@ async def test_the_last_heartbeat_is_kept(store: Store) -> None:
 
 async def test_a_closed_store_has_finished_what_it_was_asked_for_and_refuses_more(store: Store) -> None:
     await store.check()
-    asked = [asyncio.create_task(store.append(room, V0, [opening(room)], "lobby", None)) for room in (A, B, C)]
+    asked = [asyncio.create_task(store.append(room, V0, [reveal(room)], "lobby", None)) for room in (A, B, C)]
     await asyncio.sleep(0)
     await store.close()
     assert await asyncio.gather(*asked) == [None, None, None]
@@ -297,7 +297,7 @@ async def test_a_code_leads_to_one_room(store: Store) -> None:
     await open_room(store, C)
     with pytest.raises(StoreDownError):
         await store.append(C, V1, [entry(2, JoinKeyChanged("key", B))], "lobby", None)
-    assert await store.load(C) == (opening(C),)
+    assert await store.load(C) == (reveal(C),)
     assert await store.load(B) == ()
     assert [await store.room_joined_by(code) for code in (A, B, C)] == [None, A, C]
     await store.append(C, V1, [entry(2, JoinKeyChanged("key", A))], "lobby", None)
@@ -307,7 +307,7 @@ async def test_a_code_leads_to_one_room(store: Store) -> None:
 async def test_rooms_are_counted_by_their_phase(store: Store) -> None:
     assert await store.count_phases() == {}
     for room, phase in ((A, "lobby"), (B, "playing"), (C, "lobby")):
-        await store.append(room, V0, [opening(room)], phase, None)
+        await store.append(room, V0, [reveal(room)], phase, None)
     assert await store.count_phases() == {"lobby": 2, "playing": 1}
     await store.append(A, V1, [entry(2)], "playing", None)
     await store.delete(C)

@@ -24,14 +24,14 @@ def entry(version: int, event: Event | None = None, command: str | None = None, 
     )
 
 
-def opening(room: RoomCode, at: int | None = None) -> Entry:
+def reveal(room: RoomCode, at: int | None = None) -> Entry:
     """A room's first entry."""
     return entry(1, RoomOpened(room, "adel_verpflichtet", "join", "watch"), at=at)
 
 
 async def open_room(store: Store, room: RoomCode, *events: Event, phase: str = "lobby", at: int | None = None) -> None:
     """Opens a room in which these events follow."""
-    entries = [opening(room, at), *(entry(number, event, at=at) for number, event in enumerate(events, start=2))]
+    entries = [reveal(room, at), *(entry(number, event, at=at) for number, event in enumerate(events, start=2))]
     await store.append(room, V0, entries, phase, None)
 
 

@@ -64,8 +64,8 @@ class House:
         if is_begun:
             takes(game, people + bots)
         chosen = {**AT_ONCE, **options}
-        opening = c.OpenRoom(code, game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, chosen)
-        assert isinstance(await self.manager.open(opening), Done)
+        reveal = c.OpenRoom(code, game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, chosen)
+        assert isinstance(await self.manager.open(reveal), Done)
         requests = [request(None, _sits_down(name)) for name in NAMES[1:people]]
         requests += [request("Ada", _seats_bot(Seat(number))) for number in range(people, people + bots)]
         requests += [request("Ada", lambda _: begin(game=game))] if is_begun else []

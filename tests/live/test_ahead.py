@@ -28,7 +28,7 @@ async def sealed_ahead(house: House) -> list[str]:
 
 
 @pytest.mark.parametrize(("ada", "choices"), [("castle", ["detective"]), ("auction_house", ["thief 5"])])
-@pytest.mark.parametrize("restarts_at", ["said", "opened", "never"])
+@pytest.mark.parametrize("restarts_at", ["said", "revealed", "never"])
 @hurried
 async def test_a_restart_changes_nothing_about_what_is_sealed(restarts_at: str, ada: str, choices: list[str]) -> None:
     store, clock = MemoryStore(), WallClock()
@@ -42,7 +42,7 @@ async def test_a_restart_changes_nothing_about_what_is_sealed(restarts_at: str, 
             house = House(store, clock)
             await house.manager.start()
         await goes(house, name, place)
-    if restarts_at == "opened":
+    if restarts_at == "revealed":
         # the cards lie open, and nobody has had time to seal what was said
         await house.manager.close()
         house = House(store, clock)

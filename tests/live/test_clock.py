@@ -55,7 +55,7 @@ async def test_cards_open_when_the_grace_pause_is_over_and_not_a_moment_sooner()
 
 
 @hurried
-async def test_a_card_lifted_in_the_grace_pause_holds_the_opening_until_it_lies_again() -> None:
+async def test_a_card_lifted_in_the_grace_pause_holds_the_reveal_until_it_lies_again() -> None:
     house = House()
     await house.opens(2, grace=2)
     ear = await house.joins("Ben")
@@ -111,7 +111,7 @@ async def test_a_deadline_and_a_grace_pause_survive_a_restart() -> None:
     room = await second.room()
     assert deadline(room, BEN) == START + 60_000
     await asyncio.sleep(26)
-    assert game_of(await second.room()).opens_at == START + 64_000
+    assert game_of(await second.room()).reveal_at == START + 64_000
     await second.manager.close()
     third = House(store, clock)
     await third.manager.start()

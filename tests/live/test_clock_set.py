@@ -50,7 +50,7 @@ async def entries(house: House) -> tuple[Entry, ...]:
     return await house.store.load(CODE)
 
 
-async def is_opened(house: House) -> bool:
+async def is_revealed(house: House) -> bool:
     return any(isinstance(entry.event, e.Revealed) for entry in await entries(house))
 
 
@@ -74,9 +74,9 @@ async def check_cards_open_after_the_grace_pause(goes: Goes, step: int) -> None:
     await asyncio.sleep(1)
     wall.jump(step)
     await asyncio.sleep(GRACE_S - 1.1)
-    assert not await is_opened(house)
+    assert not await is_revealed(house)
     await asyncio.sleep(0.2)
-    assert await is_opened(house)
+    assert await is_revealed(house)
     assert goes_on(await entries(house))
     await house.manager.close()
 
@@ -96,9 +96,9 @@ async def check_time_is_up_when_it_is_up(goes: Goes, step: int) -> None:
     await asyncio.sleep(10)
     wall.jump(step)
     await asyncio.sleep(49)
-    assert not await is_opened(house)
+    assert not await is_revealed(house)
     await asyncio.sleep(2)
-    assert await is_opened(house)
+    assert await is_revealed(house)
     assert not any(isinstance(entry.event, e.OutageCredited) for entry in await entries(house))
     await house.manager.close()
 
@@ -144,7 +144,7 @@ async def check_a_start_after_the_clock_was_set_back_goes_on() -> None:
     wall.jump(-HOUR)
     second = await started(wall, steady, store)
     await asyncio.sleep(GRACE_S + 0.1)
-    assert await is_opened(second)
+    assert await is_revealed(second)
     assert goes_on(await entries(second))
     await second.manager.close()
 
@@ -221,7 +221,7 @@ async def check_a_pause_keeps_its_length(goes: Goes, seed: int) -> None:
     starts = 0
     for wait, step, is_new in steps(seed):
         play = await house.play()
-        if play.opens_at is None:
+        if play.reveal_at is None:
             for seat in play.asks:
                 await house.seals(NAMES[seat])
             sealed_at = wall.passed()
@@ -232,13 +232,13 @@ async def check_a_pause_keeps_its_length(goes: Goes, seed: int) -> None:
             await house.manager.close()
             house, sealed_at, starts = await started(wall, goes, store), None, starts + 1
         later = await house.play()
-        if sealed_at is not None and later.ask == play.ask and later.opens_at is not None:
+        if sealed_at is not None and later.ask == play.ask and later.reveal_at is not None:
             assert wall.passed() - sealed_at <= GRACE_S * 1000, "the pause is longer than it is"
     asked = (await house.play()).ask
     await asyncio.sleep(GRACE_S + starts * OUTAGE_EXTRA_MS / 1000 + 1)
     kept, later = await entries(house), await house.play()
     assert goes_on(kept), "the journal goes back"
-    assert later.opens_at is None or later.ask > asked, "the pause is longer than it is"
+    assert later.reveal_at is None or later.ask > asked, "the pause is longer than it is"
     since = {entry.event.ask: entry.at for entry in kept if isinstance(entry.event, e.AllSealed)}
     for entry in kept:
         if isinstance(entry.event, e.Revealed) and entry.event.ask in since:

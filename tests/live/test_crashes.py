@@ -75,7 +75,7 @@ async def test_a_command_tried_again_after_a_crash_is_applied_once(game: str, co
 
 @pytest.mark.parametrize("point", ["before the append", "after the append"])
 @hurried
-async def test_the_last_seal_of_a_round_is_opened_once(game: str, point: Point) -> None:
+async def test_the_last_seal_of_a_round_is_revealed_once(game: str, point: Point) -> None:
     store = DyingStore()
     first = House(store)
     await first.opens(3, game=game)

@@ -42,8 +42,8 @@ async def a_house(store: MemoryStore | None = None) -> House:
     house = House(store)
     await house.manager.start()
     await house.opens(2)
-    opening = c.OpenRoom(OTHER, GAME, "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY, AT_ONCE)
-    assert isinstance(await house.manager.open(opening), Done)
+    reveal = c.OpenRoom(OTHER, GAME, "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY, AT_ONCE)
+    assert isinstance(await house.manager.open(reveal), Done)
     return house
 
 

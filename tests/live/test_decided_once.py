@@ -31,7 +31,7 @@ class Decisions:
 
 
 async def sealed_at_once(*, moves: bool = False) -> tuple[int, int]:
-    """The openings there have been after all three have sealed within one step of the loop, the clock moving on
+    """The reveals there have been after all three have sealed within one step of the loop, the clock moving on
     meanwhile or not; and how often was decided on a seal."""
     house = House(clock=(clock := WallClock()))
     await house.opens()
@@ -44,9 +44,9 @@ async def sealed_at_once(*, moves: bool = False) -> tuple[int, int]:
         if moves:
             clock.jump(1)
         await asyncio.gather(*(each for each in begun if isinstance(each, asyncio.Future)))
-    opened = game_of(host.room).ask - before
+    revealed = game_of(host.room).ask - before
     await house.manager.close()
-    return opened, decisions.count
+    return revealed, decisions.count
 
 
 @hurried
@@ -70,11 +70,11 @@ class TakesWhatWasDecided(Batch):
 
 
 @hurried
-async def test_a_decision_upon_another_room_would_lose_the_opening() -> None:
+async def test_a_decision_upon_another_room_would_lose_the_reveal() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("app.live.host.host.Batch", TakesWhatWasDecided)
-        opened, _ = await sealed_at_once()
-    assert opened == 0
+        revealed, _ = await sealed_at_once()
+    assert revealed == 0
 
 
 class CountedClock(WallClock):

@@ -72,7 +72,7 @@ def of_another_ask(room: Room) -> Any:
     play, evening = game_of(room), Evening(room.game.key, **AT_ONCE)
     sit(evening, "Ben")
     assert evening.does(begin(game=room.game.key))
-    plays(evening, Random(3), openings=20)
+    plays(evening, Random(3), reveals=20)
     texts = (entry.event.choice for entry in evening.entries if isinstance(entry.event, ChoiceSealed))
     for choice in map(play.game.parse, texts):
         if choice not in play.asks[BEN]:

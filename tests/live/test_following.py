@@ -129,10 +129,10 @@ async def check_what_is_due_is_carried_out_by_one(url: str, kind: Kind) -> None:
             return all(game_of(room).ask > 8 for room in rooms)
 
         await comes_true(is_far_on)
-        opened = [
+        revealed = [
             entry.event.ask for entry in await houses[0].manager.journal(CODE) if isinstance(entry.event, e.Revealed)
         ]
-        assert opened == list(range(1, len(opened) + 1))
+        assert revealed == list(range(1, len(revealed) + 1))
         assert lost_races(houses) == 0
 
 

@@ -104,7 +104,7 @@ async def test_no_answer_of_a_batch_outlives_the_append_it_rests_on() -> None:
 
 @hurried
 async def test_a_refusal_of_a_batch_outlives_no_failed_append_either() -> None:
-    """Too late only if the cards were opened."""
+    """Too late only if the cards were revealed."""
     store = FailingStore()
     host = await a_host(REAL, store, WallClock(), people=2)
     await host.submit(seal(host.room, "Ben", "castle detective"))

@@ -28,7 +28,7 @@ NOWHERE = RoomCode("00000000")
 
 
 class TamperedStore(MemoryStore):
-    """A disk on which somebody changed what an opening came to."""
+    """A disk on which somebody changed what a reveal came to."""
 
     async def load(self, room: RoomCode, after: Version = EVERYTHING) -> tuple[Entry, ...]:
         """Implement Store."""
@@ -41,14 +41,14 @@ class TamperedStore(MemoryStore):
         )
 
 
-def opening(code: RoomCode = CODE, name: str = "Ada") -> c.OpenRoom:
+def reveal(code: RoomCode = CODE, name: str = "Ada") -> c.OpenRoom:
     return c.OpenRoom(code, GAME, name, holder(name), JOIN_KEY, WATCH_KEY)
 
 
 @hurried
 async def test_a_room_opens_and_can_be_found() -> None:
     house = House()
-    answer = await house.manager.open(opening())
+    answer = await house.manager.open(reveal())
     assert answer == Done(version=(await house.room()).seen(ADA), seat=ADA)
     assert (await house.room()).seat_of(holder("Ada")) == ADA
     assert [entry.version for entry in await house.manager.journal(CODE)] == [1, 2, 3, 4]
@@ -57,7 +57,7 @@ async def test_a_room_opens_and_can_be_found() -> None:
 @hurried
 async def test_a_room_that_may_not_be_opened_is_not_there() -> None:
     house = House()
-    refused = await house.manager.open(opening(name=""))
+    refused = await house.manager.open(reveal(name=""))
     assert not isinstance(refused, Done) and refused.code == "bad_field"
     assert await house.manager.room(CODE) is None
 
@@ -65,9 +65,9 @@ async def test_a_room_that_may_not_be_opened_is_not_there() -> None:
 @hurried
 async def test_a_code_in_use_opens_no_second_room() -> None:
     house = House()
-    await house.manager.open(opening())
+    await house.manager.open(reveal())
     with pytest.raises(ConflictError):
-        await house.manager.open(opening(name="Eve"))
+        await house.manager.open(reveal(name="Eve"))
     assert (await house.room()).seat_of(holder("Eve")) is None
 
 
@@ -220,7 +220,7 @@ async def test_a_room_whose_record_does_not_check_out_is_locked_and_the_others_p
     await first.opens(2)
     await first.seals("Ada")
     await first.seals("Ben")
-    await first.manager.open(opening(RoomCode("ANOTHER0")))
+    await first.manager.open(reveal(RoomCode("ANOTHER0")))
     second = House(store, clock)
     with capture_logs() as lines:
         with pytest.raises(RoomDamagedError):
@@ -235,7 +235,7 @@ async def test_your_tables_are_the_rooms_in_which_the_device_holds_a_seat_newest
     house = House()
     codes = [RoomCode(f"ROOM000{number}") for number in range(3)]
     for code in codes:
-        await house.manager.open(opening(code))
+        await house.manager.open(reveal(code))
         await house.manager.submit(code, request(None, lambda _: c.TakeSeat("Ben", holder("Ben"), JOIN_KEY)))
         await asyncio.sleep(1)
     await house.manager.submit(codes[0], request("Ben", lambda seat: c.Say(seat, "still here")))
@@ -266,7 +266,7 @@ async def test_a_store_that_is_down_is_said_to_be_and_the_hall_lives_on() -> Non
     house = House(store)
     store.failing_appends = 1
     with pytest.raises(StoreDownError):
-        await house.manager.open(opening())
+        await house.manager.open(reveal())
     await house.opens(2)
     other = House(store, house.clock)
     store.failing_loads = 1

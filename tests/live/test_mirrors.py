@@ -219,6 +219,6 @@ def test_what_is_asked_about_a_moment_holds_nothing_of_other_hands() -> None:
         assert bytes.fromhex(play.seed) not in pack_question(question)
         twin = question._replace(view=GAME.game.view(moment.before, SEAT))
         assert pickle.dumps(twin) == pickle.dumps(question)
-        assert question.chosen in ({}, dict(moment.choices)), "what was opened then, and nothing of later"
+        assert question.chosen in ({}, dict(moment.choices)), "what was revealed then, and nothing of later"
         told += bool(question.chosen)
     assert told > 5

@@ -1,4 +1,4 @@
-"""Everybody at once, in two processes: every round is opened once, and every journal folds."""
+"""Everybody at once, in two processes: every round is revealed once, and every journal folds."""
 
 import asyncio
 import random
@@ -31,8 +31,8 @@ async def journal(house: House) -> tuple[e.Entry, ...]:
     return entries
 
 
-def openings(entries: tuple[e.Entry, ...]) -> list[int]:
-    """The asks that were opened, in order."""
+def reveals(entries: tuple[e.Entry, ...]) -> list[int]:
+    """The asks that were revealed, in order."""
     return [entry.event.ask for entry in entries if isinstance(entry.event, e.Revealed)]
 
 
@@ -60,9 +60,9 @@ async def test_all_seal_at_once_with_double_clicks_and_second_thoughts(seed: int
         assert {"ask_is_over"} >= {answer.code for answer in answers if not isinstance(answer, Done)}
         await asyncio.sleep(grace + 0.1)
     entries = await journal(houses[0])
-    opened = openings(entries)
-    assert opened == list(range(1, len(opened) + 1))
-    assert len(opened) >= ROUNDS / 2
+    revealed = reveals(entries)
+    assert revealed == list(range(1, len(revealed) + 1))
+    assert len(revealed) >= ROUNDS / 2
 
 
 @hurried
@@ -83,9 +83,9 @@ async def test_a_seal_and_the_deadline_in_the_same_instant_open_the_round_once()
         await asyncio.sleep(0.01)
         if (await _newest([first, second])).phase != "playing":
             break
-    opened = openings(await journal(first))
-    assert opened == list(range(1, len(opened) + 1))
-    assert len(opened) >= ROUNDS / 2
+    revealed = reveals(await journal(first))
+    assert revealed == list(range(1, len(revealed) + 1))
+    assert len(revealed) >= ROUNDS / 2
 
 
 def seals(seat: Seat, ask: AskNumber, text: str, id: str | None = None) -> Request:

@@ -31,10 +31,10 @@ LATE: dict[str, Any] = {**DAYS, "watchers": "delayed"}
 ALONE: dict[str, Any] = {**DAYS, "watchers": "none"}
 
 
-def opened(game: str, openings: int, **options: Any) -> Iterator[Room]:
-    """A game of three after each of its first openings, all choices at random."""
+def revealed(game: str, reveals: int, **options: Any) -> Iterator[Room]:
+    """A game of three after each of its first reveals, all choices at random."""
     rng, room = random.Random(game), a_game(3, game=game, **options)
-    for _ in range(openings):
+    for _ in range(reveals):
         if room.phase != "playing":
             return
         play = game_of(room)
@@ -49,10 +49,10 @@ def tells(room: Room, viewer: Viewer, language: str) -> str:
 
 
 def sentences(room: Room, ask: int) -> str:
-    """All that everybody hears of one opening, one sentence after the other."""
-    (opening,) = (each for each in told(room, ADA) if each.ask == ask)
+    """All that everybody hears of one reveal, one sentence after the other."""
+    (reveal,) = (each for each in told(room, ADA) if each.ask == ask)
     speech, look = Speech(words("en")), looks(room.game.key)
-    said = [look.sentence(each, speech) for each in opening.happenings if each.audience is None]
+    said = [look.sentence(each, speech) for each in reveal.happenings if each.audience is None]
     return " ".join(
         "".join(part if isinstance(part, str) else NAMES[part] for part in each.parts) for each in said if each
     )
@@ -60,7 +60,7 @@ def sentences(room: Room, ask: int) -> str:
 
 def test_a_call_over_days_tells_what_the_last_reveal_brought(game: str) -> None:
     last = None
-    for room in opened(game, 20, **DAYS):
+    for room in revealed(game, 20, **DAYS):
         said = tells(room, BEN, "en")
         assert len(said) <= MOST_LETTERS
         public = sentences(room, game_of(room).ask - 1)
@@ -71,13 +71,13 @@ def test_a_call_over_days_tells_what_the_last_reveal_brought(game: str) -> None:
 
 @pytest.mark.parametrize("options", [{}, HOURS, UNTIMED], ids=["no clock", "hours", "a clock that is off"])
 def test_a_game_of_an_evening_has_none(game: str, options: dict[str, Any]) -> None:
-    assert {tells(room, seat, "en") for room in opened(game, 6, **options) for seat in (BEN, None)} == {""}
+    assert {tells(room, seat, "en") for room in revealed(game, 6, **options) for seat in (BEN, None)} == {""}
 
 
 @pytest.mark.parametrize("options", [{}, HOURS, UNTIMED], ids=["no clock", "hours", "a clock that is off"])
 def test_a_game_that_outlasts_its_evening_goes_on_over_days(game: str, options: dict[str, Any]) -> None:
     """By the moment at which the cards were asked for, and whatever its clock."""
-    for room in opened(game, 6, **options):
+    for room in revealed(game, 6, **options):
         begun, play = room.begun_at, game_of(room)
         assert begun is not None
         for later, is_told in ((SAME_EVENING, False), (SAME_EVENING + 1, True)):
@@ -91,13 +91,13 @@ def test_nothing_is_told_before_anything_was_revealed(game: str) -> None:
 
 
 def test_it_is_told_in_the_readers_language(game: str) -> None:
-    *_, room = opened(game, 6, **DAYS)
+    *_, room = revealed(game, 6, **DAYS)
     assert len({tells(room, BEN, language) for language in ("en", "de", "fr")}) == 3
 
 
 def test_what_all_read_tells_no_more_than_watchers_see(game: str) -> None:
     """Nothing where nobody may look on, and the reveal before the last one where watchers see the table late."""
-    for late, alone in zip(opened(game, 6, **LATE), opened(game, 6, **ALONE), strict=True):
+    for late, alone in zip(revealed(game, 6, **LATE), revealed(game, 6, **ALONE), strict=True):
         assert tells(alone, None, "en") == ""
         seats, public = last_reveal(late, BEN), last_reveal(late, None)
         assert seats is not None
@@ -107,14 +107,14 @@ def test_what_all_read_tells_no_more_than_watchers_see(game: str) -> None:
 
 @pytest.mark.rule("A10.3")
 def test_where_the_game_is_to_be_remembered_without_help_no_mail_keeps_it() -> None:
-    for room in opened("adel_verpflichtet", 8, **DAYS, open_memory=False):
+    for room in revealed("adel_verpflichtet", 8, **DAYS, open_memory=False):
         assert tells(room, BEN, "en") == ""
 
 
 def test_a_long_sentence_is_cut() -> None:
     names = tuple(f"{name} {'x' * 300}" for name in NAMES[:3])
     said = []
-    for room in opened("adel_verpflichtet", 8, **DAYS):
+    for room in revealed("adel_verpflichtet", 8, **DAYS):
         play = game_of(room)
         long = replace(room, play=replace(play, history=tuple(replace(each, names=names) for each in play.history)))
         said.append(tells(long, BEN, "en"))
@@ -146,7 +146,7 @@ def test_every_way_of_calling_tells_it() -> None:
 
 
 def test_a_sealed_card_changes_no_letter_of_it(game: str) -> None:
-    *_, room = opened(game, 4, **DAYS)
+    *_, room = revealed(game, 4, **DAYS)
     play = game_of(room)
     before = {viewer: tells(room, viewer, "en") for viewer in (ADA, BEN, None)}
     for seat, ask in play.asks.items():

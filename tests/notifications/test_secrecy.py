@@ -18,7 +18,7 @@ from tests.rooms.builders import JOIN_KEY, NAMES, WATCH_KEY, game_of, holder
 from tests.secrecy.test_canaries import holds, secrets_from
 from tests.whole import whole
 
-OPENINGS = whole(12, 6)
+REVEALS = whole(12, 6)
 DAYS: dict[str, Any] = {"clock": {"mode": "gentle", "per_ask": 24 * 3600}, "watchers": "public"}
 """Options of a game over days: its calls tell of the last reveal."""
 
@@ -57,7 +57,7 @@ def test_no_call_holds_anything_hidden(game: str, tell: str, options: dict[str, 
                 browsers[f"/push/{name}"] = browser
                 await office.knows(address)
             await office.knows(mail(holder(NAMES[2]), "carla@example.org"), hook(office.http.url("/hook")))
-            for _ in range(OPENINGS):
+            for _ in range(REVEALS):
                 room = await office.house.room()
                 if room.phase != "playing":
                     break
@@ -79,7 +79,7 @@ def test_no_call_holds_anything_hidden(game: str, tell: str, options: dict[str, 
                         looked += 1
         return looked
 
-    assert asyncio.run(plays()) > OPENINGS
+    assert asyncio.run(plays()) > REVEALS
 
 
 def test_the_search_finds_what_is_there(game: str) -> None:

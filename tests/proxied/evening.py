@@ -121,7 +121,7 @@ class Evening:
 
     async def _play(self, code: RoomCode, until: float) -> None:
         """Plays to the end, or until it is time for the next game: then the table votes to end this one."""
-        openings = 0
+        reveals = 0
         while True:
             room = await self.served.dependencies.manager.room(code)
             assert room is not None
@@ -136,13 +136,13 @@ class Evening:
                 if ask is not None and ask.sealed is None:
                     device = self.rng.choice((self._phone(room.seats[seat]), self._laptop(room.seats[seat])))
                     await device.do(do="seal", ask=ask.ask, choice=self.rng.choice(ask.choices))
-            openings += 1
+            reveals += 1
             self.time.seconds += OPENING_S
             if not self.is_whole:
                 continue
-            if openings % 4 == 0:
+            if reveals % 4 == 0:
                 await asyncio.gather(*(self._chat(phone) for phone in self.phones))
-            if openings % 15 == 0:
+            if reveals % 15 == 0:
                 await self._reload(code)
                 await self._mistype(2)
 

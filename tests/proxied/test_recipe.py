@@ -45,7 +45,7 @@ async def followed(told: Recipe, data: Path) -> AsyncIterator[tuple[Served, Way]
 
 
 async def opens(house: Household, **headers: str) -> int:
-    """The status of a room's opening."""
+    """The status of a room's reveal."""
     named = {name.replace("_", "-"): text for name, text in headers.items()}
     return (await house.ask("POST", "/api/rooms", json=OPEN, headers=named)).status_code
 

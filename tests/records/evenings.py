@@ -22,9 +22,9 @@ ADEL, EDEL = "adel_verpflichtet", "edel_stein_reich"
 OTHER_SEED, LAST_SEED = "a7" * 32, "c3" * 32
 
 
-def plays(evening: Evening, rng: random.Random, openings: int = 10_000) -> None:
-    """So many openings, or to the game's end, with choices at random and now and then a change of mind."""
-    until = evening.room.asks_so_far + openings
+def plays(evening: Evening, rng: random.Random, reveals: int = 10_000) -> None:
+    """So many reveals, or to the game's end, with choices at random and now and then a change of mind."""
+    until = evening.room.asks_so_far + reveals
     while evening.room.phase == "playing" and evening.room.asks_so_far < until:
         evening.now = Millis(evening.now + 1_000)
         play = game_of(evening.room)
@@ -72,7 +72,7 @@ def long_evening() -> Evening:
     plays(evening, rng)
     assert evening.does(c.Say(BEN, "Once more!"))
     assert evening.does(c.Again(ADA, OTHER_SEED, registry.find(ADEL).edition(), True))
-    plays(evening, rng, openings=7)
+    plays(evening, rng, reveals=7)
     for seat in (ADA, BEN, CARLA):
         evening.does(c.Vote(seat, "end", True, SEED, registry.find(ADEL).edition()))
     assert evening.room.phase == "finished"
@@ -80,7 +80,7 @@ def long_evening() -> Evening:
     assert evening.does(c.Begin(evening.room.hosts[0], OTHER_SEED, registry.find(EDEL).edition(), None))
     plays(evening, rng)
     assert evening.does(c.Again(evening.room.hosts[0], LAST_SEED, registry.find(EDEL).edition()))
-    plays(evening, rng, openings=3)
+    plays(evening, rng, reveals=3)
     assert evening.is_asking
     return evening
 

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
+from app.journal.codec import stored_name
 from app.records import bounds
 from app.records.bounds import checks_of, is_sound
 from app.records.export import AFTERWARDS
@@ -41,7 +42,7 @@ SOUND: tuple[e.Event, ...] = (
     e.AheadSealed(AskNumber(1), NONE, ("castle", "exhibit"), (("castle 1", "thief 8", "exhibit"),) * 3),
     e.AheadDropped(AskNumber(1), NONE),
     e.AllSealed(AskNumber(1), Millis(AT + 30_000)),
-    e.OpeningHeld(AskNumber(1)),
+    e.RevealHeld(AskNumber(1)),
     e.Revealed(AskNumber(1), SHA),
     e.GameFinished(1),
     e.RanOut(AskNumber(1), NONE),
@@ -216,7 +217,11 @@ def unread(events: Iterable[e.Event]) -> list[str]:
     for event in events:
         fields = AFTERWARDS.get(type(event))
         if fields is not None:
-            said = {"fact": type(event).__name__, "at": AT, **{name: plain(getattr(event, name)) for name in fields}}
+            said = {
+                "fact": stored_name(type(event)),
+                "at": AT,
+                **{name: plain(getattr(event, name)) for name in fields},
+            }
             record: Plain = {"format": FORMAT, "version": 1, "facts": [said], "results": [], "digest": ""}
             try:
                 record_of(record)

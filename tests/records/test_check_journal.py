@@ -81,7 +81,7 @@ def test_a_seed_that_was_changed_is_found() -> None:
     assert found.entry == number
 
 
-def test_a_choice_that_was_changed_is_found_no_later_than_at_its_opening() -> None:
+def test_a_choice_that_was_changed_is_found_no_later_than_at_its_reveal() -> None:
     room = kept(short_evening())
     number, opened = place(room, "choice_sealed"), place(room, "revealed")
     row = room.rows[number - 1]

@@ -24,10 +24,10 @@ def test_every_game_of_an_evening_holds() -> None:
     assert [game.begun.number for game in report.games] == [1, 2, 3, 4]
     assert report.games[1].names == ("Carla", "Ada", "Ben")
     assert report.games[0].ranking == long_evening().room.evening[0].ranking
-    assert [len(game.choices) for game in report.games] == [*map(openings, (1, 2, 3)), 0]
+    assert [len(game.choices) for game in report.games] == [*map(reveals, (1, 2, 3)), 0]
 
 
-def openings(number: int) -> int:
+def reveals(number: int) -> int:
     played = replay(long_evening().entries, number)
     assert played is not None
     return len(played.moments)
@@ -109,7 +109,7 @@ def test_events_in_another_order_are_caught(one: int, two: int) -> None:
 
 
 def effective() -> list[int]:
-    """The events of play that the course of the game hangs on: choices that were changed before the opening do not."""
+    """The events of play that the course of the game hangs on: choices that were changed before the reveal do not."""
     events = record(short_evening())["facts"]
     kept: list[int] = []
     last: dict[tuple[int, int], int] = {}

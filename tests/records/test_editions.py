@@ -86,7 +86,7 @@ class TestAWholeGame:
 
     def test_a_table_saved_in_the_midst_of_it_goes_on_by_its_rules(self, people: int, variant: str, rules: str) -> None:
         evening = seated(rules, people, variant)
-        plays(evening, random.Random(people), openings=20)
+        plays(evening, random.Random(people), reveals=20)
         file = write_room_file(with_tokens(evening), record(evening), "a castle by the lake", KEY)
         restored = read_room_file(file, "a castle by the lake", evening.now)
         evening.room, evening.entries = restored.room, list(restored.entries)

@@ -109,7 +109,7 @@ def test_a_room_whose_clock_no_database_can_keep_does_not_stand_its_trial(game: 
 def test_a_room_whose_rules_fail_at_its_next_moment_does_not_stand_its_trial(
     game: str,
 ) -> None:
-    """Whatever fails, and however late: a bot moves first, a clock runs out, then the cards are opened."""
+    """Whatever fails, and however late: a bot moves first, a clock runs out, then the cards are revealed."""
     room = made(game).room
     wake = wakes_at(room)
     assert wake is not None

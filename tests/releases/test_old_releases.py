@@ -30,7 +30,7 @@ from tests.web.routes.test_room_files import links_of
 from tests.web.tables import BASE
 from tools.sample_release.tables import PASSPHRASE
 
-OWN_MOMENT = re.compile(r"\.(?:here|version|deadline|opens_at) was ")
+OWN_MOMENT = re.compile(r"\.(?:here|version|deadline|reveal_at) was ")
 """What hangs on the moment at which one looks: who is connected, how long the server was down since."""
 
 

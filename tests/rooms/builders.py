@@ -53,8 +53,8 @@ def a_room(people: int = 1, bots: int = 0, game: str = GAME, **options: Plain) -
     """A lobby in which so many people and, behind them, bots sit; the first is host."""
     if people + bots > max(registry.find(game).table_sizes):
         takes(game, people + bots)
-    opening = c.OpenRoom(CODE, game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, options)
-    room = after(None, opening)
+    reveal = c.OpenRoom(CODE, game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, options)
+    room = after(None, reveal)
     for name in NAMES[1:people]:
         room = after(room, c.TakeSeat(name, holder(name), JOIN_KEY))
     for number in range(people, people + bots):
@@ -138,9 +138,9 @@ def lift(room: Room, seat: Seat) -> c.Lift:
     return c.Lift(seat, game_of(room).ask)
 
 
-def opening(room: Room) -> c.Open:
-    """The moment of opening."""
-    return c.Open(game_of(room).ask)
+def reveal(room: Room) -> c.RevealCards:
+    """The moment of the reveal."""
+    return c.RevealCards(game_of(room).ask)
 
 
 def expiry(room: Room, seat: Seat) -> c.Expire:
@@ -176,8 +176,8 @@ def ask_of(room: Room) -> AskNumber:
 def a_purchase(people: int = 3, bots: int = 0, **options: Plain) -> Room:
     """A game in which one seat has to say which object it buys: an open decision (A4.1)."""
     room = a_game(people, bots, SEED, GAME, **options)
-    room = opened(all_sealed(room, ["auction_house"] * people))
-    return opened(all_sealed(room))
+    room = revealed(all_sealed(room, ["auction_house"] * people))
+    return revealed(all_sealed(room))
 
 
 def one_decides(room: Room) -> Room:
@@ -189,15 +189,15 @@ def one_decides(room: Room) -> Room:
         if len(play.asks) == 1:
             return room
         chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
-        room = opened(all_sealed(room, chosen))
+        room = revealed(all_sealed(room, chosen))
         assert room.asks_so_far <= MOST_TURNS, f"{room.game.title} has not come to its end"
     lacks(room.game.key, "nobody is ever asked alone")
 
 
-def opened(room: Room, ms: int = 0) -> Room:
+def revealed(room: Room, ms: int = 0) -> Room:
     """The room after the grace pause that runs, if one does."""
-    until = game_of(room).opens_at
-    return room if until is None else after(room, opening(room), ms=max(ms, until - START))
+    until = game_of(room).reveal_at
+    return room if until is None else after(room, reveal(room), ms=max(ms, until - START))
 
 
 def motion(seat: Seat, what: str = "end", is_for: bool = True) -> c.Vote:

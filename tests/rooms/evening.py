@@ -29,8 +29,8 @@ class Evening:
         self.room = self._opened(options)
 
     def _opened(self, options: dict[str, Plain]) -> Room:
-        opening = c.OpenRoom(CODE, self.game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, options)
-        events = decide(None, opening, self.now)
+        reveal = c.OpenRoom(CODE, self.game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, options)
+        events = decide(None, reveal, self.now)
         assert not isinstance(events, Refusal)
         room: Room | None = None
         for number, event in enumerate(events, start=1):
@@ -66,7 +66,7 @@ class Evening:
         """What the clock may send at any moment: the room sorts out what is due."""
         play = self.room.play
         if play is not None:
-            commands: list[c.Command] = [c.Open(play.ask)]
+            commands: list[c.Command] = [c.RevealCards(play.ask)]
             commands += [c.UseAhead(play.ask, seat) for seat in play.asks]
             commands += [c.Expire(play.ask, seat) for seat in play.asks]
             for command in [*commands, *due_choices(self.room, self.now)]:

@@ -84,7 +84,7 @@ def test_if_none_is_legal_the_seat_has_to_choose() -> None:
     assert (wakes_at(room), view(room, BEN).ahead) == (None, ())
 
 
-def test_the_last_seal_said_ahead_opens_the_cards() -> None:
+def test_the_last_seal_said_ahead_reveals_the_cards() -> None:
     room = a_game(3)
     for seat in (ADA, BEN, CARLA):
         room = after(room, ahead(room, seat, "detective"))

@@ -1,4 +1,4 @@
-"""Sealing ahead on a condition: decided by what was opened since it was said, and by nothing else."""
+"""Sealing ahead on a condition: decided by what was revealed since it was said, and by nothing else."""
 
 from collections.abc import Sequence
 
@@ -91,7 +91,7 @@ def test_the_choices_of_a_condition_are_tried_in_their_order() -> None:
 
 @pytest.mark.rule("A6.0")
 @pytest.mark.parametrize(("ada", "place"), [("detective", "auction_house"), ("thief 9", "castle")])
-def test_what_was_opened_before_it_was_said_fulfils_no_condition(ada: str, place: str) -> None:
+def test_what_was_revealed_before_it_was_said_fulfils_no_condition(ada: str, place: str) -> None:
     """Everybody plays a detective in the first round. Said in the second one, a condition looks at the second one."""
     room = all_sealed(a_game(3), ["castle", "castle", "castle"])
     room = all_sealed(room, ["detective", "detective", "detective"])
@@ -111,13 +111,13 @@ def test_a_plan_is_for_the_next_ask_alone() -> None:
     assert (game_of(room).asks[BEN].kind, wakes_at(room), sealed(used(room))) == ("location", None, None)
 
 
-def test_what_was_opened_while_others_alone_were_asked_counts_too() -> None:
+def test_what_was_revealed_while_others_alone_were_asked_counts_too() -> None:
     play = game_of(all_sealed(a_game(3), ["castle", "castle", "castle"]))
     first, second = play.history[0].ask, AskNumber(play.history[0].ask + 1)
     twice = replace(play, history=(*play.history, replace(play.history[0], ask=second)))
-    assert twice.opened_since(second) == play.opened_since(first)
-    assert twice.opened_since(first) == play.opened_since(first) * 2
-    assert play.opened_since(second) == ()
+    assert twice.effects_since(second) == play.effects_since(first)
+    assert twice.effects_since(first) == play.effects_since(first) * 2
+    assert play.effects_since(second) == ()
 
 
 def test_a_plan_is_one_thing_said_anew_and_taken_back_whole() -> None:
@@ -145,7 +145,7 @@ def test_what_cannot_be_known_then_or_is_too_much_is_refused() -> None:
 
     assert code(("castle 1", "exhibit")) == "bad_field", "it is no question where the seat itself is"
     assert code(("castle 4", "exhibit")) == "bad_field", "nobody plays there"
-    assert code(("thief 0", "exhibit")) == "bad_field", "the next cards are opened after this ask's"
+    assert code(("thief 0", "exhibit")) == "bad_field", "the next cards are revealed after this ask's"
     assert code(("thief 8 in hand 0", "exhibit")) == "bad_field"
     assert code(("castle 0",)) == "bad_field"
     assert code(("castle 0", *["exhibit"] * 17)) == "bad_field"

@@ -28,9 +28,9 @@ from tests.rooms.builders import (
     expiry,
     game_of,
     lift,
-    opened,
-    opening,
     refused,
+    reveal,
+    revealed,
     seal,
 )
 
@@ -89,19 +89,19 @@ def test_the_default_of_the_clock_is_played_once() -> None:
     assert events_of(room, expiry(room, ADA), ms=UP_MS) == ()
 
 
-def test_a_late_expiry_of_an_opened_ask_does_nothing() -> None:
+def test_a_late_expiry_of_a_revealed_ask_does_nothing() -> None:
     room = hard()
     late = expiry(room, ADA)
     assert events_of(all_sealed(room), late, ms=UP_MS) == ()
 
 
-def test_when_all_run_out_the_hard_clock_opens_the_cards() -> None:
+def test_when_all_run_out_the_hard_clock_reveals_the_cards() -> None:
     room = hard()
     room = after(room, *(expiry(room, seat) for seat in (ADA, BEN, CARLA)), ms=UP_MS)
     assert game_of(room).ask == 2
 
 
-def test_a_card_the_clock_played_can_be_changed_until_the_opening() -> None:
+def test_a_card_the_clock_played_can_be_changed_until_the_reveal() -> None:
     room = hard(2, grace=2)
     room = after(room, expiry(room, ADA), ms=UP_MS)
     ask = view(room, ADA).ask
@@ -194,14 +194,14 @@ def test_running_out_is_forgotten_with_the_next_ask() -> None:
 
 @pytest.mark.rule("A10.2")
 @pytest.mark.parametrize("tell", ["who", "count", "nothing"])
-def test_the_gentle_clock_tells_of_a_lifted_card_only_once_it_holds_the_opening(tell: str) -> None:
+def test_the_gentle_clock_tells_of_a_lifted_card_only_once_it_holds_the_reveal(tell: str) -> None:
     """Everybody thinks it sealed: that its time ran out would tell that it was lifted."""
     room = gentle(grace=2, tell=tell)
     room = after(room, seal(room, ADA), lift(room, ADA), ms=1_000)
     assert events_of(room, expiry(room, ADA), ms=UP_MS) == ()
     room = after(room, seal(room, BEN), seal(room, CARLA), ms=UP_MS)
     assert events_of(room, expiry(room, ADA), ms=UP_MS + 1_999) == ()
-    room = after(room, opening(room), ms=UP_MS + 2_000)
+    room = after(room, reveal(room), ms=UP_MS + 2_000)
     assert events_of(room, expiry(room, ADA), ms=UP_MS + 2_000) == (e.RanOut(AskNumber(1), ADA),)
 
 
@@ -231,27 +231,27 @@ def test_rest_gives_back_no_time_that_was_used_before() -> None:
     assert game_of(room).banks == (BANK_MS - 20_000, BANK_MS - 30_000)
 
 
-def test_rest_in_the_grace_pause_moves_the_opening() -> None:
+def test_rest_in_the_grace_pause_moves_the_reveal() -> None:
     room = all_sealed(a_game(3, grace=2))
     room = after(room, c.Pause(ADA), ms=500)
-    assert events_of(room, opening(room), ms=5_000) == ()
+    assert events_of(room, reveal(room), ms=5_000) == ()
     room = after(room, c.Resume(ADA), ms=10_500)
-    assert game_of(room).opens_at == at(12_000)
+    assert game_of(room).reveal_at == at(12_000)
 
 
-def test_no_moment_of_opening_is_told_while_the_table_rests() -> None:
+def test_no_moment_of_reveal_is_told_while_the_table_rests() -> None:
     """What is left of the pause counts from the resuming on; however often the table rests, it is never more."""
     room, since = all_sealed(a_game(3, grace=2)), 0
-    assert view(room, BEN).room.opens_at == at(2_000)
+    assert view(room, BEN).room.reveal_at == at(2_000)
     for rest in (400, 700, 800):
         room = after(room, c.Pause(ADA), ms=since + rest)
-        assert (view(room, BEN).room.opens_at, view(room, None).room.opens_at) == (None, None)
+        assert (view(room, BEN).room.reveal_at, view(room, None).room.reveal_at) == (None, None)
         # the server away within the rest gives nothing besides
         room = after(room, c.CreditOutage(Millis(1_000), at(since + rest + 10)), ms=since + 5_000)
         room = after(room, c.Resume(ADA), ms=since + rest + 60_000)
         since += 60_000 + rest
         left = {400: 1_600, 700: 900, 800: 100}[rest]
-        assert view(room, BEN).room.opens_at == at(since + left)
+        assert view(room, BEN).room.reveal_at == at(since + left)
 
 
 def test_a_clock_set_back_during_a_rest_takes_no_time_away() -> None:
@@ -278,13 +278,13 @@ def test_an_outage_is_given_back_and_costs_no_bank() -> None:
     room = after(hard(2, grace=2), seal(hard(2), ADA), ms=PER_ASK_MS + 20_000)
     room = after(room, c.CreditOutage(Millis(1_000_000), at(0)), ms=2_000_000)
     assert deadline(room, BEN) == at(UP_MS + 1_000_000)
-    room = opened(after(room, seal(room, BEN), ms=PER_ASK_MS + 1_000_000 + 4_000))
+    room = revealed(after(room, seal(room, BEN), ms=PER_ASK_MS + 1_000_000 + 4_000))
     assert game_of(room).banks == (BANK_MS - 20_000, BANK_MS - 4_000)
 
 
-def test_an_outage_moves_the_opening_too() -> None:
+def test_an_outage_moves_the_reveal_too() -> None:
     room = all_sealed(a_game(2, grace=2))
-    assert game_of(after(room, c.CreditOutage(Millis(60_000), at(0)))).opens_at == at(62_000)
+    assert game_of(after(room, c.CreditOutage(Millis(60_000), at(0)))).reveal_at == at(62_000)
 
 
 def test_no_outage_no_credit() -> None:

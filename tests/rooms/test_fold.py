@@ -16,7 +16,7 @@ from engine.core.plain import Plain
 from engine.core.seats import Seat
 from engine.registry import find
 from tests.known import size_near
-from tests.rooms.builders import JOIN_KEY, NAMES, a_game, all_sealed, begin, game_of, holder, opened
+from tests.rooms.builders import JOIN_KEY, NAMES, a_game, all_sealed, begin, game_of, holder, revealed
 from tests.rooms.evening import Evening, folded_again
 from tests.whole import whole
 
@@ -60,7 +60,7 @@ def test_a_journal_with_a_gap_does_not_fold() -> None:
 
 
 def folds_with(**said: Any) -> bool:
-    """Whether a journal folds whose last opening says this of the state it came to: a ``digest``, or ``made_of`` what
+    """Whether a journal folds whose last reveal says this of the state it came to: a ``digest``, or ``made_of`` what
     it is."""
     evening = Evening(grace=0)
     evening.does(c.TakeSeat("Ben", holder("Ben"), JOIN_KEY))
@@ -118,4 +118,4 @@ def test_loading_only_what_is_new_leads_to_the_same_room() -> None:
 def test_rooms_compare_by_what_they_are() -> None:
     assert a_game(3) == a_game(3)
     assert a_game(3) != a_game(3, seed="00" * 32)
-    assert opened(all_sealed(a_game(3))) == opened(all_sealed(a_game(3)))
+    assert revealed(all_sealed(a_game(3))) == revealed(all_sealed(a_game(3)))

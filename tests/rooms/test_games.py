@@ -106,7 +106,7 @@ def test_only_the_host_calls_a_rematch() -> None:
     assert refused(finished(a_game(2)), c.Again(BEN, SEED, begin().edition)) == "not_host"
 
 
-def test_every_opening_is_journaled_with_the_digest_of_the_state_it_leads_to() -> None:
+def test_every_reveal_is_journaled_with_the_digest_of_the_state_it_leads_to() -> None:
     room = after(a_game(2), seal(a_game(2), ADA))
     revealed = next(event for event in events_of(room, seal(room, BEN)) if isinstance(event, e.Revealed))
     after_it = all_sealed(a_game(2))
@@ -114,7 +114,7 @@ def test_every_opening_is_journaled_with_the_digest_of_the_state_it_leads_to() -
     assert revealed.digest == game_of(after_it).game.checksum(game_of(after_it).state)
 
 
-def test_the_last_opening_and_the_end_are_one_append() -> None:
+def test_the_last_reveal_and_the_end_are_one_append() -> None:
     room, last = a_game(2), a_game(2)
     while room.phase == "playing":
         room, last = all_sealed(room, ["castle detective"] * 2), room

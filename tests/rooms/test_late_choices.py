@@ -8,7 +8,7 @@ from app.rooms import commands as c
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.refusals import SENTENCES, Refusal
 from app.rooms.model.room import Room
-from tests.rooms.builders import ADA, a_game, all_sealed, decided, game_of, opened, seal
+from tests.rooms.builders import ADA, a_game, all_sealed, decided, game_of, revealed, seal
 
 REVEALED, DECIDED = "Too late: the cards have been revealed.", "Too late: that has been decided."
 
@@ -29,7 +29,7 @@ def late_answers(seats: int, game: str, seed: int) -> set[tuple[bool, str]]:
         play = game_of(room)
         several = len(play.asks) > 1
         pressed = seal(room, next(iter(play.asks)))
-        room = opened(all_sealed(room, {s: play.game.text(rng.choice(ask.choices)) for s, ask in play.asks.items()}))
+        room = revealed(all_sealed(room, {s: play.game.text(rng.choice(ask.choices)) for s, ask in play.asks.items()}))
         if room.phase == "playing":
             found.add((several, say(room, pressed)))
     return found

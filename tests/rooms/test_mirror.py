@@ -161,7 +161,7 @@ def test_a_game_without_a_winner_has_none() -> None:
 
 
 def part_of(game: Replay) -> Replay:
-    """The game before its last opening."""
+    """The game before its last reveal."""
     play = game_of(game.room)
     last = game.moments[-1].before
     return Replay(replace(game.room, play=replace(play, state=last, asks=game.game.asks(last))), game.game, 1, ())

@@ -43,7 +43,7 @@ def test_whose_wish_a_stand_in_was() -> None:
     ]
 
 
-def test_whoever_plays_again_learns_how_many_choices_of_the_bot_were_opened() -> None:
+def test_whoever_plays_again_learns_how_many_choices_of_the_bot_were_revealed() -> None:
     room = after(a_game(3), c.SetStandIn(BEN, BEN, "normal"))
     for _ in range(2):
         play = game_of(room)
@@ -89,7 +89,7 @@ def test_a_room_holds_the_latest_news_alone() -> None:
     "kind",
     [
         *(kind for kind in get_args(e.Event) if disclosure(kind).for_seat),
-        *(e.ChoiceSealed, e.AllSealed, e.OpeningHeld, e.RanOut, e.Revealed),
+        *(e.ChoiceSealed, e.AllSealed, e.RevealHeld, e.RanOut, e.Revealed),
     ],
     ids=lambda kind: kind.__name__,
 )

@@ -47,7 +47,7 @@ def test_nobody_nudges_the_same_player_twice_within_a_minute(game: str) -> None:
     assert view(after(room, c.Nudge(CARLA, BEN), ms=1), BEN).nudged == (CARLA, at(1))
 
 
-def test_the_minute_goes_on_when_cards_are_opened(game: str) -> None:
+def test_the_minute_goes_on_when_cards_are_revealed(game: str) -> None:
     room = all_sealed(nudged(a_game(2, game=game)))
     if room.play is not None and BEN in room.play.asks:
         assert refused(room, c.Nudge(ADA, BEN), ms=1_000) == "too_fast"

@@ -108,8 +108,8 @@ def test_a_room_opens_with_the_defaults() -> None:
 def test_a_bad_value_is_refused_wherever_options_are_given(key: str, value: Plain) -> None:
     assert refused(a_room(2), choose({key: value})) == "bad_field"
     assert refused(a_room(2), replace(begin(), options={key: value})) == "bad_field"
-    opening = c.OpenRoom(CODE, GAME, "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY, {key: value})
-    assert refused(None, opening) == "bad_field"
+    reveal = c.OpenRoom(CODE, GAME, "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY, {key: value})
+    assert refused(None, reveal) == "bad_field"
 
 
 def test_every_field_of_the_options_has_bad_values_in_the_table() -> None:

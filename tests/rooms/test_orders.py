@@ -94,7 +94,7 @@ def test_a_stand_in_plays_whole_games_under_orders(game: str) -> None:
 
 
 def test_stand_ins_of_every_level_obey(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Under each order for some openings: whole games of it are those of the test above."""
+    """Under each order for some reveals: whole games of it are those of the test above."""
     hasty = {level: in_haste(bot) for level, bot in registry.find(game).bots.items()}
     register(monkeypatch, registry.find(game), bots=hasty)
     for level, key in itertools.product(registry.find(game).bots, keys(game)):

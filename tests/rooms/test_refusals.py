@@ -43,8 +43,8 @@ from tests.rooms.builders import (
     holder,
     lift,
     one_decides,
-    opening,
     refused,
+    reveal,
     seal,
     with_events,
 )
@@ -58,7 +58,7 @@ OF_WEB = {"not_json", "unknown_command", "wrong_origin", "no_cookies", "too_fast
 
 def _held(game: str) -> Room:
     room = all_sealed(a_game(3, game=game, grace=2))
-    return after(after(room, lift(room, BEN)), opening(room), ms=2_000)
+    return after(after(room, lift(room, BEN)), reveal(room), ms=2_000)
 
 
 def _ran_out(game: str) -> Room:
@@ -166,7 +166,7 @@ def the_commands(game: str) -> tuple[c.Command, ...]:
         *(c.SealAhead(seat, ask, (text,)) for seat, ask, text in product(SEATS, asks(game), texts(game))),
         *(c.SealAhead(ADA, ask, ("nonsense",) * count) for ask in asks(game) for count in (0, 17)),
         *(c.UseAhead(ask, seat) for seat, ask in product(SEATS, asks(game))),
-        *(c.Open(ask) for ask in asks(game)),
+        *(c.RevealCards(ask) for ask in asks(game)),
         *(c.Expire(ask, seat) for ask, seat in product(asks(game), SEATS)),
         *(
             c.SetStandIn(seat, target, level)
@@ -266,8 +266,8 @@ def test_no_command_works_from_a_seat_nobody_holds(game: str, seat: Seat) -> Non
 
 
 def test_a_room_is_opened_once() -> None:
-    opening_again = c.OpenRoom(CODE, GAME, "Eve", holder("Eve"), JOIN_KEY, WATCH_KEY)
-    assert refused(a_room(), opening_again) == "no_such_room"
+    reveal_again = c.OpenRoom(CODE, GAME, "Eve", holder("Eve"), JOIN_KEY, WATCH_KEY)
+    assert refused(a_room(), reveal_again) == "no_such_room"
 
 
 def test_a_refusal_has_a_known_code_and_a_sentence() -> None:

@@ -32,9 +32,9 @@ def seated(game: str, people: int, **options: Plain) -> Evening:
     return evening
 
 
-def play(evening: Evening, rng: random.Random, openings: int = 10_000) -> None:
-    """So many openings with choices at random, or the game to its end."""
-    until = game_of(evening.room).ask + openings
+def play(evening: Evening, rng: random.Random, reveals: int = 10_000) -> None:
+    """So many reveals with choices at random, or the game to its end."""
+    until = game_of(evening.room).ask + reveals
     while evening.room.phase == "playing" and game_of(evening.room).ask < until:
         seat = evening.asked(rng.randrange(5))
         if seat not in game_of(evening.room).sealed:
@@ -53,14 +53,14 @@ def of(evening: Evening, number: int = 1) -> Replay:
 
 @pytest.mark.parametrize("game", [ADEL, EDEL])
 @settings(max_examples=12, deadline=None)
-@given(seed=st.integers(0, 2**32), people=st.integers(2, 5), openings=st.integers(0, 60))
+@given(seed=st.integers(0, 2**32), people=st.integers(2, 5), reveals=st.integers(0, 60))
 def test_a_replay_goes_through_the_states_the_room_went_through(
-    game: str, seed: int, people: int, openings: int
+    game: str, seed: int, people: int, reveals: int
 ) -> None:
     rng = random.Random(seed)
     evening = seated(game, people)
     lived: list[tuple[int, Any, tuple[Any, ...]]] = []
-    until = game_of(evening.room).ask + openings
+    until = game_of(evening.room).ask + reveals
     while evening.room.phase == "playing" and game_of(evening.room).ask < until:
         play(evening, rng, 1)
         after = game_of(evening.room)
@@ -73,8 +73,8 @@ def test_a_replay_goes_through_the_states_the_room_went_through(
     assert made.outcome == game_of(evening.room).outcome
     chance = SeededChance(bytes.fromhex(game_of(evening.room).seed))
     for moment in made.moments:
-        opened = {seat: made.game.parse(text) for seat, text in moment.choices.items()}
-        assert made.game.resolve(moment.before, opened, chance) == moment.steps
+        revealed = {seat: made.game.parse(text) for seat, text in moment.choices.items()}
+        assert made.game.resolve(moment.before, revealed, chance) == moment.steps
 
 
 @pytest.mark.parametrize("game", [ADEL, EDEL])
@@ -104,7 +104,7 @@ def test_of_a_running_game_a_viewer_sees_again_what_the_log_tells(
     play(evening, random.Random(4), 40)
     assert evening.room.phase == "playing"
     seen = [moment.ask for moment in shown(of(evening), evening.room, viewer)]
-    assert seen == [opening.ask for opening in told(evening.room, viewer)]
+    assert seen == [reveal.ask for reveal in told(evening.room, viewer)]
     assert game_of(evening.room).ask not in seen
     last = game_of(evening.room).ask - 1
     assert (last in seen) == (viewer is not None or watchers == "public")
@@ -131,7 +131,7 @@ def test_each_game_of_an_evening_has_its_replay_and_after_its_end_its_key() -> N
     assert evening.does(c.Again(Seat(0), "77" * 32, begin(game=EDEL).edition))
     play(evening, random.Random(7), 5)
     assert of(evening, 1) == first
-    assert of(evening, 1).room.phase == "playing", "as it was right after the last opening"
+    assert of(evening, 1).room.phase == "playing", "as it was right after the last reveal"
     assert of(evening, 2).moments[0].ask == first.moments[-1].ask + 2
     assert is_over(evening.room, 1) and not is_over(evening.room, 2)
     assert shown(first, evening.room, None) == first.moments

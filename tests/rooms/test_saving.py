@@ -133,7 +133,7 @@ def test_what_was_agreed_is_one_file() -> None:
     assert view(room, ADA).room.votes["save"] == ()
 
 
-def test_what_was_agreed_is_over_when_cards_are_opened() -> None:
+def test_what_was_agreed_is_over_when_cards_are_revealed() -> None:
     room = all_sealed(after(a_game(2), votes(ADA), votes(BEN)))
     assert refused(room, c.SaveTable(ADA)) == "not_agreed"
     assert not room.is_save_agreed

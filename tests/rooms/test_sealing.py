@@ -1,4 +1,4 @@
-"""Sealing: seal, change, lift, the grace pause, the opening."""
+"""Sealing: seal, change, lift, the grace pause, the reveal."""
 
 from itertools import permutations
 
@@ -26,8 +26,8 @@ from tests.rooms.builders import (
     events_of,
     game_of,
     lift,
-    opening,
     refused,
+    reveal,
     seal,
 )
 
@@ -68,19 +68,19 @@ def test_a_lifted_card_is_back_in_hand() -> None:
 
 def test_the_last_seal_starts_the_grace_pause() -> None:
     room = all_sealed(a_game(3, grace=2), ms=500)
-    assert game_of(room).opens_at == at(500 + GRACE_MS)
+    assert game_of(room).reveal_at == at(500 + GRACE_MS)
     assert wakes_at(room) == at(500 + GRACE_MS)
     assert game_of(room).ask == 1
 
 
 def test_nothing_opens_before_the_grace_pause_is_over() -> None:
     room = all_sealed(a_game(3, grace=2))
-    assert events_of(room, opening(room), GRACE_MS - 1) == ()
+    assert events_of(room, reveal(room), GRACE_MS - 1) == ()
 
 
 def test_the_cards_open_when_the_grace_pause_is_over_and_only_once() -> None:
     room = all_sealed(a_game(3, grace=2))
-    command = opening(room)
+    command = reveal(room)
     room = after(room, command, ms=GRACE_MS)
     assert game_of(room).ask == 2
     assert [each.kind for each in game_of(room).history[0].happenings] == ["locations_open"]
@@ -94,48 +94,48 @@ def test_revealing_and_resolving_are_one_append() -> None:
     assert [type(event) for event in events] == [e.ChoiceSealed, e.Revealed]
 
 
-def test_without_a_grace_pause_the_last_seal_opens_at_once() -> None:
+def test_without_a_grace_pause_the_last_seal_reveals_at_once() -> None:
     room = all_sealed(a_game(3, grace=0))
     assert game_of(room).ask == 2
-    assert game_of(room).opens_at is None
+    assert game_of(room).reveal_at is None
 
 
-def test_a_change_within_the_grace_pause_does_not_move_the_opening() -> None:
+def test_a_change_within_the_grace_pause_does_not_move_the_reveal() -> None:
     room = all_sealed(a_game(3, grace=2), ["castle"] * 3)
     changed = after(room, seal(room, BEN, "auction_house"), ms=1_500)
-    assert game_of(changed).opens_at == game_of(room).opens_at
-    opened = after(changed, opening(changed), ms=GRACE_MS)
-    assert game_of(opened).history[0].happenings[0].detail("locations") == ("castle", "auction_house", "castle")
+    assert game_of(changed).reveal_at == game_of(room).reveal_at
+    revealed = after(changed, reveal(changed), ms=GRACE_MS)
+    assert game_of(revealed).history[0].happenings[0].detail("locations") == ("castle", "auction_house", "castle")
 
 
 def test_a_card_lifted_and_sealed_again_within_the_grace_pause_opens_in_time() -> None:
     room = all_sealed(a_game(3, grace=2))
     room = after(room, lift(room, BEN), seal(room, BEN, "castle"), ms=1_500)
-    assert game_of(after(room, opening(room), ms=GRACE_MS)).ask == 2
+    assert game_of(after(room, reveal(room), ms=GRACE_MS)).ask == 2
 
 
-def test_a_card_still_lifted_when_the_moment_comes_holds_the_opening() -> None:
+def test_a_card_still_lifted_when_the_moment_comes_holds_the_reveal() -> None:
     room = all_sealed(a_game(3, grace=2))
     room = after(room, lift(room, BEN), ms=100)
-    assert events_of(room, opening(room), GRACE_MS) == (e.OpeningHeld(AskNumber(1)),)
-    held = after(room, opening(room), ms=GRACE_MS)
+    assert events_of(room, reveal(room), GRACE_MS) == (e.RevealHeld(AskNumber(1)),)
+    held = after(room, reveal(room), ms=GRACE_MS)
     assert game_of(held).is_held
-    assert game_of(held).opens_at is None
+    assert game_of(held).reveal_at is None
     assert wakes_at(held) is None
 
 
-def test_a_held_opening_goes_on_with_a_new_grace_pause_once_all_is_sealed() -> None:
+def test_a_held_reveal_goes_on_with_a_new_grace_pause_once_all_is_sealed() -> None:
     room = all_sealed(a_game(3, grace=2))
     room = after(room, lift(room, BEN), ms=100)
-    room = after(room, opening(room), ms=GRACE_MS)
+    room = after(room, reveal(room), ms=GRACE_MS)
     room = after(room, seal(room, BEN, "castle"), ms=9_000)
-    assert game_of(room).opens_at == at(9_000 + GRACE_MS)
+    assert game_of(room).reveal_at == at(9_000 + GRACE_MS)
     assert not game_of(room).is_held
 
 
-def test_while_the_opening_is_held_nobody_sees_who_else_changes_a_card() -> None:
+def test_while_the_reveal_is_held_nobody_sees_who_else_changes_a_card() -> None:
     room = all_sealed(a_game(3, grace=2))
-    room = after(room, lift(room, BEN), opening(room), ms=GRACE_MS)
+    room = after(room, lift(room, BEN), reveal(room), ms=GRACE_MS)
     assert events_of(room, lift(room, CARLA)) == (e.ChoiceLifted(AskNumber(1), CARLA),)
     room = after(room, lift(room, CARLA))
     assert events_of(room, seal(room, CARLA, "castle")) == (e.ChoiceSealed(AskNumber(1), CARLA, "castle"),)
@@ -148,16 +148,16 @@ def test_a_card_lifted_before_the_last_seal_does_not_keep_the_grace_pause_from_b
     """Others must not be able to tell that a card was lifted from what does not happen either."""
     room = a_game(3, grace=2, tell=tell)
     room = after(room, seal(room, ADA), seal(room, BEN), lift(room, BEN), seal(room, CARLA), ms=300)
-    assert game_of(room).opens_at == at(300 + GRACE_MS)
-    held = after(room, opening(room), ms=300 + GRACE_MS)
+    assert game_of(room).reveal_at == at(300 + GRACE_MS)
+    held = after(room, reveal(room), ms=300 + GRACE_MS)
     assert game_of(held).is_held
 
 
-def test_without_a_grace_pause_a_lifted_card_holds_the_opening_at_once() -> None:
+def test_without_a_grace_pause_a_lifted_card_holds_the_reveal_at_once() -> None:
     room = a_game(3)
     room = after(room, seal(room, ADA), seal(room, BEN), lift(room, BEN))
     events = events_of(room, seal(room, CARLA))
-    assert [type(event) for event in events] == [e.ChoiceSealed, e.OpeningHeld]
+    assert [type(event) for event in events] == [e.ChoiceSealed, e.RevealHeld]
     room = after(room, seal(room, CARLA))
     assert game_of(after(room, seal(room, BEN))).ask == 2
 
@@ -181,7 +181,7 @@ def test_one_person_among_bots_waits_for_no_grace_pause() -> None:
 def test_two_people_among_bots_have_the_grace_pause() -> None:
     room = a_game(2, bots=1, grace=2)
     room = after(room, *bots_choose(room), seal(room, BEN), seal(room, ADA))
-    assert game_of(room).opens_at == at(GRACE_MS)
+    assert game_of(room).reveal_at == at(GRACE_MS)
 
 
 def test_an_open_decision_counts_at_once_whatever_the_grace_pause() -> None:
@@ -192,11 +192,11 @@ def test_an_open_decision_counts_at_once_whatever_the_grace_pause() -> None:
     assert game_of(after(room, seal(room, buyer))).ask == game_of(room).ask + 1
 
 
-def test_an_answer_to_an_opened_ask_is_refused() -> None:
+def test_an_answer_to_a_revealed_ask_is_refused() -> None:
     room = a_game(2)
     late = seal(room, ADA, "castle detective")
-    opened = all_sealed(room)
-    assert refused(opened, late) == "ask_is_over"
+    revealed = all_sealed(room)
+    assert refused(revealed, late) == "ask_is_over"
 
 
 def test_an_answer_to_an_ask_still_to_come_is_refused() -> None:

@@ -63,7 +63,7 @@ def test_a_phrase_is_kept_by_its_key_and_read_with_its_words(game: str) -> None:
     assert refused(room, c.SayPhrase(BEN, "Well bluffed!")) == "bad_field"
 
 
-def test_a_sign_is_about_an_opening_that_lies_open_or_about_nothing(game: str) -> None:
+def test_a_sign_is_about_a_reveal_that_lies_open_or_about_nothing(game: str) -> None:
     room = a_game(3, game=game)
     first = ask_of(room)
     assert refused(room, c.React(ADA, "gasp", first)) == "bad_field"
@@ -76,8 +76,8 @@ def test_a_sign_is_about_an_opening_that_lies_open_or_about_nothing(game: str) -
 
 def test_watchers_who_see_late_read_no_reaction_to_what_they_have_not_seen(game: str) -> None:
     room = all_sealed(a_game(3, game=game, watchers="delayed"))
-    opened = AskNumber(ask_of(room) - 1)
-    room = after(room, c.React(ADA, "gasp", opened), c.React(BEN, "hat"))
+    revealed = AskNumber(ask_of(room) - 1)
+    room = after(room, c.React(ADA, "gasp", revealed), c.React(BEN, "hat"))
     assert texts(room, None) == ["Hats off"]
     assert texts(room, CARLA) == ["A gasp", "Hats off"]
     later = all_sealed(room)

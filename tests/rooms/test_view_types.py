@@ -8,11 +8,11 @@ from typing import Any, ForwardRef, Literal, NewType, Union, get_args, get_origi
 import pytest
 
 from app.rooms.model.ids import Digest
-from app.rooms.model.opening import Opening
 from app.rooms.model.play import Play, SealedChoice
+from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Occupant, ReturnLink, Room
 from app.rooms.model.values import Frozen
-from app.rooms.views.film import OpeningFilm
+from app.rooms.views.film import RevealFilm
 from app.rooms.views.page_view import PageView
 from app.rooms.views.view_types import RoomView, SeatPart
 from engine import registry
@@ -62,8 +62,8 @@ SEEDS = {"OutcomePart.seed", "RoomPart.seed_commitment"}
 """The only fields about seeds: one is filled at the end, the other is public."""
 
 
-OPEN = ("Opening", "Happening", "Gems", "Picture", "Piece", "Heap", "OpeningFilm", "FilmStep", "News")
-"""Types of what is never secret: what was opened for all, and gems, which lie open from the start (E2.1). News follow
+OPEN = ("Reveal", "Happening", "Gems", "Picture", "Piece", "Heap", "RevealFilm", "FilmStep", "News")
+"""Types of what is never secret: what was revealed for all, and gems, which lie open from the start (E2.1). News follow
 from events that everybody may know (tests/rooms/test_news.py). Pictures and
 films are made of what everybody may see (tests/secrecy/test_pictures.py)."""
 
@@ -86,7 +86,7 @@ def test_no_secret_can_be_reached_from_the_view_of_a_room() -> None:
     assert of_room() == []
 
 
-@pytest.mark.parametrize("kind", [PageView, OpeningFilm])
+@pytest.mark.parametrize("kind", [PageView, RevealFilm])
 def test_no_secret_can_be_reached_from_what_a_page_is_made_of(kind: type) -> None:
     """The room's view and the game's, which it holds, are looked through by themselves."""
     hints = {name: hint for name, hint in get_type_hints(kind).items() if name not in ("view", "table", "own")}
@@ -115,11 +115,11 @@ def named_tuples(hint: object) -> Iterator[str]:
 def test_what_is_written_of_a_room_holds_no_named_tuple() -> None:
     """What writes it would write a list."""
     assert list(named_tuples(RoomView)) == []
-    assert "Happening" in named_tuples(Opening)
+    assert "Happening" in named_tuples(Reveal)
 
 
-def test_no_secret_can_be_reached_from_what_was_opened() -> None:
-    assert list(unsafe(Opening, "Opening")) == []
+def test_no_secret_can_be_reached_from_what_was_revealed() -> None:
+    assert list(unsafe(Reveal, "Reveal")) == []
 
 
 @dataclass(frozen=True)

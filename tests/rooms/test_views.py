@@ -31,8 +31,8 @@ from tests.rooms.builders import (
     holder,
     lift,
     motion,
-    opened,
-    opening,
+    reveal,
+    revealed,
     seal,
 )
 
@@ -50,7 +50,7 @@ def random_game(people: int, rounds: int, seed: int = 7, **options: Plain) -> Ro
     while room.phase == "playing" and game_of(room).game.round(game_of(room).state) <= rounds:
         play = game_of(room)
         chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
-        room = opened(all_sealed(room, chosen))
+        room = revealed(all_sealed(room, chosen))
     return room
 
 
@@ -166,9 +166,11 @@ def test_return_links_and_devices_are_nobody_elses_business() -> None:
 
 def test_the_grace_pause_is_seen_by_all() -> None:
     room = all_sealed(a_game(3, grace=2))
-    assert {view(room, viewer).room.opens_at for viewer in VIEWERS} == {at(2_000)}
-    held = after(after(room, lift(room, BEN)), opening(room), ms=2_000)
-    assert {(view(held, viewer).room.opens_at, view(held, viewer).room.is_held) for viewer in VIEWERS} == {(None, True)}
+    assert {view(room, viewer).room.reveal_at for viewer in VIEWERS} == {at(2_000)}
+    held = after(after(room, lift(room, BEN)), reveal(room), ms=2_000)
+    assert {(view(held, viewer).room.reveal_at, view(held, viewer).room.is_held) for viewer in VIEWERS} == {
+        (None, True)
+    }
 
 
 def test_who_is_here_is_seen_and_bots_always_are() -> None:
@@ -191,14 +193,14 @@ def test_watchers_see_the_table_without_hands() -> None:
     assert view(room, None).ask is None
 
 
-def test_delayed_watchers_see_the_table_one_opening_late() -> None:
+def test_delayed_watchers_see_the_table_one_reveal_late() -> None:
     room = random_game(3, rounds=3, watchers="delayed")
     before = view(room, None).table
     while len(game_of(room).asks) < 2:
-        room = opened(all_sealed(room))
+        room = revealed(all_sealed(room))
     now = game_of(room).game.view(game_of(room).state, None)
     assert view(room, None).table != now
-    room = opened(all_sealed(room))
+    room = revealed(all_sealed(room))
     assert view(room, None).table == now != before
     assert [each.ask for each in told(room, None)] == list(range(1, game_of(room).ask - 1))
 
@@ -224,7 +226,7 @@ def test_without_open_memory_only_the_last_round_is_told_while_the_game_runs(vie
     assert play.game.round(play.state) == 5
     assert {each.round for each in told(room, viewer)} == {4}
     while play.game.round(play.state) == 5 and len(play.history) == len(game_of(room).history):
-        room = opened(all_sealed(room))
+        room = revealed(all_sealed(room))
     assert {each.round for each in told(room, viewer)} <= {4, 5}
     assert {each.round for each in told(finished(room), viewer)} >= {1, 2, 3}
 

@@ -1,1 +1,1 @@
-"""Secrets: what one seat does or holds in secret reaches no other before it is opened."""
+"""Secrets: what one seat does or holds in secret reaches no other before it is revealed."""

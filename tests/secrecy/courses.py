@@ -63,8 +63,8 @@ class Twins:
     @property
     def is_out(self) -> bool:
         """Whether the secret has come out at the table, as it rightly does in the end."""
-        openings = (opening for world in self.worlds for opening in world.play.history)
-        texts = [one.text for opening in openings for one in opening.happenings]
+        reveals = (reveal for world in self.worlds for reveal in world.play.history)
+        texts = [one.text for reveal in reveals for one in reveal.happenings]
         return any(name in text for name in self.exchanged for text in texts)
 
     def compare(self) -> None:
@@ -121,7 +121,7 @@ async def run(
 
 
 def some_rounds_old(rng: random.Random, game: str, grace: float) -> Evening:
-    """A game in which some cards have been opened, with bots and options as it comes."""
+    """A game in which some cards have been revealed, with bots and options as it comes."""
     clock: dict[str, Plain] = {"mode": rng.choice(["off", "off", "gentle", "hard"]), "bank": 0, "per_ask": 3600}
     own = {option.key: rng.choice(option.values) for option in registry.find(game).options}
     evening = Evening(
@@ -150,7 +150,7 @@ def some_rounds_old(rng: random.Random, game: str, grace: float) -> Evening:
 
 
 async def _another_card(twins: Twins) -> None:
-    """The seat seals another card in the other world; the table is looked at until the opening."""
+    """The seat seals another card in the other world; the table is looked at until the reveal."""
     one, *others = twins.rng.sample(_legal(twins, twins.secret), len(_legal(twins, twins.secret)))
     for seat in _in_any_order(twins):
         if seat != twins.secret:
@@ -169,14 +169,14 @@ async def _another_card(twins: Twins) -> None:
 
 async def _another_mind(twins: Twins) -> None:
     """The seat changes its mind in the other world while others seal, and ends with the same card; then all is
-    opened."""
+    revealed."""
     for _ in range(MOST_ASKS):
         order = _in_any_order(twins)
         if twins.secret not in order or len(game_of(twins.room).asks) < 2 or len(order) < 2:
             return
         card = twins.rng.choice(_legal(twins, twins.secret))
         has_grace = twins.room.options.grace > 0
-        # with no grace pause the last card opens all: there is no mind to change any more
+        # with no grace pause the last card reveals all: there is no mind to change any more
         order.remove(twins.secret)
         order.insert(twins.rng.randrange(len(order) + has_grace), twins.secret)
         lies_again = twins.rng.randrange(order.index(twins.secret) + 1, len(order) + has_grace)
@@ -190,7 +190,7 @@ async def _another_mind(twins: Twins) -> None:
                 await _seals(twins, seat, is_still=True)
         if lies_again == len(order):
             await twins.worlds[1].seals(twins.secret, card)
-        if game_of(twins.room).opens_at is not None:
+        if game_of(twins.room).reveal_at is not None:
             await _lifts_and_more(twins)
             await twins.worlds[1].seals(twins.secret, card)
         await twins.sleeps(2 * GRACE_S)
@@ -198,7 +198,7 @@ async def _another_mind(twins: Twins) -> None:
 
 async def _another_plan(twins: Twins) -> None:
     """The seat says ahead in both worlds what it will seal, in the other one on conditions and other cards; all is
-    opened, the table asks again, and each world's clock seals what was said, as far as it was."""
+    revealed, the table asks again, and each world's clock seals what was said, as far as it was."""
     play = game_of(twins.room)
     known = conditions_of(play.game, play.game.view(play.state, twins.secret))
     offered = looks(play.game.key).ahead(view(twins.room, twins.secret), Speech(NullTranslations()))

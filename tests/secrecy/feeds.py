@@ -41,10 +41,10 @@ class BareFeed:
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
         """All of it, every time."""
-        openings: list[Plain] = [
+        reveals: list[Plain] = [
             [each.ask, each.round, [happening_plain(one) for one in each.happenings]] for each in told(room, viewer)
         ]
-        return canonical([plain(view(room, viewer, here)), openings, room.seen(viewer)]).decode()
+        return canonical([plain(view(room, viewer, here)), reveals, room.seen(viewer)]).decode()
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
         """Its plain form."""

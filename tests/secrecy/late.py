@@ -1,4 +1,4 @@
-"""Courses for watchers who see the table one opening late: twin worlds that differ in the cards of the last opening and
+"""Courses for watchers who see the table one reveal late: twin worlds that differ in the cards of the last reveal and
 in all that has come of it since."""
 
 import asyncio
@@ -40,7 +40,7 @@ renderer = Renderer()
 
 
 async def run(seed: int, game: str, server: Server, kind: type[RoomHost] = RoomHost) -> frozenset[str]:
-    """What differed in two worlds whose last opening was another. Raises AssertionError if the watchers of one are sent
+    """What differed in two worlds whose last reveal was another. Raises AssertionError if the watchers of one are sent
     anything else than those of the other, or find it on a page."""
     rng = random.Random(f"late {seed}")
     evening = watched(rng, game)
@@ -90,7 +90,7 @@ async def _course(rng: random.Random, worlds: Worlds) -> frozenset[str]:
 
 
 def watched(rng: random.Random, game: str) -> Evening:
-    """A game of people in which some cards have been opened."""
+    """A game of people in which some cards have been revealed."""
     own = {option.key: rng.choice(option.values) for option in registry.find(game).options}
     evening = Evening(
         game,

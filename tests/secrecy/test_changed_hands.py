@@ -30,7 +30,7 @@ from tests.rooms.builders import (
     game_of,
     holder,
     lift,
-    opened,
+    revealed,
     seal,
 )
 from tests.rooms.evening import Evening
@@ -80,8 +80,8 @@ GOES: Mapping[str, c.Command] = {"leaves": c.Leave(BEN), "is removed": c.Remove(
 
 
 def a_table(game: str) -> Room:
-    """The table at which Ben sits before he goes: it has opened cards once."""
-    return opened(all_sealed(a_game(3, game=game, watchers="public")))
+    """The table at which Ben sits before he goes: it has revealed cards once."""
+    return revealed(all_sealed(a_game(3, game=game, watchers="public")))
 
 
 def taken_over(game: str, how: str, did: Deeds, name: str = "Dora") -> Room:

@@ -61,9 +61,9 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
         ),
     ),
     7: (
-        "order and time of seals and of the list of opened cards",
+        "order and time of seals and of the list of revealed cards",
         (
-            "secrecy/test_updates.py::test_an_opening_tells_nothing_of_the_order_in_which_cards_were_sealed",
+            "secrecy/test_updates.py::test_a_reveal_tells_nothing_of_the_order_in_which_cards_were_sealed",
             "secrecy/test_lines.py::test_in_which_order_and_when_cards_were_sealed_is_nowhere_once_all_are",
             "rooms/test_sealing.py::test_once_opened_nothing_tells_in_which_order_the_cards_were_sealed",
         ),
@@ -101,7 +101,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
         (
             "secrecy/test_lines.py::test_a_second_tab_sees_what_the_first_sees_and_a_watcher_less",
             "web/test_outsiders.py::test_a_watcher_changes_nothing_and_reads_no_secret",
-            "secrecy/test_delayed.py::test_no_message_and_no_page_tells_what_came_of_the_last_opening",
+            "secrecy/test_delayed.py::test_no_message_and_no_page_tells_what_came_of_the_last_reveal",
         ),
     ),
     13: (
@@ -159,8 +159,8 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
         ),
     ),
     19: (
-        "prices, piles and counts before the opening",
-        ("secrecy/test_lines.py::test_nothing_on_the_table_moves_before_the_opening",),
+        "prices, piles and counts before the reveal",
+        ("secrecy/test_lines.py::test_nothing_on_the_table_moves_before_the_reveal",),
     ),
     20: (
         "another deal after a restart",

@@ -51,7 +51,7 @@ DRAWN = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.
 def said_to(room: Room, viewer: Viewer) -> Coach | None:
     """What the coach may say to that viewer."""
     page = page_view(room, viewer)
-    return looks(room.game.key).coach(page.view, page.openings, SPEECH)
+    return looks(room.game.key).coach(page.view, page.reveals, SPEECH)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Watchers who see the table one opening late: nothing that came of the last opening reaches them before the next."""
+"""Watchers who see the table one reveal late: nothing that came of the last reveal reaches them before the next."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ from tests.rooms.builders import (
     game_of,
     lift,
     one_decides,
-    opened,
+    revealed,
     seal,
 )
 from tests.secrecy import feeds
@@ -40,11 +40,11 @@ SEEDS = whole(
 
 @pytest.mark.parametrize("feed", SERVERS)
 @hurried
-async def test_no_message_and_no_page_tells_what_came_of_the_last_opening(game: str, feed: str) -> None:
+async def test_no_message_and_no_page_tells_what_came_of_the_last_reveal(game: str, feed: str) -> None:
     differed = [await run(seed, game, SERVERS[feed]) for seed in SEEDS[feed]]
     found = frozenset[str]().union(*differed)
     if missed := ({"asked"} if feed == "browser" else {"asked", "held", "ran out"}) - found:
-        lacks(game, f"no two of its openings differ in {', '.join(sorted(missed))}")
+        lacks(game, f"no two of its reveals differ in {', '.join(sorted(missed))}")
 
 
 @pytest.mark.parametrize("mutant", [feeds.ShowsSeatsOfNow, feeds.CountsWhatIsNotTold])
@@ -70,26 +70,26 @@ def test_whoever_sees_late_sees_nobody_asked_and_seats_see_who_is(game: str) -> 
     assert {part.state for part in now.seats} >= {"choosing"}
     late = view(room, None)
     assert {part.state for part in late.seats} == {"idle"}
-    assert (late.room.sealed, late.room.opens_at, late.room.is_held) == (0, None, False)
+    assert (late.room.sealed, late.room.reveal_at, late.room.is_held) == (0, None, False)
 
 
 def test_the_version_of_whoever_sees_late_counts_up_with_what_is_new_to_them_alone(game: str) -> None:
     room = a_game(3, game=game, watchers="delayed", grace=2)
     first = room.seen(None)
     sealed = all_sealed(room)
-    held = after(after(sealed, lift(sealed, BEN)), c.Open(game_of(sealed).ask), ms=2_000)
-    once = opened(sealed)
-    assert [each.seen(None) for each in (sealed, held, once)] == [first] * 3, "the first opening is shown with the next"
+    held = after(after(sealed, lift(sealed, BEN)), c.RevealCards(game_of(sealed).ask), ms=2_000)
+    once = revealed(sealed)
+    assert [each.seen(None) for each in (sealed, held, once)] == [first] * 3, "the first reveal is shown with the next"
     assert after(once, c.CreditOutage(Millis(60_000), Millis(0))).seen(None) == first
     assert after(once, c.Say(CARLA, "hm")).seen(None) == first + 1
-    twice = opened(all_sealed(once))
+    twice = revealed(all_sealed(once))
     assert twice.seen(None) == first + 1
     over = finished(a_game(3, game=game, watchers="delayed"))
     assert over.seen(None) == over.public_events, "then all is told"
 
 
 def test_the_room_of_whoever_sees_late_is_made_once(game: str) -> None:
-    room = opened(all_sealed(opened(all_sealed(a_game(3, game=game, watchers="delayed")))))
+    room = revealed(all_sealed(revealed(all_sealed(a_game(3, game=game, watchers="delayed")))))
     room = after(room, *(seal(room, seat) for seat in tuple(game_of(room).asks)[:-1]))
     late = as_seen(room, None)
     assert as_seen(late, None) is late

@@ -18,7 +18,7 @@ from app.rooms.model.values import replace
 from app.rooms.views.view import view
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer
-from tests.rooms.builders import ADA, BEN, CARLA, SEED, a_game, after, all_sealed, at, game_of, opening, seal
+from tests.rooms.builders import ADA, BEN, CARLA, SEED, a_game, after, all_sealed, at, game_of, reveal, seal
 from tests.secrecy.feeds import SERVERS, as_text
 from tests.secrecy.hidden import Nothing, hidden
 
@@ -37,11 +37,11 @@ def texts(room: Room, seat: Seat) -> list[str]:
     return [play.game.text(choice) for choice in play.asks[seat].choices]
 
 
-def some_tables(game: str, openings: int = 12, **options: Plain) -> Iterator[Room]:
+def some_tables(game: str, reveals: int = 12, **options: Plain) -> Iterator[Room]:
     """A game at random, at every point at which several are asked."""
     rng = random.Random(4)
     room = a_game(3, 0, SEED, game, **options)
-    for _ in range(openings):
+    for _ in range(reveals):
         if room.phase != "playing":
             return
         if len(game_of(room).asks) > 1 and ADA in game_of(room).asks:
@@ -69,10 +69,10 @@ def test_in_which_order_and_when_cards_were_sealed_is_nowhere_once_all_are(game:
         sealed = room
         for place, seat in enumerate(order):
             sealed = after(sealed, seal(sealed, seat), ms=0 if place == 2 else -1_000 * (seat + 1))
-        for moment in (sealed, after(sealed, opening(sealed), ms=5_000)):
+        for moment in (sealed, after(sealed, reveal(sealed), ms=5_000)):
             for viewer in (ADA, *OTHERS):
                 told.setdefault(viewer, set()).add(sent("program", moment, viewer))
-    assert {len(messages) for messages in told.values()} == {2}, "one before the opening, one after it"
+    assert {len(messages) for messages in told.values()} == {2}, "one before the reveal, one after it"
 
 
 def test_a_card_lifted_and_laid_again_never_flickers(game: str) -> None:
@@ -100,7 +100,7 @@ def test_legal_choices_are_listed_to_who_is_asked_alone(game: str) -> None:
 
 
 def test_a_refusal_says_the_same_whatever_others_hold_or_have_sealed(game: str) -> None:
-    for room in some_tables(game, openings=6):
+    for room in some_tables(game, reveals=6):
         wrong = [c.Seal(BEN, game_of(room).ask, text) for text in ("nonsense", "thief 99", "bid red red", "castle 7")]
         wrong += [c.Seal(BEN, ask, texts(room, BEN)[0]) for ask in (AskNumber(0), AskNumber(game_of(room).ask + 1))]
         answers = set()
@@ -113,7 +113,7 @@ def test_a_refusal_says_the_same_whatever_others_hold_or_have_sealed(game: str) 
 
 
 def test_a_second_tab_sees_what_the_first_sees_and_a_watcher_less(game: str) -> None:
-    for room in some_tables(game, openings=6, watchers="public"):
+    for room in some_tables(game, reveals=6, watchers="public"):
         sealed = after(room, seal(room, ADA, texts(room, ADA)[-1]))
         assert sent("program", sealed, ADA) == sent("program", sealed, ADA)
         public = view(sealed, None)
@@ -124,7 +124,7 @@ def test_a_second_tab_sees_what_the_first_sees_and_a_watcher_less(game: str) -> 
 def test_a_bot_answers_in_its_time_and_from_its_own_view(game: str) -> None:
     """Exchange all that its seat may not know: it chooses the same, after the same time."""
     rng, compared = random.Random(3), 0
-    for table in some_tables(game, openings=6, bot_pace=2):
+    for table in some_tables(game, reveals=6, bot_pace=2):
         room = after(table, c.SetStandIn(ADA, ADA, "normal"))
         play = game_of(room)
         for _ in range(3):
@@ -157,14 +157,14 @@ def test_that_a_table_agreed_to_be_saved_and_was_says_nothing_of_its_cards(game:
             assert len(told) == 1
 
 
-def test_nothing_on_the_table_moves_before_the_opening(game: str) -> None:
+def test_nothing_on_the_table_moves_before_the_reveal(game: str) -> None:
     """No price, no pile, no count follows a card that lies sealed."""
     for room in some_tables(game, watchers="public", grace=2):
         before = [canonical(plain(view(room, viewer).table)) for viewer in OTHERS]
         sealed = room
         for seat in game_of(room).asks:
             sealed = after(sealed, seal(sealed, seat, texts(sealed, seat)[-1]))
-        assert game_of(sealed).opens_at is not None
+        assert game_of(sealed).reveal_at is not None
         assert [canonical(plain(view(sealed, viewer).table)) for viewer in OTHERS] == before
 
 

@@ -34,7 +34,7 @@ class TellingStore(MemoryStore):
 
 def read(game: str, place: int, store: MemoryStore) -> tuple[list[dict[str, object]], bytes]:
     """The log and the figures of a game's beginning in which the second seat seals the choice at that place, the
-    others always their first; up to the opening."""
+    others always their first; up to the reveal."""
     said = io.StringIO()
     logs.set_up("debug", said)
     with a_web(store, metrics_token=TOKEN) as web:

@@ -1,5 +1,5 @@
 """Sealing without a tell: who has sealed, how many, or nothing, in every byte that reaches others; and watchers, who
-see nothing, the public's view, or that one opening late."""
+see nothing, the public's view, or that one reveal late."""
 
 import random
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from app.rooms.model.room import Room
 from app.rooms.views.view import may_watch, view
 from engine.core.seats import Seat, Viewer
 from tests.known import SHIPPED
-from tests.rooms.builders import ADA, BEN, CARLA, DORA, a_game, after, all_sealed, game_of, lift, opened, seal
+from tests.rooms.builders import ADA, BEN, CARLA, DORA, a_game, after, all_sealed, game_of, lift, revealed, seal
 from tests.secrecy.feeds import SERVERS, Feed
 
 HERE = frozenset({ADA, BEN, CARLA, DORA})
@@ -69,7 +69,7 @@ def test_the_order_of_sealing_is_told_by_nothing_once_all_is_sealed(game: str, f
         room = before
         for seat in rng.sample(range(4), 4):
             room = after(room, seal(room, Seat(seat)))
-        ends.append(heard(SERVERS[feed](), room, opened(room)))
+        ends.append(heard(SERVERS[feed](), room, revealed(room)))
     assert ends[0] == ends[1]
 
 
@@ -82,7 +82,7 @@ def test_watchers_are_let_in_as_the_room_decided(game: str, feed: str) -> None:
     public, late = table(game, "who", "public"), table(game, "who", "delayed")
     shown = [SERVERS[feed]()().update(room, None, HERE) for room in (public, late)]
     assert all(shown)
-    public, late = (opened(all_sealed(room)) for room in (public, late))
+    public, late = (revealed(all_sealed(room)) for room in (public, late))
     assert view(public, None).table == game_of(public).game.view(game_of(public).state, None)
     assert view(late, None).table == game_of(late).game.view(game_of(late).before, None)
     assert view(late, None).table != view(public, None).table

@@ -14,7 +14,7 @@ from app.rooms.model.room import Room
 from app.rooms.views.sights import sight
 from app.web.sockets.program_feed import ProgramFeed
 from engine.core.seats import Seat, Viewer
-from tests.rooms.builders import ADA, BEN, CARLA, DORA, GAME, after, game_of, lift, opened, seal
+from tests.rooms.builders import ADA, BEN, CARLA, DORA, GAME, after, game_of, lift, revealed, seal
 from tests.secrecy.hidden import Nothing, exchanged, hidden
 from tests.secrecy.test_lines import some_tables, texts
 
@@ -31,7 +31,7 @@ def timed(viewer: Viewer, *course: Room) -> list[bytes | None]:
 
 @pytest.mark.parametrize("tell", ["who", "count", "nothing"])
 def test_of_a_sealed_card_others_are_sent_the_same_bytes_whatever_it_is(game: str, tell: str) -> None:
-    for before in some_tables(game, openings=6, watchers="public", tell=tell):
+    for before in some_tables(game, reveals=6, watchers="public", tell=tell):
         for viewer in OTHERS:
             told = {timed(viewer, before, after(before, seal(before, ADA, text)))[0] for text in texts(before, ADA)}
             assert len(told) == 1
@@ -66,7 +66,7 @@ def test_what_is_told_next_does_not_tell_that_a_card_was_changed_before(game: st
             assert timed(viewer, sealed, one) == timed(viewer, sealed, changed, other)[1:]
 
 
-def test_an_opening_tells_nothing_of_the_order_in_which_cards_were_sealed(game: str) -> None:
+def test_a_reveal_tells_nothing_of_the_order_in_which_cards_were_sealed(game: str) -> None:
     before = next(some_tables(game, watchers="public", grace=2))
     told: dict[Viewer, set[tuple[bytes | None, ...]]] = {viewer: set() for viewer in (ADA, *OTHERS)}
     for order in itertools.permutations(game_of(before).asks):
@@ -74,7 +74,7 @@ def test_an_opening_tells_nothing_of_the_order_in_which_cards_were_sealed(game: 
         for seat in order:
             sealed = after(sealed, seal(sealed, seat))
         for viewer, messages in told.items():
-            messages.add(tuple(timed(viewer, before, sealed, opened(sealed))))
+            messages.add(tuple(timed(viewer, before, sealed, revealed(sealed))))
     assert {len(messages) for messages in told.values()} == {1}
 
 

@@ -61,15 +61,15 @@ class Session:
 
     def _seated(self) -> Table:
         body = {"game": self._game, "name": "Ada", "options": {"grace": 0, "watchers": "public"}}
-        opened = self._ask("POST", "/api/rooms", body)
-        table = Table(self._web, opened["room"], opened["links"], [opened["token"]])
+        revealed = self._ask("POST", "/api/rooms", body)
+        table = Table(self._web, revealed["room"], revealed["links"], [revealed["token"]])
         table.tokens.append(self._ask("POST", f"{table.path}/seats", {"name": "Ben"})["token"])
         table.tokens.append(table.web.client.post(f"{table.path}/seats", json={"name": "Carla"}).json()["token"])
         self._ask("POST", f"{table.path}/seats", {"name": "Bén"})
         return table
 
     def _together(self, table: Table) -> None:
-        """A program at Ada's seat, her browser and a watcher, until cards were opened once."""
+        """A program at Ada's seat, her browser and a watcher, until cards were revealed once."""
         cookie = {"cookie": f"dev={table.tokens[0]}", "origin": BASE}
         with (
             self._web.socket(f"{table.path}/live") as program,
@@ -83,11 +83,11 @@ class Session:
             self._framed(browser)
             self._sent(watcher, {"id": "w", "do": "pause"})
             self._told("watcher", watcher.receive_text())
-            is_opened = False
-            while not is_opened:
+            is_revealed = False
+            while not is_revealed:
                 for seat in range(len(table.tokens)):
                     if self._seals(table, seat):
-                        is_opened = self._heard("program", program)
+                        is_revealed = self._heard("program", program)
                         self._heard("watcher", watcher)
                         self._framed(browser)
 
@@ -115,7 +115,7 @@ class Session:
         socket.send_json(message)
 
     def _heard(self, who: str, socket: WebSocketTestSession) -> bool:
-        """The next message to a program; whether something was opened."""
+        """The next message to a program; whether something was revealed."""
         text = socket.receive_text()
         self._told(who, text)
         return bool(json.loads(text).get("happenings"))

@@ -21,7 +21,7 @@ from tests.secrecy.hidden import hidden
 from tests.web.tables import Table, Web
 from tests.whole import whole
 
-OPENINGS = 40
+REVEALS = 40
 SKIPPED = 0.85
 """The share of moments at which nobody looks: a look draws every page."""
 
@@ -131,7 +131,7 @@ def test_nothing_hidden_is_sent_to_anybody(web: Web, game: str, seats: int, own:
     table = web.playing(*names, game=game, options={"watchers": "public", **options})
     known = in_the_edition(the_room(table))
     looked = 0
-    for _ in range(whole(OPENINGS, OPENINGS // 3)):
+    for _ in range(whole(REVEALS, REVEALS // 3)):
         for seat in rng.sample(range(seats), seats):
             answers = {seat: b""}
             for command in commands(table, seat, table.view(seat), rng):
@@ -185,7 +185,7 @@ def test_the_search_finds_what_is_there(web: Web, game: str) -> None:
     table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
     rng = random.Random(1)
     first = secrets_from(the_room(table), None) or lacks(game, "nothing is known of what it hides")
-    for _ in range(OPENINGS):
+    for _ in range(REVEALS):
         for seat in range(2):
             for command in commands(table, seat, table.view(seat), rng):
                 table.post(seat, **command)

@@ -66,16 +66,16 @@ def test_a_late_double_of_a_seal_does_not_disturb_the_next_ask(web: Web) -> None
     ask = table.view(0)["ask"]
     sealing: dict[str, Any] = {"id": "s1", "do": "seal", "ask": ask["ask"], "choice": ask["choices"][0]}
     assert table.post(0, **sealing).json()["ok"] is True
-    opened_by(table, 1)
+    reveal_by(table, 1)
     after = table.fingerprint()
     assert table.post(0, **sealing).json()["ok"] is True
     assert table.post(0, **{**sealing, "id": "s2"}).json()["refused"] == "ask_is_over"
     assert table.fingerprint() == after
 
 
-def opened_by(table: Table, seat: int) -> None:
-    """The seat seals the last card, and all are opened."""
+def reveal_by(table: Table, seat: int) -> None:
+    """The seat seals the last card, and all are revealed."""
     ask = table.view(seat)["ask"]["ask"]
     assert table.seal(seat).status_code == 200
     if table.view(seat)["ask"] is not None and table.view(seat)["ask"]["ask"] == ask:
-        pytest.fail("the cards were not opened")
+        pytest.fail("the cards were not revealed")

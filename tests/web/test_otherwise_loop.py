@@ -64,7 +64,7 @@ def of(game: str, code: str) -> Replay:
 
 
 def queries(made: Replay) -> Iterator[str]:
-    """At each opening, or every eighth a day: what there was to choose, and the last of it chosen."""
+    """At each reveal, or every eighth a day: what there was to choose, and the last of it chosen."""
     for moment in made.moments[:: whole(1, 8)]:
         seat, ask = next(iter(made.game.asks(moment.before).items()))
         yield f"if={moment.ask}&eyes={seat}"

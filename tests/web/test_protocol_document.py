@@ -9,6 +9,7 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel, SecretStr
 
+from app.journal.codec import stored_name
 from app.records.export import AFTERWARDS, OPEN
 from app.rooms.model.options import CLOCK_MODES, CLOCKS, LANGUAGES, TELLS, WATCHERS, RoomOptions
 from app.rooms.model.refusals import SENTENCES
@@ -151,13 +152,13 @@ def test_every_field_of_a_view_is_there() -> None:
 
 def test_every_event_and_field_of_the_record_is_there() -> None:
     told = {name: cells for first, cells in rows("## The record").items() for name in first.split(", ")}
-    assert told.keys() - {"event", "---"} == {kind.__name__ for kind in AFTERWARDS}
+    assert told.keys() - {"event", "---"} == {stored_name(kind) for kind in AFTERWARDS}
     for kind, fields in AFTERWARDS.items():
-        cell = told[kind.__name__][0]
+        cell = told[stored_name(kind)][0]
         assert set(fields) <= quoted(cell), kind
         later = set(fields) - set(OPEN.get(kind, fields))
         assert {name for name in fields if f"*`{name}`*" in cell} == later, kind
-        assert (f"| *`{kind.__name__}`* |" in TEXT) is (kind not in OPEN), kind
+        assert (f"| *`{stored_name(kind)}`* |" in TEXT) is (kind not in OPEN), kind
 
 
 def names_in(value: object) -> Iterator[str]:

@@ -26,7 +26,7 @@ class Reading(Protocol):
     """One connection's messages."""
 
     def heard(self, message: bytes) -> bool | None:
-        """Whether it tells that cards were opened; None for a message that tells nothing new of the table. Raises
+        """Whether it tells that cards were revealed; None for a message that tells nothing new of the table. Raises
         AssertionError for a refusal."""
         ...
 
@@ -51,7 +51,7 @@ class FloorReading:
     def heard(self, message: bytes) -> bool | None:
         """Implement Reading."""
         self._last = message
-        return b'"opened"' in message
+        return b'"revealed"' in message
 
     def asked(self) -> Asked:
         """Implement Reading."""

@@ -125,16 +125,16 @@ class Table:
         reading, bit = self._readings[place], 1 << place
 
         def hear(message: bytes) -> None:
-            is_opening = reading.heard(message)
+            is_reveal = reading.heard(message)
             tally = self.tally
-            if is_opening is None:
+            if is_reveal is None:
                 tally.answer_bytes += len(message)
                 return
             tally.updates += 1
             tally.update_bytes += len(message)
             if self._is_between:
                 self._look()
-            elif is_opening and self._unseen & bit:
+            elif is_reveal and self._unseen & bit:
                 self._unseen ^= bit
                 if not self._unseen and not self._to_send:
                     self._round_over()

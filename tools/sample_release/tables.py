@@ -53,9 +53,9 @@ class Table:
         """The room's record as its players get it."""
         return self._client.get(f"{self.path}/journal", headers=self._bearer(0)).raise_for_status().json()
 
-    def play(self, openings: int) -> None:
+    def play(self, reveals: int) -> None:
         """Lets everybody choose at random, until so many asks were answered or the game has ended."""
-        until = self._first() + openings
+        until = self._first() + reveals
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             views = [self.view(player) for player in range(len(self.tokens))]
@@ -99,7 +99,7 @@ class Table:
                 self.do(player, "lift", ask=ask["ask"])
 
     def _plan(self, player: int, ask: int, choices: list[str]) -> None:
-        """What comes next is made to depend on what is opened."""
+        """What comes next is made to depend on what is revealed."""
         view = self.view(player)
         played = "thief" if view["room"]["game"] == "adel_verpflichtet" else "gems"
         known = "castle" if view["ask"]["kind"].startswith("location") else played

@@ -6,7 +6,7 @@ choice whose time ran out, a bot at one's seat, and reveals that one has missed.
 from playwright.sync_api import expect
 
 from tools.screenshots.friends import button_of, play_on
-from tools.screenshots.gathering import Evening, all_asked, clock, hurry, minutes, opening, played_for, sheet
+from tools.screenshots.gathering import Evening, all_asked, clock, hurry, last_reveal, minutes, played_for, sheet
 
 AWAY = {"clock.per_ask": "15", "clock.bank": "0"}
 RELAXED = "relaxed"
@@ -87,7 +87,7 @@ def first_round(seen: Evening) -> None:
 
 
 def film(seen: Evening) -> None:
-    """The first opening, and the menu while it is told."""
+    """The first reveal, and the menu while it is told."""
     album = seen.album
     with album.at("film"):
         for each in seen.players:
@@ -192,11 +192,11 @@ def lines(seen: Evening) -> None:
         album.shows([carla])
     with album.at("line-back"):
         seen.ada.does_of(carla, "stand_in", level="normal")
-        before = opening(carla)
-        while opening(there[0]) <= before:
+        before = last_reveal(carla)
+        while last_reveal(there[0]) <= before:
             play_on(there, choices=1)
         there[0].page.wait_for_timeout(1_000)
-        missed = opening(there[0]) - before
+        missed = last_reveal(there[0]) - before
         carla.player.context.set_offline(False)
         one = "You're back online. You missed %(num)s reveal."
         carla.is_live()

@@ -145,7 +145,7 @@ def _menu(page: Page, button: str) -> None:
 
 
 def film(browser: Browser, server: Served, camera: Camera, key: str, part: str) -> None:
-    """An opening while its film is played, and a stand-in at one's own place."""
+    """A reveal while its film is played, and a stand-in at one's own place."""
     if not any(camera.wants(f"{part}/{name}") for name in ("film", "stand-in")):
         return
     ada, ben = person(browser, server, "Ada", is_moved=True), person(browser, server, "Ben")

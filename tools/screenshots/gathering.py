@@ -64,9 +64,9 @@ def played_for(album: Album, friend: Friend) -> None:
         album.toast(friend, "You're playing again.")
 
 
-def opening(friend: Friend) -> int:
-    """The latest opening that the page shows."""
-    return int(friend.page.locator("#phase").get_attribute("data-opening") or 0)
+def last_reveal(friend: Friend) -> int:
+    """The latest reveal that the page shows."""
+    return int(friend.page.locator("#phase").get_attribute("data-reveal") or 0)
 
 
 def clock(host: Friend, table: str, name: str, **figures: str) -> None:

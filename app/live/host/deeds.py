@@ -21,7 +21,7 @@ def known_deeds(room: Room, seat: Seat) -> tuple[Deed, ...]:
 
 def _known(room: Room, play: Play, seat: Seat, here: tuple[str, ...]) -> tuple[Deed, ...]:
     known: list[Deed] = []
-    for opening in told(room, seat):
-        names = opening.names or here
-        known += [deed for deed in deeds_of(play.game, opening.happenings) if names[deed.seat] == here[deed.seat]]
+    for reveal in told(room, seat):
+        names = reveal.names or here
+        known += [deed for deed in deeds_of(play.game, reveal.happenings) if names[deed.seat] == here[deed.seat]]
     return tuple(known)

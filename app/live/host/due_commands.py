@@ -1,25 +1,25 @@
-"""Commands of a room's own clock: openings, deadlines, the end of asks to come back.
+"""Commands of a room's own clock: reveals, deadlines, the end of asks to come back.
 
 Each command is safe to send twice."""
 
 from collections.abc import Iterator
 
-from app.rooms.commands import Command, Expire, ExpireAsker, Open, UseAhead
+from app.rooms.commands import Command, Expire, ExpireAsker, RevealCards, UseAhead
 from app.rooms.model.clocks import ahead_at, expires_at
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 
 
 def due_by_clock(room: Room, now: Millis) -> Iterator[Command]:
-    """The openings, deadlines and ends of asks that have come. They precede whatever else is asked at that moment."""
+    """The reveals, deadlines and ends of asks that have come. They precede whatever else is asked at that moment."""
     for asker in room.askers:
         if asker.until <= now and not asker.is_refused:
             yield ExpireAsker(asker.number)
     play = room.play
     if play is None or room.phase != "playing":
         return
-    if play.opens_at is not None and play.opens_at <= now:
-        yield Open(play.ask)
+    if play.reveal_at is not None and play.reveal_at <= now:
+        yield RevealCards(play.ask)
     for seat in play.asks:
         at = ahead_at(room, seat)
         if at is not None and at <= now:

@@ -48,7 +48,7 @@ def expires_at(room: Room, seat: Seat) -> Millis | None:
     """When the table acts upon the seat's deadline; None if it does not.
 
     With the gentle clock everybody is told that a seat ran out. That would tell of a lifted card, so for one it is
-    told only once the opening is held up by it."""
+    told only once the reveal is held up by it."""
     play, until = room.play, deadline(room, seat)
     if play is None or (room.options.clock.mode == "gentle" and seat in play.once_sealed and not play.is_held):
         return None
@@ -66,7 +66,7 @@ def overdue(room: Room, seat: Seat, at: Millis) -> Millis:
 
 
 def bank_after(play: Play, per_ask: Millis, seat: Seat) -> Millis:
-    """What is left of the seat's bank once its sealed choice is opened: only the last seal counts, so changing costs
+    """What is left of the seat's bank once its sealed choice is revealed: only the last seal counts, so changing costs
     time."""
     sealed = play.sealed.get(seat)
     if sealed is None:
@@ -113,7 +113,7 @@ def _game_wakes_at(room: Room, put_off: Mapping[Seat, Millis]) -> Millis | None:
     play = room.play
     if play is None or room.phase != "playing":
         return None
-    wake, ahead, sealed, seats = play.opens_at, play.ahead, play.sealed, room.seats
+    wake, ahead, sealed, seats = play.reveal_at, play.ahead, play.sealed, room.seats
     is_timed = room.options.clock.mode != "off"
     for seat in play.asks:
         # most often there is nothing of the three: they are asked where there may be
@@ -136,15 +136,15 @@ def wake_kept(room: Room) -> Millis | None:
     if (wake := wakes_at(room)) is not None:
         return wake
     play = room.play
-    is_timed = play is not None and (play.opens_at is not None or room.options.clock.mode != "off")
+    is_timed = play is not None and (play.reveal_at is not None or room.options.clock.mode != "off")
     return SOME_DAY if is_timed and room.phase in ("playing", "paused") else None
 
 
 def grace(room: Room) -> Millis:
-    """How long the cards of the present ask lie sealed by all before they are opened.
+    """How long the cards of the present ask lie sealed by all before they are revealed.
 
     Nothing waits after an open decision, for bots alone, nor where one person plays with bots: there is nobody else to
-    be fair to. The moment of opening is an event of its own, so what was played keeps the pause it had."""
+    be fair to. The moment of the reveal is an event of its own, so what was played keeps the pause it had."""
     play, pause = room.play, room.options.grace
     if play is None or len(play.asks) < 2 or not pause:
         return Millis(0)

@@ -55,6 +55,6 @@ class News(Frozen, frozen=True, gc=False):
     """Who did it, where that may be somebody else."""
     by_name: str = ""
     choices: int = 0
-    """Of whoever plays again: how many choices of the bot were opened."""
+    """Of whoever plays again: how many choices of the bot were revealed."""
     span: Millis | None = None
     """Of time that was given: how much."""

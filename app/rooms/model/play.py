@@ -1,10 +1,10 @@
-"""A game in a room: the engine's state, who has sealed what, and what was opened before."""
+"""A game in a room: the engine's state, who has sealed what, and what was revealed before."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
 
 from app.rooms.model.ids import AskNumber, Digest, Millis
-from app.rooms.model.opening import Opening, Passed
+from app.rooms.model.reveal import Passed, Reveal
 from app.rooms.model.values import Frozen, field
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
@@ -75,25 +75,25 @@ class Play(Frozen, frozen=True):
     sealed: Mapping[Seat, SealedChoice] = field(default_factory=dict)
     once_sealed: frozenset[Seat] = frozenset()
     """The seats that have sealed, whether or not they lifted since: all that the others may know of, if that."""
-    opens_at: Millis | None = None
-    """When the cards are opened, while everybody has sealed and the grace pause runs."""
+    reveal_at: Millis | None = None
+    """When the cards are revealed, while everybody has sealed and the grace pause runs."""
     is_held: bool = False
-    """Whether the moment of opening passed while a card was lifted."""
+    """Whether the moment of the reveal passed while a card was lifted."""
     ran_out: frozenset[Seat] = frozenset()
     ahead: Mapping[Seat, Ahead] = field(default_factory=dict)
     changes: Mapping[Seat, int] = field(default_factory=dict)
     """How often each seat has changed its plan or its sealed choice during these asks."""
     nudges: Mapping[tuple[Seat, Seat], Nudge] = field(default_factory=dict)
     """The last nudge of each pair: who nudged, and whom."""
-    history: tuple[Opening, ...] = ()
+    history: tuple[Reveal, ...] = ()
     latest: tuple[Passed, ...] = ()
-    """The last few openings with the states they went through, the newest last."""
+    """The last few reveals with the states they went through, the newest last."""
     memo: Memo = field(default_factory=Memo)
     """What was worked out of the state and the asks: the next play has its own."""
 
     @property
     def before(self) -> Any:
-        """The state before the last opening, which delayed watchers see; before the first one the present state."""
+        """The state before the last reveal, which delayed watchers see; before the first one the present state."""
         return self.latest[-1].before if self.latest else self.state
 
     @property
@@ -116,7 +116,7 @@ class Play(Frozen, frozen=True):
         return tuple([seat for seat in self.asks if seat not in self.sealed])
 
     def resolved(self, sealed: Mapping[Seat, SealedChoice]) -> "Resolved":
-        """What opening these choices brings about. Raises the engine's errors.
+        """What reveal these choices brings about. Raises the engine's errors.
 
         The decision and the fold of what it decided ask for the same."""
         what = ("resolved", self.seed, tuple([(seat, card.choice) for seat, card in sealed.items()]))
@@ -128,9 +128,9 @@ class Play(Frozen, frozen=True):
         digest = game.checksum if made_of == "fields" else game.digest
         return self.memo.once(state, ("proof", made_of), lambda: Digest(digest(state)))
 
-    def opened_since(self, ask: AskNumber) -> tuple[Happening, ...]:
-        """What the openings of that ask and of those after it have brought, in order."""
-        return tuple(each for opening in self.history if opening.ask >= ask for each in opening.happenings)
+    def effects_since(self, ask: AskNumber) -> tuple[Happening, ...]:
+        """What the reveals of that ask and of those after it have brought, in order."""
+        return tuple(each for reveal in self.history if reveal.ask >= ask for each in reveal.happenings)
 
     def _resolved(self, sealed: Mapping[Seat, SealedChoice]) -> "Resolved":
         choices = {seat: self.game.parse(card.choice) for seat, card in sealed.items()}
@@ -140,7 +140,7 @@ class Play(Frozen, frozen=True):
 
 
 class Resolved(Frozen, frozen=True):
-    """What came of opening cards."""
+    """What came of a reveal."""
 
     steps: tuple[Step[Any], ...]
     state: Any

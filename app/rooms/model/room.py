@@ -49,7 +49,7 @@ class Occupant(Frozen, frozen=True):
     orders: tuple[str, ...] = ()
     """What the player tells a stand-in, by keys of the game."""
     choices_by_bot: int = 0
-    """How many choices of the stand-in that plays now, or played last, were opened."""
+    """How many choices of the stand-in that plays now, or played last, were revealed."""
 
     @property
     def holders(self) -> tuple[Digest, ...]:
@@ -107,7 +107,7 @@ class Line(Frozen, frozen=True, gc=False):
     sign: str | None = None
     """The key of a reaction; ``text`` is what it is called in English."""
     ask: AskNumber | None = None
-    """The opening a reaction is about."""
+    """The reveal a reaction is about."""
 
 
 class WatcherLine(Frozen, frozen=True, gc=False):
@@ -223,7 +223,7 @@ class Room(Frozen, frozen=True):
     public_events: int = 0
     """How many events everybody may know."""
     untold: int = 0
-    """How many of these, while a game runs, show nothing new to watchers who see the table one opening late."""
+    """How many of these, while a game runs, show nothing new to watchers who see the table one reveal late."""
     is_late: bool = False
     """Whether this is the room as those watchers see it."""
     spending: Spending = Spending()
@@ -231,7 +231,7 @@ class Room(Frozen, frozen=True):
 
     @property
     def is_delayed(self) -> bool:
-        """Whether watchers see the table one opening late, and this is not yet what they see."""
+        """Whether watchers see the table one reveal late, and this is not yet what they see."""
         return self.options.watchers == "delayed" and self.phase in ("playing", "paused") and not self.is_late
 
     @property

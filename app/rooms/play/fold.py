@@ -79,9 +79,9 @@ def _is_same_evening(room: Room, at: Millis) -> bool:
 
 def _moved(play: Play, span: Millis) -> Play:
     """The game with every time of the present asks later by ``span``; what has been used of a bank stays used."""
-    opens_at = Millis(play.opens_at + span) if play.opens_at is not None else None
+    reveal_at = Millis(play.reveal_at + span) if play.reveal_at is not None else None
     sealed = {seat: replace(card, at=Millis(card.at + span)) for seat, card in play.sealed.items()}
-    return replace(play, opened_at=Millis(play.opened_at + span), opens_at=opens_at, sealed=sealed)
+    return replace(play, opened_at=Millis(play.opened_at + span), reveal_at=reveal_at, sealed=sealed)
 
 
 def _with_time(room: Room, seat: Seat, span: Millis, at: Millis) -> Room:

@@ -1,4 +1,4 @@
-"""Cards: sealed, lifted, said ahead, opened."""
+"""Cards: sealed, lifted, said ahead, revealed."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Commands: cards: sealed, lifted, said ahead, opened."""
+"""Commands: cards: sealed, lifted, said ahead, revealed."""
 
 from typing import Annotated
 
@@ -52,8 +52,8 @@ class UseAhead(Frozen, frozen=True):
     seat: Seat
 
 
-class Open(Frozen, frozen=True):
-    """The moment of opening has come."""
+class RevealCards(Frozen, frozen=True):
+    """The moment of the reveal has come."""
 
     ask: AskNumber
 
@@ -65,4 +65,4 @@ class Expire(Frozen, frozen=True):
     seat: Seat
 
 
-SealingCommand = Seal | SealAhead | Lift | SealForBot | UseAhead | Open | Expire
+SealingCommand = Seal | SealAhead | Lift | SealForBot | UseAhead | RevealCards | Expire

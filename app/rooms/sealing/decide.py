@@ -1,4 +1,4 @@
-"""Decisions about cards: sealed, lifted, said ahead, opened."""
+"""Decisions about cards: sealed, lifted, said ahead, revealed."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -8,7 +8,7 @@ from app.rooms.model.ids import Millis
 from app.rooms.model.play import Ahead, Play, SealedChoice, Sealer
 from app.rooms.model.refusals import DECIDED, REVEALED, Refusal, no_game, refuse
 from app.rooms.model.room import Room
-from app.rooms.sealing.commands import Expire, Lift, Open, Seal, SealAhead, SealForBot, SealingCommand, UseAhead
+from app.rooms.sealing.commands import Expire, Lift, RevealCards, Seal, SealAhead, SealForBot, SealingCommand, UseAhead
 from app.rooms.sealing.events import (
     MOST_AHEAD,
     MOST_CONDITIONS,
@@ -18,9 +18,9 @@ from app.rooms.sealing.events import (
     ChoiceLifted,
     ChoiceSealed,
     GameFinished,
-    OpeningHeld,
     RanOut,
     Revealed,
+    RevealHeld,
     SealingEvent,
 )
 from engine.core.conditions import conditions_of, is_met
@@ -54,14 +54,14 @@ def decide(room: Room, command: SealingCommand, now: Millis) -> Events | Refusal
             return use_ahead(room, command, now)
         case Lift():
             return lift(room, command)
-        case Open():
-            return open_cards(room, command, now)
+        case RevealCards():
+            return reveal_cards(room, command, now)
         case Expire():
             return expire(room, command, now)
 
 
 def seal(room: Room, command: Seal, now: Millis) -> Events | Refusal:
-    """The seat's choice, sealed; the last one of an open decision or without a grace pause opens all."""
+    """The seat's choice, sealed; the last one of an open decision or without a grace pause reveals all."""
     play = _asked(room, command.seat, command.ask)
     if isinstance(play, Refusal):
         return play
@@ -138,11 +138,11 @@ def use_ahead(room: Room, command: UseAhead, now: Millis) -> Events:
 
 
 def _planned(play: Play, seat: Seat) -> Sequence[str]:
-    """What the seat said to seal, as what was opened since has it."""
+    """What the seat said to seal, as what was revealed since has it."""
     said = play.ahead[seat]
-    opened = play.opened_since(said.ask) if said.when else ()
+    revealed = play.effects_since(said.ask) if said.when else ()
     try:
-        return next((then for known, *then in said.when if is_met(play.game, known, seat, opened)), said.choices)
+        return next((then for known, *then in said.when if is_met(play.game, known, seat, revealed)), said.choices)
     except BadTextError:
         # a room that came from elsewhere may name what no game knows here: the seat has to choose
         return ()
@@ -158,18 +158,18 @@ def lift(room: Room, command: Lift) -> Events | Refusal:
     return (ChoiceLifted(play.ask, command.seat),) if _may_change(play, command.seat) else CHANGED_ENOUGH
 
 
-def open_cards(room: Room, command: Open, now: Millis) -> Events | Refusal:
-    """The opening when its moment has come; a lifted card holds it up. Repeating it does nothing."""
+def reveal_cards(room: Room, command: RevealCards, now: Millis) -> Events | Refusal:
+    """The reveal when its moment has come; a lifted card holds it up. Repeating it does nothing."""
     play = room.play
     if (
         play is None
         or room.phase != "playing"
         or play.ask != command.ask
-        or play.opens_at is None
-        or now < play.opens_at
+        or play.reveal_at is None
+        or now < play.reveal_at
     ):
         return ()
-    return _opened(play, play.sealed) if play.is_complete else (OpeningHeld(play.ask),)
+    return _reveal(play, play.sealed) if play.is_complete else (RevealHeld(play.ask),)
 
 
 def expire(room: Room, command: Expire, now: Millis) -> Events | Refusal:
@@ -221,18 +221,18 @@ def _sealed(room: Room, play: Play, seat: Seat, text: str, by: Sealer, now: Mill
         return ()
     laid = ChoiceSealed(play.ask, seat, text, by)
     lifted = [other for other in play.asks if other not in play.sealed and other != seat]
-    # a lifted card is nobody's business before the moment of opening: until then its seat counts as sealed
+    # a lifted card is nobody's business before the moment of the reveal: until then its seat counts as sealed
     waits = bool(lifted) if play.is_held else not play.once_sealed.issuperset(lifted)
-    if waits or play.opens_at is not None:
+    if waits or play.reveal_at is not None:
         return (laid,)
     if pause_ms := grace(room):
         return (laid, AllSealed(play.ask, Millis(now + pause_ms)))
     if lifted:
-        return (laid, OpeningHeld(play.ask))
-    return (laid, *_opened(play, {**play.sealed, seat: SealedChoice(text, by, now)}))
+        return (laid, RevealHeld(play.ask))
+    return (laid, *_reveal(play, {**play.sealed, seat: SealedChoice(text, by, now)}))
 
 
-def _opened(play: Play, sealed: Mapping[Seat, SealedChoice]) -> Events:
+def _reveal(play: Play, sealed: Mapping[Seat, SealedChoice]) -> Events:
     after = play.resolved(sealed)
     revealed = Revealed(play.ask, play.proof(after, "fields"), "fields")
     return (revealed,) if after.asks else (revealed, GameFinished(play.number))

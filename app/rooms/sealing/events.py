@@ -1,4 +1,4 @@
-"""Events: cards: sealed, lifted, said ahead, opened."""
+"""Events: cards: sealed, lifted, said ahead, revealed."""
 
 from typing import Annotated
 
@@ -33,22 +33,22 @@ class ChoiceSealed:
 
 @event(record="", finished="ask opens_at", is_of_now=True)
 class AllSealed:
-    """Everybody has sealed; the cards are opened at ``opens_at`` unless one is lifted then."""
+    """Everybody has sealed; the cards are revealed at ``opens_at`` unless one is lifted then."""
 
     ask: AskNumber
     opens_at: Annotated[Millis, is_within_grace]
 
 
 @event(record="", finished="ask", is_of_now=True)
-class OpeningHeld:
-    """The moment of opening came while a card was lifted: the table goes on waiting."""
+class RevealHeld:
+    """The moment of the reveal came while a card was lifted: the table goes on waiting."""
 
     ask: AskNumber
 
 
 @event(record="ask", finished="ask digest made_of")
 class Revealed:
-    """All choices of the ask were opened and resolved."""
+    """All choices of the ask were revealed and resolved."""
 
     ask: AskNumber
     digest: Digest
@@ -88,7 +88,7 @@ class AheadSealed:
     seat: Seat
     choices: Annotated[tuple[str, ...], each(is_choice, MOST_AHEAD)]
     when: Annotated[tuple[tuple[str, ...], ...], each(each(is_choice, 1 + MOST_AHEAD, least=2), MOST_CONDITIONS)] = ()
-    """A condition on what is opened until then, and its choices, each: the first that holds counts instead."""
+    """A condition on what is revealed until then, and its choices, each: the first that holds counts instead."""
 
 
 @event(record="", finished="ask seat", for_seat=True)
@@ -100,13 +100,5 @@ class AheadDropped:
 
 
 SealingEvent = (
-    ChoiceSealed
-    | AllSealed
-    | OpeningHeld
-    | Revealed
-    | GameFinished
-    | RanOut
-    | ChoiceLifted
-    | AheadSealed
-    | AheadDropped
+    ChoiceSealed | AllSealed | RevealHeld | Revealed | GameFinished | RanOut | ChoiceLifted | AheadSealed | AheadDropped
 )

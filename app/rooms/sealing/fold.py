@@ -1,12 +1,12 @@
-"""The fold of cards: sealed, lifted, said ahead, opened."""
+"""The fold of cards: sealed, lifted, said ahead, revealed."""
 
 from collections.abc import Set as AbstractSet
 
 from app.rooms.model.changes import BrokenJournalError, running, with_occupant
 from app.rooms.model.clocks import bank_after
 from app.rooms.model.ids import AskNumber, Millis
-from app.rooms.model.opening import MOST_PASSED, Opening, Passed
 from app.rooms.model.play import Ahead, Play, SealedChoice
+from app.rooms.model.reveal import MOST_PASSED, Passed, Reveal
 from app.rooms.model.room import Result, Room
 from app.rooms.model.values import replace
 from app.rooms.sealing.events import (
@@ -16,9 +16,9 @@ from app.rooms.sealing.events import (
     ChoiceLifted,
     ChoiceSealed,
     GameFinished,
-    OpeningHeld,
     RanOut,
     Revealed,
+    RevealHeld,
     SealingEvent,
 )
 from engine.core.errors import EngineError
@@ -48,10 +48,10 @@ def fold(room: Room, event: SealingEvent, at: Millis) -> Room:
             play = replace(play, ahead={**_without(play, seat), **said}, changes=_changed(play, seat))
         case AheadDropped(_, seat):
             play = replace(play, ahead=_without(play, seat))
-        case AllSealed(_, opens_at):
-            play = replace(play, opens_at=opens_at, is_held=False)
-        case OpeningHeld():
-            play = replace(play, opens_at=None, is_held=True)
+        case AllSealed(_, reveal_at):
+            play = replace(play, reveal_at=reveal_at, is_held=False)
+        case RevealHeld():
+            play = replace(play, reveal_at=None, is_held=True)
         case RanOut(_, seat):
             play = replace(play, ran_out=play.ran_out | {seat})
         case Revealed():
@@ -89,7 +89,7 @@ def _revealed(room: Room, play: Play, event: Revealed, at: Millis) -> Play:
     if play.proof(after, event.made_of) != event.digest:
         raise BrokenJournalError(f"ask {event.ask} came out otherwise than when it was played")
     names = tuple([occupant.name if occupant else "" for occupant in room.seats[: play.seats]])
-    opening = Opening(play.ask, play.game.round(play.state), tuple([step.happening for step in after.steps]), names)
+    reveal = Reveal(play.ask, play.game.round(play.state), tuple([step.happening for step in after.steps]), names)
     per_ask = room.options.clock.per_ask
     return Play(
         number=play.number,
@@ -101,7 +101,7 @@ def _revealed(room: Room, play: Play, event: Revealed, at: Millis) -> Play:
         asks=after.asks,
         opened_at=at,
         banks=tuple([bank_after(play, per_ask, seat) for seat in all_seats(len(play.banks))]),
-        history=(*play.history, opening),
+        history=(*play.history, reveal),
         latest=(*play.latest, Passed(play.game, play.number, play.ask, play.state, after.steps))[-MOST_PASSED:],
         ahead=_still_ahead(play),
         nudges=play.nudges,

@@ -20,7 +20,7 @@ class SetUpAnew(FromSeat, frozen=True, tag="lobby"):
 
 
 class OpenRoom(Frozen, frozen=True):
-    """Open a room and sit down in it as its host."""
+    """RevealCards a room and sit down in it as its host."""
 
     code: RoomCode
     game: str

@@ -22,7 +22,7 @@ class SayPhrase(FromSeat, frozen=True, tag="phrase"):
 
 
 class React(FromSeat, frozen=True, tag="react"):
-    """Make a sign, to the opening of that ask or just so."""
+    """Make a sign, to the reveal of that ask or just so."""
 
     sign: Word
     ask: Ask | None = None

@@ -40,8 +40,8 @@ def react(room: Room, command: React) -> Events | Refusal:
     if command.sign not in SIGNS:
         return refuse("bad_field")
     if command.ask is not None:
-        opened = room.play.history if room.play is not None else ()
-        if all(opening.ask != command.ask for opening in opened):
+        revealed = room.play.history if room.play is not None else ()
+        if all(reveal.ask != command.ask for reveal in revealed):
             return refuse("bad_field", "There was no reveal at that point.")
     return (Reacted(command.seat, command.sign, command.ask),)
 

@@ -38,12 +38,12 @@ class PhraseSaid:
 
 @event(record="seat sign ask")
 class Reacted:
-    """A seat made a sign, to an opening or just so."""
+    """A seat made a sign, to a reveal or just so."""
 
     seat: Seat
     sign: Annotated[str, is_word]
     ask: AskNumber | None = None
-    """The opening it is about."""
+    """The reveal it is about."""
 
 
 @event(record="name text")

@@ -30,7 +30,7 @@ class SaidPart(Frozen, frozen=True, gc=False):
     sign: str | None
     """The key of the sign, if it is a reaction."""
     ask: int | None
-    """The opening the reaction is about, if it is about one."""
+    """The reveal the reaction is about, if it is about one."""
 
 
 class WatcherSaidPart(Frozen, frozen=True, gc=False):

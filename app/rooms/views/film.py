@@ -1,10 +1,10 @@
-"""The films of a room's latest openings: what everybody may see of each, as moves of pieces. Each is made once."""
+"""The films of a room's latest reveals: what everybody may see of each, as moves of pieces. Each is made once."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from app.rooms.late import as_seen
-from app.rooms.model.opening import Passed
+from app.rooms.model.reveal import Passed
 from app.rooms.model.room import Room
 from app.rooms.views.sights import passing_picture, picture
 from engine.core.film.film import film
@@ -24,8 +24,8 @@ class FilmStep(NamedTuple):
     moves: tuple[Move, ...]
 
 
-class OpeningFilm(NamedTuple):
-    """One opening as everybody may see it: the same for all viewers, and in no language."""
+class RevealFilm(NamedTuple):
+    """One reveal as everybody may see it: the same for all viewers, and in no language."""
 
     game: str
     start: str
@@ -42,29 +42,29 @@ def basis(number: int, ask: int) -> str:
     return f"{number}/{ask}"
 
 
-def films(room: Room, viewer: Viewer, start: str) -> Sequence[OpeningFilm]:
+def films(room: Room, viewer: Viewer, start: str) -> Sequence[RevealFilm]:
     """The films that lead from the table named ``start`` to the one that the viewer is shown, the newest last: each
-    leads to where the next one begins. None where the latest openings do not reach back so far."""
+    leads to where the next one begins. None where the latest reveals do not reach back so far."""
     play = as_seen(room, viewer).play
     latest = play.latest if play is not None else ()
     names = [basis(passed.number, passed.ask) for passed in latest]
     return [_film(passed) for passed in latest[names.index(start) :]] if start in names else []
 
 
-def film_of(passed: Passed, eyes: Viewer, picture: Callable[[AnyGame, Any], Picture]) -> OpeningFilm:
-    """The film of an opening for those eyes; ``picture`` is what everybody may see of a state. A film without moves of
+def film_of(passed: Passed, eyes: Viewer, picture: Callable[[AnyGame, Any], Picture]) -> RevealFilm:
+    """The film of a reveal for those eyes; ``picture`` is what everybody may see of a state. A film without moves of
     a game that has no pictures."""
     game = passed.game
     start, end = basis(passed.number, passed.ask), basis(passed.number, passed.ask + 1)
     heard = [step.happening if step.happening.is_for(eyes) else None for step in passed.steps]
     if game.pictures is None:
-        return OpeningFilm(game.key, start, end, (), tuple(FilmStep(each, ()) for each in heard))
+        return RevealFilm(game.key, start, end, (), tuple(FilmStep(each, ()) for each in heard))
     shown = film(game, passed.before, passed.steps, picture)
     moved = tuple(FilmStep(each, step.moves) for each, step in zip(heard, shown.steps, strict=True))
-    return OpeningFilm(game.key, start, end, difference(shown.before, shown.start), moved)
+    return RevealFilm(game.key, start, end, difference(shown.before, shown.start), moved)
 
 
-def _of_all(passed: Passed) -> OpeningFilm:
+def _of_all(passed: Passed) -> RevealFilm:
     ends = (passed.before, passed.steps[-1].state)
 
     def seen(game: AnyGame, state: Any) -> Picture:
@@ -73,5 +73,5 @@ def _of_all(passed: Passed) -> OpeningFilm:
     return film_of(passed, None, seen)
 
 
-_film: Memoized[Passed, OpeningFilm] = Memoized(_of_all, most=256)
-"""Of the latest openings of all rooms: all at a table are shown the same ones within a moment."""
+_film: Memoized[Passed, RevealFilm] = Memoized(_of_all, most=256)
+"""Of the latest reveals of all rooms: all at a table are shown the same ones within a moment."""

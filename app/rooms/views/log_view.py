@@ -1,19 +1,19 @@
-"""What one viewer may be told of what was opened."""
+"""What one viewer may be told of what was revealed."""
 
 from collections.abc import Sequence
 from itertools import takewhile
 
 from app.rooms.late import as_seen
-from app.rooms.model.opening import Opening
 from app.rooms.model.play import Play
+from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Room
 from engine.core.game import Memory
 from engine.core.memo import Memoized
 from engine.core.seats import Viewer
 
 
-def told(room: Room, viewer: Viewer, after_ask: int = 0) -> tuple[Opening, ...]:
-    """What was opened after that ask, as far as the viewer may be told: all of it after the game or with an open
+def told(room: Room, viewer: Viewer, after_ask: int = 0) -> tuple[Reveal, ...]:
+    """What was revealed after that ask, as far as the viewer may be told: all of it after the game or with an open
     memory, else the last complete round and the present one."""
     room = as_seen(room, viewer)
     play = room.play
@@ -22,19 +22,19 @@ def told(room: Room, viewer: Viewer, after_ask: int = 0) -> tuple[Opening, ...]:
     since = _sat_since(room, viewer)
     if after_ask:
         # the latest come last, and most often there is none that is new
-        new = list(takewhile(lambda opening: opening.ask > after_ask, reversed(play.history)))[::-1]
+        new = list(takewhile(lambda reveal: reveal.ask > after_ask, reversed(play.history)))[::-1]
         return _heard(_remembered(room, play, new), viewer, since) if new else ()
-    # the same tuple until something is opened: what is made of it is kept by it
+    # the same tuple until something is revealed: what is made of it is kept by it
     is_over = room.phase == "finished"
-    openings = play.memo.once(play.history, ("remembered", is_over), lambda: _remembered(room, play, play.history))
-    return play.memo.once(openings, ("heard", is_over, viewer, since), lambda: _heard(openings, viewer, since))
+    reveals = play.memo.once(play.history, ("remembered", is_over), lambda: _remembered(room, play, play.history))
+    return play.memo.once(reveals, ("heard", is_over, viewer, since), lambda: _heard(reveals, viewer, since))
 
 
-def _remembered(room: Room, play: Play, openings: Sequence[Opening]) -> tuple[Opening, ...]:
+def _remembered(room: Room, play: Play, reveals: Sequence[Reveal]) -> tuple[Reveal, ...]:
     if room.phase == "finished" or play.game.memory(play.state) is Memory.ALL:
-        return tuple(openings)
+        return tuple(reveals)
     first = play.game.round(play.state) - 1
-    return tuple(opening for opening in openings if opening.round >= first)
+    return tuple(reveal for reveal in reveals if reveal.round >= first)
 
 
 def _sat_since(room: Room, viewer: Viewer) -> int:
@@ -42,32 +42,32 @@ def _sat_since(room: Room, viewer: Viewer) -> int:
     return occupant.since if occupant is not None else 0
 
 
-def _heard(openings: tuple[Opening, ...], viewer: Viewer, since: int) -> tuple[Opening, ...]:
+def _heard(reveals: tuple[Reveal, ...], viewer: Viewer, since: int) -> tuple[Reveal, ...]:
     """Without what is not for the viewer, who has heard what everybody heard before they sat down."""
-    told = tuple(map(_told_to, openings))
+    told = tuple(map(_told_to, reveals))
     if told.count(None) == len(told):
-        return openings
-    viewers = [viewer if opening.ask >= since else None for opening in openings]
-    return tuple(map(_to, viewers, openings, told))
+        return reveals
+    viewers = [viewer if reveal.ask >= since else None for reveal in reveals]
+    return tuple(map(_to, viewers, reveals, told))
 
 
-_Told = dict[Viewer, Opening] | None
-"""One opening as each viewer is told of it who has asked; None for one of which everybody is told everything."""
+_Told = dict[Viewer, Reveal] | None
+"""One reveal as each viewer is told of it who has asked; None for one of which everybody is told everything."""
 
 
-def _to(viewer: Viewer, opening: Opening, told: _Told) -> Opening:
+def _to(viewer: Viewer, reveal: Reveal, told: _Told) -> Reveal:
     if told is None:
-        return opening
+        return reveal
     heard = told.get(viewer)
     if heard is None:
-        happenings = tuple(one for one in opening.happenings if one.is_for(viewer))
-        heard = told[viewer] = Opening(opening.ask, opening.round, happenings, opening.names)
+        happenings = tuple(one for one in reveal.happenings if one.is_for(viewer))
+        heard = told[viewer] = Reveal(reveal.ask, reveal.round, happenings, reveal.names)
     return heard
 
 
-def _of_nobody(opening: Opening) -> _Told:
-    return None if all(each.audience is None for each in opening.happenings) else {}
+def _of_nobody(reveal: Reveal) -> _Told:
+    return None if all(each.audience is None for each in reveal.happenings) else {}
 
 
 _told_to = Memoized(_of_nobody, most=1024)
-"""An opening is told again with each that follows, until the next round is over."""
+"""A reveal is told again with each that follows, until the next round is over."""

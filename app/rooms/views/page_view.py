@@ -10,8 +10,8 @@ from app.rooms.late import as_seen
 from app.rooms.model.clocks import per_ask_until
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.rooms.model.news import News
-from app.rooms.model.opening import Opening
 from app.rooms.model.play import Play, own_card
+from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen
 from app.rooms.views.film import basis
@@ -49,8 +49,8 @@ class PageView(Frozen, frozen=True):
     """The name of that table; empty before the first game. See ``app.rooms.views.film``."""
     scene: Scene | None
     """The same as a picture of pieces; None before the first game, and for games that have no picture."""
-    openings: tuple[Opening, ...]
-    """What the viewer may be told of what was opened."""
+    reveals: tuple[Reveal, ...]
+    """What the viewer may be told of what was revealed."""
     ask: int
     """The number of the asks that this viewer sees open, or saw last; 0 before the first game."""
     person: int
@@ -83,7 +83,7 @@ def page_view(
         table=None if play is None else sight(play, None),
         basis=basis(play.number, play.ask) if play is not None else "",
         scene=_scene(play, viewer, seen),
-        openings=told(room, viewer),
+        reveals=told(room, viewer),
         ask=play.ask if play is not None else 0,
         person=_person(room, viewer),
         per_ask_until=per_ask_until(late),

@@ -1,7 +1,7 @@
-"""A game played again: every opening of cards with all it brought about, made from the room's journal by the same fold
+"""A game played again: every reveal of cards with all it brought about, made from the room's journal by the same fold
 that made the room.
 
-What is told holds opened choices alone: what lies sealed for the present ask is in no moment."""
+What is told holds revealed choices alone: what lies sealed for the present ask is in no moment."""
 
 import hashlib
 import hmac
@@ -29,16 +29,16 @@ KEY_LENGTH = 32
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One opening of cards."""
+    """One reveal of cards."""
 
     ask: AskNumber
     round: int
     before: Any
     """The game's state while the choices were made."""
     steps: tuple[Step[Any], ...]
-    """What the opening brought, each with the state right after it."""
+    """What the reveal brought, each with the state right after it."""
     choices: Mapping[Seat, str]
-    """What was opened, by the seats that were asked."""
+    """What was revealed, by the seats that were asked."""
     people: frozenset[Seat] = field(default=frozenset(), compare=False)
     """The seats of them whose player of the end of the game chose: nobody before them, no bot, no clock."""
     by_others: Mapping[Seat, Sealer] = field(default_factory=dict, compare=False)
@@ -49,7 +49,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """One game of a room from its first card to its last opening."""
+    """One game of a room from its first card to its last reveal."""
 
     room: Room
     """The room right after the last of the moments: who sat where."""
@@ -82,19 +82,19 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
             at = room
         elif isinstance(entry.event, Revealed):
             at = room
-            opening = play.history[-1]
+            reveal = play.history[-1]
             choices = {seat: sealed[seat].choice for seat in sorted(sealed)}
             by = {seat: card.by for seat, card in sealed.items() if not card.is_inherited}
             people = frozenset(seat for seat, each in by.items() if each in BY_PLAYER)
             others = {seat: each for seat, each in by.items() if each not in BY_PLAYER}
             steps = play.latest[-1].steps
-            moments.append(Moment(opening.ask, opening.round, play.before, steps, choices, people, others))
+            moments.append(Moment(reveal.ask, reveal.round, play.before, steps, choices, people, others))
         elif isinstance(entry.event, SeatTaken) and room.phase in ("playing", "paused"):
             moments = [_without(each, entry.event.seat) for each in moments]
     if at is None or at.play is None:
         return None
     # a name that was corrected later is corrected in the history
-    names = {opening.ask: opening.names for opening in at.play.history}
+    names = {reveal.ask: reveal.names for reveal in at.play.history}
     return Replay(at, at.play.game, number, tuple(replace(each, names=names.get(each.ask, ())) for each in moments))
 
 
@@ -111,10 +111,10 @@ def is_over(room: Room, number: int) -> bool:
 
 def shown(replay: Replay, room: Room, viewer: Viewer) -> tuple[Moment, ...]:
     """The moments that the viewer may see again, given the room as it is now: of a game that is over all, else what the
-    log tells of (delayed watchers are one opening late)."""
+    log tells of (delayed watchers are one reveal late)."""
     if is_over(room, replay.number):
         return replay.moments
-    asks = {opening.ask for opening in told(room, viewer)}
+    asks = {reveal.ask for reveal in told(room, viewer)}
     return tuple(moment for moment in replay.moments if moment.ask in asks)
 
 
@@ -124,8 +124,8 @@ def may_have_eyes(room: Room, number: int, viewer: Viewer, eyes: Viewer) -> bool
     if eyes is None or is_over(room, number):
         return True
     occupant, play = room.occupant(eyes), room.play
-    opened = play.history if play is not None else ()
-    return eyes == viewer and occupant is not None and (not opened or occupant.since <= opened[0].ask)
+    revealed = play.history if play is not None else ()
+    return eyes == viewer and occupant is not None and (not revealed or occupant.since <= revealed[0].ask)
 
 
 def seat_then(replay: Replay, room: Room, seat: Seat) -> Seat | None:

@@ -25,7 +25,7 @@ from engine.core.seats import Seat, Viewer
 
 
 def table_of(room: Room, viewer: Viewer) -> Any:
-    """The game's own view, None before the first game; worked out once until cards are opened."""
+    """The game's own view, None before the first game; worked out once until cards are revealed."""
     play = as_seen(room, viewer).play
     if play is None:
         return None
@@ -119,8 +119,8 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         options=_options(room.options),
         version=room.seen(viewer),
         seed_commitment=play.commitment if play else None,
-        # no moment of opening is known while the table rests: what is left of the pause counts from the resuming on
-        opens_at=play.opens_at if play and room.phase != "paused" else None,
+        # no moment of the reveal is known while the table rests: what is left of the pause counts from the resuming on
+        reveal_at=play.reveal_at if play and room.phase != "paused" else None,
         is_held=play.is_held if play else False,
         sealed=_sealed_count(room),
         join_code=room.join_code if is_seated else None,

@@ -47,8 +47,9 @@ class RoomPart(Frozen, frozen=True):
     version: int
     """Counts the events this viewer may know."""
     seed_commitment: str | None
-    opens_at: Millis | None
-    """When all cards are opened, while everybody has sealed and the grace pause runs; None while the game is paused."""
+    reveal_at: Millis | None
+    """When all cards are revealed, while everybody has sealed and the grace pause runs; None while the game is
+    paused."""
     is_held: bool
     """Whether the table waits for a card that is being changed."""
     sealed: int | None

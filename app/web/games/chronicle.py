@@ -1,11 +1,11 @@
 """What is told of a whole game: the grid of its rounds, the log by topics, and after the end its course, its deeds and
-its best moments. One package a game says it all from what was opened, never from a hidden state."""
+its best moments. One package a game says it all from what was revealed, never from a hidden state."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.text.sentences import Part, Speech
 from engine.core.happenings import Happening
 
@@ -25,13 +25,13 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the grid: what everybody played when cards were opened."""
+    """A row of the grid: what everybody played when cards were revealed."""
 
     label: str
     """Which round or turn it was."""
     ask: int
     step: int
-    """Where the replay shows it: the opening, and the step of it in which the cards are turned up, 1 for the first."""
+    """Where the replay shows it: the reveal, and the step of it in which the cards are turned up, 1 for the first."""
     played: Mapping[int, Played]
     """By seat; a seat that played nothing is missing."""
 
@@ -99,7 +99,7 @@ class Highlight:
 
     said: tuple[Part, ...]
     ask: int
-    """The opening it happened in."""
+    """The reveal it happened in."""
     weight: int = 0
     """How much there was of it: of two of a sort the one with more is the better story."""
     rank: int = 0
@@ -108,42 +108,42 @@ class Highlight:
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Chronicle:
-    """What one game tells of itself, by the openings that the reader may know, and how many seats play."""
+    """What one game tells of itself, by the reveals that the reader may know, and how many seats play."""
 
     topics: Callable[[Speech], Mapping[str, str]]
     """The topics by which the log can be filtered, by name, with their words."""
     topic: Callable[[Happening], str]
     """The topic of a happening; empty for none."""
-    rounds: Callable[[Sequence[Opening], Speech], Sequence[Row]]
-    """The grid of all cards that were opened, the oldest row first."""
-    chart: Callable[[Sequence[Opening], int, Speech], Chart]
+    rounds: Callable[[Sequence[Reveal], Speech], Sequence[Row]]
+    """The grid of all cards that were revealed, the oldest row first."""
+    chart: Callable[[Sequence[Reveal], int, Speech], Chart]
     """How everybody stood."""
-    deeds: Callable[[Sequence[Opening], int, Speech], Deeds]
+    deeds: Callable[[Sequence[Reveal], int, Speech], Deeds]
     """Who did what how often."""
-    ties: Callable[[Sequence[Opening], Speech], Ties]
+    ties: Callable[[Sequence[Reveal], Speech], Ties]
     """Who did it to whom."""
-    reads: Callable[[Sequence[Opening], Speech], Ties]
+    reads: Callable[[Sequence[Reveal], Speech], Ties]
     """Who saw through whom, with a sentence that says what counts as that."""
-    highlights: Callable[[Sequence[Opening], Speech], Sequence[Highlight]]
+    highlights: Callable[[Sequence[Reveal], Speech], Sequence[Highlight]]
     """The best moments of a game as far as it is told, up to six, in the order they happened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A happening and the opening it was told in."""
+    """A happening and the reveal it was told in."""
 
     ask: int
     step: int
-    """Its place in the opening, 1 for the first."""
+    """Its place in the reveal, 1 for the first."""
     happening: Happening
 
 
-def all_told(openings: Sequence[Opening]) -> tuple[Told, ...]:
+def all_told(reveals: Sequence[Reveal]) -> tuple[Told, ...]:
     """Everything that was told, in order."""
     return tuple(
-        Told(opening.ask, step, happening)
-        for opening in openings
-        for step, happening in enumerate(opening.happenings, start=1)
+        Told(reveal.ask, step, happening)
+        for reveal in reveals
+        for step, happening in enumerate(reveal.happenings, start=1)
     )
 
 

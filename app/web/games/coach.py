@@ -2,7 +2,7 @@
 
 Each game brings a lesson: lines for each phase of a round, the later ones for when it comes up again. What a player has
 heard is kept by the player's device, which also takes the next line. All of it is made from the viewer's own view and
-from what was opened, so that it can tell nobody more than the table does."""
+from what was revealed, so that it can tell nobody more than the table does."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games.chronicle import Highlight, Told
 from app.web.text.details import numbers
 from engine.core.happenings import Happening
@@ -35,6 +35,6 @@ def sole_winner(told: Iterable[Told]) -> tuple[int, int] | None:
     return (winners[0], len(seats)) if len(winners) == 1 else None
 
 
-def stayed(openings: Sequence[Opening], seat: int, since: int) -> bool:
-    """Whether the same player had the seat from the opening of that ask to the last one."""
-    return len({opening.names[seat : seat + 1] for opening in openings if opening.ask >= since}) <= 1
+def stayed(reveals: Sequence[Reveal], seat: int, since: int) -> bool:
+    """Whether the same player had the seat from the reveal of that ask to the last one."""
+    return len({reveal.names[seat : seat + 1] for reveal in reveals if reveal.ask >= since}) <= 1

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.rooms.views.view_types import RoomView
 from app.web.games.chronicle import Chronicle, Played
 from app.web.games.coach import Coach
@@ -60,11 +60,11 @@ class Looks:
     """What the strip is called as long as that is so."""
     has_hand: Callable[[Any, Any], bool]
     """Whether a viewer has a hand to show, by the game's view for that seat and everybody's."""
-    coach: Callable[[RoomView, Sequence[Opening], Speech], Coach | None]
+    coach: Callable[[RoomView, Sequence[Reveal], Speech], Coach | None]
     """What the coach may say to the viewer now, for ``regions/coach.html``, from the viewer's own view and from
-    what was opened; None for who has no hand in the game."""
-    last_round: Callable[[Sequence[Opening], Speech], Sequence[Played]]
-    """The lines of that strip: who played what when actions were opened last, and what came of it."""
+    what was revealed; None for who has no hand in the game."""
+    last_round: Callable[[Sequence[Reveal], Speech], Sequence[Played]]
+    """The lines of that strip: who played what when actions were revealed last, and what came of it."""
     option_words: Callable[[Speech], Mapping[str, tuple[str, str, Mapping[str, str]]]]
     """For every option of the game: its name, what it means in one sentence, and its values in words."""
     ahead: Callable[[RoomView, Speech], Sequence[tuple[str, str]]]
@@ -94,8 +94,8 @@ class Looks:
     headline: Callable[[RoomView, Speech], Any] = lambda view, speech: None
     """What the strip tells every viewer in place of the title of a prompt, for ``games/<key>/headline.html``; None
     where each reads only what concerns them."""
-    course: Callable[[Sequence[Opening]], Any] = lambda openings: None
-    """How the game went, for ``games/<key>/rank.html``; the openings are all of them once the game is over."""
+    course: Callable[[Sequence[Reveal]], Any] = lambda reveals: None
+    """How the game went, for ``games/<key>/rank.html``; the reveals are all of them once the game is over."""
     edition: Callable[[Mapping[str, Plain], Speech], str] = lambda options, speech: ""
     """By which rules a game with these options is played, where they are not the usual ones; else empty."""
     edition_option: str = ""

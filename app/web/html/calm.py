@@ -29,6 +29,6 @@ def _asked_state(part: SeatPart) -> SealState:
 def calm(seen: RoomView) -> RoomView:
     """The view without all that comes and goes while cards are sealed: who has sealed, who is here, what was nudged.
     Whoever is asked is choosing in it. Before a game it says who is here."""
-    room = replace(seen.room, version=0, sealed=None, opens_at=None, is_held=False)
+    room = replace(seen.room, version=0, sealed=None, reveal_at=None, is_held=False)
     seats = _waiting(seen.seats) if room.phase == "lobby" else _still(seen.seats)
     return replace(seen, room=room, nudged=None, seats=seats)

@@ -31,7 +31,7 @@ class Glance:
 
     @cached_property
     def resting(self) -> Key:
-        """What the keys of all regions are made of that an opening does not change (``AT_REST``)."""
+        """What the keys of all regions are made of that a reveal does not change (``AT_REST``)."""
         page, seen, room = self.page, self.seen, self.seen.room
         return (
             *(seen.you, room.phase, room.game, room.number, page.basis if seen.outcome else "", self.people),
@@ -124,9 +124,9 @@ def _log(at: Glance) -> Key:
 def _chat(at: Glance) -> Key:
     seen, room = at.seen, at.seen.room
     about = {line.ask for line in seen.said if line.ask is not None}
-    rounds = tuple((each.ask, each.round) for each in at.page.openings if each.ask in about) if about else ()
+    rounds = tuple((each.ask, each.round) for each in at.page.reveals if each.ask in about) if about else ()
     return (
-        *(seen.you, room.phase, at.people, room.hosts, room.options, room.voice, rounds, bool(at.page.openings)),
+        *(seen.you, room.phase, at.people, room.hosts, room.options, room.voice, rounds, bool(at.page.reveals)),
         *(seen.said, seen.watchers_said, seen.hears_watchers, seen.muted),
     )
 
@@ -138,7 +138,7 @@ def of_waiting(at: Glance) -> Key:
         return ("watching", room.options["watchers"])
     if seen.you is None or not at.page.basis or room.phase != "playing":
         return ()
-    waiting, opens = waiting_for(seen), room.opens_at is not None
+    waiting, opens = waiting_for(seen), room.reveal_at is not None
     others = None if waiting is None else tuple(seat for seat in waiting if seat != seen.you)
     is_mine = waiting is not None and seen.you in waiting
     owes = room.is_held and seen.ask is not None and seen.ask.sealed is None
@@ -147,7 +147,7 @@ def of_waiting(at: Glance) -> Key:
 
 
 AT_REST = ("doorway", "chairs", "options", "start", "end", "votes", "chat")
-"""The regions that an opening does not change, but for the last one of a game."""
+"""The regions that a reveal does not change, but for the last one of a game."""
 
 OF_PRESENCE = ("doorway", "chairs", "options", "start", "votes")
 """The regions that may show who is here, which no version of the room counts; the line of waiting does too."""

@@ -152,7 +152,7 @@ class Regions:
         if id == COACH:
             names = self._context.base(replace(page, view=calm(page.view)), base_url)
             said = {"coach": self._context.coach(page), "is_lesson": is_lesson(page.view)}
-            return self._context.drawn(f"regions/{COACH}.html", names | said | {"openings": page.openings})
+            return self._context.drawn(f"regions/{COACH}.html", names | said | {"reveals": page.reveals})
         name, _, seat = id.partition("-")
         is_seat = name == MORE and seat in map(str, range(seats_of(page)))
         if not is_seat and id not in FETCHED:

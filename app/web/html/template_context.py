@@ -12,7 +12,7 @@ from typing import Any
 from jinja2 import Environment
 
 from app.rooms.model.ids import Millis
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.rooms.model.values import replace
 from app.rooms.views.page_view import PageView, Scene
 from app.rooms.views.view_types import RoomView, SeatPart
@@ -39,7 +39,7 @@ from engine import registry
 STAGED, MOTIONS, ASKED, AHEAD, LOOKED_BACK, AT_REST = "staged", "motions", "asked", "ahead", "looked back", "at rest"
 GROUPS = (STAGED, MOTIONS, ASKED, AHEAD, LOOKED_BACK, AT_REST)
 """What takes a while to be put together, and few templates know: what the table is doing and what it votes on; what the
-viewer is asked, and can seal ahead; what was opened; what was said, chosen and counted at this table."""
+viewer is asked, and can seal ahead; what was revealed; what was said, chosen and counted at this table."""
 
 Names = dict[str, Any]
 """What a template knows, by name."""
@@ -109,7 +109,7 @@ class TemplateContext:
     def filler(self, page: PageView, names: Names, placed: Placed | None) -> Callable[[str], str]:
         """Return what finds the value of a slot of that page. The name of a template stands for what it draws."""
         says = vars(self._template("parts/seat_words.html").module)["seat_says"]
-        values = {"do": f"{page.back}/do", "opening": str(page.openings[-1].ask) if page.openings else ""}
+        values = {"do": f"{page.back}/do", "reveal": str(page.reveals[-1].ask) if page.reveals else ""}
         for seat, state, presence in seat_states(page.view):
             values |= {f"state-{seat}": state, f"presence-{seat}": presence}
             values |= {f"says-{seat}": says(state), f"is-{seat}": says(presence)}
@@ -199,9 +199,9 @@ class TemplateContext:
         if name == AHEAD:
             return {"ahead": ahead(calm(seen), page.ask, look, self.speech)}
         if name == LOOKED_BACK:
-            return self._looked_back(page.openings, look) | {"after": afterwards(page, self.speech, kept)}
+            return self._looked_back(page.reveals, look) | {"after": afterwards(page, self.speech, kept)}
         shared = kept.again("link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url), among="link")
-        return self._at_rest(seen, page.openings, look) | {"share": shared}
+        return self._at_rest(seen, page.reveals, look) | {"share": shared}
 
     def placed(self, seen: RoomView, table: Any, scene: Scene | None, *, is_kept: bool = False) -> Placed | None:
         """What lies where, with the view of the table that everybody has, of one that is played or ``is_kept``; None
@@ -212,11 +212,11 @@ class TemplateContext:
         names = look.place_names(table, {seat: person.name for seat, person in persons.items()}, self.speech)
         return Placed(scene, self.faces(seen.room.game), persons, names, is_kept=is_kept)
 
-    def _at_rest(self, calm: RoomView, openings: Sequence[Opening], look: Looks) -> Names:
+    def _at_rest(self, calm: RoomView, reveals: Sequence[Reveal], look: Looks) -> Names:
         """What does not depend on who has sealed."""
         game = registry.find(calm.room.game)
         return {
-            "talk": talk(calm, openings, self.speech),
+            "talk": talk(calm, reveals, self.speech),
             "evening": evening(calm.room),
             "orders": order_rows(calm, look, self.speech),
             "devices": device_rows(calm),
@@ -242,14 +242,14 @@ class TemplateContext:
         """What the coach may say; None where nobody plays."""
         own = calm(page.view)
         is_playing = own.room.phase == "playing" and own.table is not None and own.you is not None
-        return looks(own.room.game).coach(own, page.openings, self.speech) if is_playing else None
+        return looks(own.room.game).coach(own, page.reveals, self.speech) if is_playing else None
 
-    def _looked_back(self, openings: Sequence[Opening], look: Looks) -> Names:
+    def _looked_back(self, reveals: Sequence[Reveal], look: Looks) -> Names:
         return {
-            "log": [(round, turns(said, look)) for round, said in log(openings, look, self.speech)],
-            "last_round": look.last_round(openings, self.speech),
-            "course": look.course(openings),
-            "opened": (openings[0].ask, openings[-1].ask) if openings else (0, 0),
+            "log": [(round, turns(said, look)) for round, said in log(reveals, look, self.speech)],
+            "last_round": look.last_round(reveals, self.speech),
+            "course": look.course(reveals),
+            "revealed": (reveals[0].ask, reveals[-1].ask) if reveals else (0, 0),
         }
 
     def _by_default(self, seen: RoomView, look: Looks) -> str:

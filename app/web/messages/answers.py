@@ -1,6 +1,7 @@
 """What a connection is told: the feed of one connection turns the room into the messages that bring it up to date.
 
-Pure and without I/O. Programs get :class:`ProgramFeed`: the whole view, and what was opened since the last message."""
+Pure and without I/O. Programs get :class:`ProgramFeed`: the whole view, and what was revealed since the last
+message."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""The openings somebody has missed, as a short film of the replay's stops: the weightiest of them, with the stories of
+"""The reveals somebody has missed, as a short film of the replay's stops: the weightiest of them, with the stories of
 that stretch, in a minute and a half at most."""
 
 from collections.abc import Mapping, Sequence
@@ -13,10 +13,10 @@ from app.web.replay.stops import Stop
 from app.web.text.sentences import Part, Speech
 
 UNHURRIED = 2
-"""So many openings are shown whole and at the film's own pace."""
+"""So many reveals are shown whole and at the film's own pace."""
 
 SECONDS_EACH, LONG, MOST_SECONDS = 6, 60, 90
-"""A film of several openings has so many seconds for each of them; one more for each above ``LONG``."""
+"""A film of several reveals has so many seconds for each of them; one more for each above ``LONG``."""
 
 BEAT_MS = 1_500
 """How long a stop stands on average."""
@@ -42,20 +42,20 @@ class CatchUp:
     """The film of what somebody has missed."""
 
     first: int
-    """The first opening of it."""
+    """The first reveal of it."""
     missed: int
-    """How many openings there were."""
+    """How many reveals there were."""
     is_whole: bool
     """Whether all of them may be told still."""
     start: str
     """The address of the stop before it."""
     beats: tuple[Beat, ...]
     stories: tuple[tuple[int, tuple[Part, ...]], ...]
-    """The opening that each story is told at, and its sentence."""
+    """The reveal that each story is told at, and its sentence."""
 
 
 def catch_up(reader: Reader, made: Sequence[Stop], wished: str | None, look: Looks, speech: Speech) -> CatchUp | None:
-    """The film from the opening that the reader wished for to the last one; None where none was wished for or has come
+    """The film from the reveal that the reader wished for to the last one; None where none was wished for or has come
     since, for a game that is not the room's last, and for who came by a shared link. ``made``: the replay's stops."""
     is_now = reader.replay.number == reader.room.games_so_far and not reader.is_guest
     if wished is None or not (wished.isascii() and wished.isdigit()) or len(wished) > 9 or not made or not is_now:
@@ -81,10 +81,10 @@ def catch_up(reader: Reader, made: Sequence[Stop], wished: str | None, look: Loo
 def _stories(reader: Reader, first: int, speech: Speech) -> tuple[tuple[int, tuple[Part, ...]], ...]:
     """The best moments of the game so far that lie in the stretch. Where a game is not told from its beginning on,
     nobody could say what was the greatest in it."""
-    openings = told(reader.room, reader.viewer)
-    if not openings or openings[0].ask != reader.replay.moments[0].ask:
+    reveals = told(reader.room, reader.viewer)
+    if not reveals or reveals[0].ask != reader.replay.moments[0].ask:
         return ()
-    found = chronicle(reader.replay.game.key).highlights(openings, speech)
+    found = chronicle(reader.replay.game.key).highlights(reveals, speech)
     return tuple((each.ask, each.said) for each in found if each.ask >= first)
 
 
@@ -100,7 +100,7 @@ def _weights(moments: Sequence[Moment], look: Looks) -> Mapping[tuple[int, int],
 def _beats(
     stretch: Sequence[Stop], missed: int, told_of: frozenset[int], weights: Mapping[tuple[int, int], float]
 ) -> tuple[Beat, ...]:
-    """The stops that are shown, each opening's weightiest before the others, and how long they stand."""
+    """The stops that are shown, each reveal's weightiest before the others, and how long they stand."""
     if missed <= UNHURRIED:
         return tuple(Beat(stop, 0) for stop in stretch)
     ms = _seconds(missed) * 1_000 - len(told_of) * STORY_MS
@@ -122,6 +122,6 @@ def _beats(
 
 
 def _seconds(missed: int) -> int:
-    """How long the film of so many openings is."""
+    """How long the film of so many reveals is."""
     hurried = SECONDS_EACH * missed
     return hurried if hurried <= LONG else min(MOST_SECONDS, LONG + missed - LONG // SECONDS_EACH)

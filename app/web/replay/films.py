@@ -5,8 +5,8 @@ asking anybody.
 sent of a live film (``app.web.scene.films``), and besides:
 
 - ``stop``: its address. ``round``: to which round it is counted.
-- ``ends``: the moves with which the opening before it came to its end, untold.
-- ``seals``: what lies closed before it, if it is the first that an opening brought.
+- ``ends``: the moves with which the reveal before it came to its end, untold.
+- ``seals``: what lies closed before it, if it is the first that a reveal brought.
 - ``hand``: what the eyes hold otherwise than at the stop before, by id; null for what they hold no longer.
 
 One that is the beginning of a round says nothing."""
@@ -16,7 +16,7 @@ from itertools import groupby
 
 import orjson
 
-from app.rooms.model.opening import Passed
+from app.rooms.model.reveal import Passed
 from app.rooms.views.film import film_of
 from app.rooms.views.replay import Moment
 from app.web.games import looks
@@ -78,7 +78,7 @@ class _Films:
         was: Mapping[str, Piece] = self.hand(made[0])
         for moment in self._reader.moments:
             there = by_ask.get(moment.ask, [])
-            seals, told, rest = self._opening(moment)
+            seals, told, rest = self._reveal(moment)
             if there and not there[0].step:
                 told.insert(0, {"moves": []})
             for stop, step in zip(there, told, strict=True):
@@ -105,8 +105,8 @@ class _Films:
         now = self._reader.replay.room.occupant(Seat(part))
         return part if now is not None and now.name == moment.names[part] else moment.names[part]
 
-    def _opening(self, moment: Moment) -> tuple[tuple[Move, ...], list[Written], list[Move]]:
-        """What lies sealed before an opening, its steps of which something is said, and the moves of its end."""
+    def _reveal(self, moment: Moment) -> tuple[tuple[Move, ...], list[Written], list[Move]]:
+        """What lies sealed before a reveal, its steps of which something is said, and the moves of its end."""
         replay = self._reader.replay
         passed = Passed(replay.game, replay.number, moment.ask, moment.before, moment.steps)
         film = film_of(passed, self._eyes.viewer, lambda game, state: self.picture(state))

@@ -1,4 +1,4 @@
-"""What would have come of it, had one seat chosen otherwise: an opening of a finished game resolved again from the same
+"""What would have come of it, had one seat chosen otherwise: a reveal of a finished game resolved again from the same
 state, with the same choices of everybody else and the same chance, and carried on to the end of that round, or of the
 turn where a round has many."""
 
@@ -20,8 +20,8 @@ from engine.core.seats import Seat
 MOST_CHOICES = 24
 """So many choices of its own a seat may make otherwise: a round asks no seat as often."""
 
-MOST_OPENINGS = 200
-"""More openings than a round has."""
+MOST_REVEALS = 200
+"""More reveals than a round has."""
 
 NOT_THERE = noted("There's no such step in this game.")
 
@@ -31,7 +31,7 @@ class Otherwise:
     """A stretch of a game as it would have gone."""
 
     first: AskNumber
-    """The opening at which the seat chooses otherwise."""
+    """The reveal at which the seat chooses otherwise."""
     seat: Seat
     choices: tuple[str, ...]
     """What the seat chooses there and whenever it is asked after that; then as everybody does."""
@@ -42,7 +42,7 @@ class Otherwise:
     as_it_was: tuple[Moment, ...]
     """How the same round or turn really went on from there."""
     earlier: tuple[Moment, ...]
-    """The openings of that round before it."""
+    """The reveals of that round before it."""
     own: tuple[Answer, ...]
     """All the seat chooses in it, in order."""
     assumed: tuple[Answer, ...]
@@ -60,12 +60,12 @@ def query_of(first: AskNumber, choices: Sequence[str] = ()) -> str:
 
 
 def asks_of(moments: Sequence[Moment], seat: Seat | None) -> tuple[AskNumber, ...]:
-    """The openings before which that seat was asked; None: anybody."""
+    """The reveals before which that seat was asked; None: anybody."""
     return tuple(moment.ask for moment in moments if seat is None or seat in moment.choices)
 
 
-def opening(replay: Replay, first: int) -> Moment:
-    """The opening of that number. Raises NoSuchChoiceError."""
+def reveal(replay: Replay, first: int) -> Moment:
+    """The reveal of that number. Raises NoSuchChoiceError."""
     found = next((moment for moment in replay.moments if moment.ask == first), None)
     if found is None:
         raise NoSuchChoiceError(refuse("bad_field", NOT_THERE))
@@ -75,12 +75,12 @@ def opening(replay: Replay, first: int) -> Moment:
 def otherwise(
     replay: Replay, first: int, seat: Seat | None, choices: Sequence[str], turn_begins: Collection[str]
 ) -> Otherwise:
-    """How it would have gone from that opening on. ``turn_begins`` are the kinds of happenings with which a turn
+    """How it would have gone from that reveal on. ``turn_begins`` are the kinds of happenings with which a turn
     begins, where a round has many.
 
-    Raises NoSuchChoiceError for an opening there is none of, for a seat that was not asked, and for what could not be
+    Raises NoSuchChoiceError for a reveal there is none of, for a seat that was not asked, and for what could not be
     chosen."""
-    stretch = _stretch(replay, opening(replay, first), turn_begins)
+    stretch = _stretch(replay, reveal(replay, first), turn_begins)
     if seat is None or seat not in stretch[0].choices:
         raise NoSuchChoiceError(refuse("not_asked", NOT_ASKED))
     if len(choices) > MOST_CHOICES:
@@ -104,7 +104,7 @@ def otherwise(
 
 
 def next_ask(game: AnyGame, changed: Otherwise) -> tuple[Moment, Ask[Any]]:
-    """The opening at which the seat is to make the choice after those it has made otherwise, and what it is asked.
+    """The reveal at which the seat is to make the choice after those it has made otherwise, and what it is asked.
     Raises NoSuchChoiceError when it is asked nothing any more."""
     if len(changed.own) <= len(changed.choices):
         raise NoSuchChoiceError(refuse("not_asked", NOT_ASKED))
@@ -114,9 +114,9 @@ def next_ask(game: AnyGame, changed: Otherwise) -> tuple[Moment, Ask[Any]]:
 
 
 def _going_on(replay: Replay, first: Moment, answers: Answers, begins: Collection[str]) -> Iterator[Moment]:
-    """The openings, one after the other. Raises NoSuchChoiceError."""
+    """The reveals, one after the other. Raises NoSuchChoiceError."""
     game, chance, state = replay.game, SeededChance(bytes.fromhex(seed_of(replay))), first.before
-    for ask in map(AskNumber, range(first.ask, first.ask + MOST_OPENINGS)):
+    for ask in map(AskNumber, range(first.ask, first.ask + MOST_REVEALS)):
         chosen = {seat: answers.answer(ask, seat, owed, state) for seat, owed in game.asks(state).items()}
         steps = game.resolve(state, {seat: game.parse(text) for seat, text in chosen.items()}, chance)
         moment = Moment(ask, first.round, state, steps, chosen, names=first.names)
@@ -127,7 +127,7 @@ def _going_on(replay: Replay, first: Moment, answers: Answers, begins: Collectio
 
 
 def _stretch(replay: Replay, first: Moment, begins: Collection[str]) -> tuple[Moment, ...]:
-    """The openings from that one to the end of its round, or of its turn."""
+    """The reveals from that one to the end of its round, or of its turn."""
     found = []
     for moment in replay.moments[replay.moments.index(first) :]:
         found.append(moment)
@@ -137,7 +137,7 @@ def _stretch(replay: Replay, first: Moment, begins: Collection[str]) -> tuple[Mo
 
 
 def _ends(game: AnyGame, moment: Moment, begins: Collection[str]) -> bool:
-    """Whether its round or turn is over after that opening."""
+    """Whether its round or turn is over after that reveal."""
     after = moment.steps[-1].state
     is_next = any(step.happening.kind in begins for step in moment.steps)
     return is_next or game.round(after) != moment.round or not game.asks(after)

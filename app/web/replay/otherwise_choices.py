@@ -55,7 +55,7 @@ class Choosing:
 
 
 def whose(reader: Reader, eyes: Eyes) -> Whose:
-    """Who was asked at the only opening of the reader."""
+    """Who was asked at the only reveal of the reader."""
     moment = reader.moments[0]
     path = f"{reader.replay_path}?{reader.of_game}if={moment.ask}&eyes="
     return Whose(tuple((seat, f"{path}{seat}") for seat in moment.choices), back(reader, eyes, moment.ask))

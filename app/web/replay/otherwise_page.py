@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from app.rooms.model.opening import Opening
 from app.rooms.model.refusals import refuse
+from app.rooms.model.reveal import Reveal
 from app.rooms.views.replay import Moment
 from app.web.games import looks
 from app.web.games.chronicle import Played
 from app.web.games.looks import Looks
-from app.web.replay.otherwise import Otherwise, asks_of, next_ask, opening, otherwise, query_of
+from app.web.replay.otherwise import Otherwise, asks_of, next_ask, otherwise, query_of, reveal
 from app.web.replay.otherwise_answers import NoSuchChoiceError
 from app.web.replay.otherwise_choices import back
 from app.web.replay.reader import Eyes, Reader, chooser
@@ -25,9 +25,9 @@ class Offer:
     """Where in a replay one may choose otherwise."""
 
     asks: tuple[int, ...]
-    """The openings before which the seat was asked."""
+    """The reveals before which the seat was asked."""
     path: str
-    """The address that asks for another choice, but for the number of the opening, which ends it."""
+    """The address that asks for another choice, but for the number of the reveal, which ends it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Told:
 
 
 def read_otherwise(reader: Reader, eyes: Eyes, first: str, choices: Sequence[str], *, picks: bool) -> Reader:
-    """The reader of what would have been, had the seat of those eyes made these choices from that opening on; of what
+    """The reader of what would have been, had the seat of those eyes made these choices from that reveal on; of what
     it may choose next if it ``picks``, and of whose choice it is to be for eyes of no seat. Raises
     NoSuchChoiceError."""
     if not reader.is_over:
@@ -68,7 +68,7 @@ def read_otherwise(reader: Reader, eyes: Eyes, first: str, choices: Sequence[str
     number = int(first) if first.isascii() and first.isdigit() and len(first) <= 9 else 0
     seat = chooser(reader, eyes)
     if seat is None and not choices:
-        at = opening(reader.replay, number)
+        at = reveal(reader.replay, number)
         return replace(reader, replay=replace(reader.replay, moments=(at,)), is_choosing=True, wish=query_of(at.ask))
     changed = otherwise(reader.replay, number, seat, choices, looks(reader.replay.game.key).turn_begins)
     moments, wish = changed.moments, query_of(changed.first, choices)
@@ -121,8 +121,8 @@ def _name(choice: str, look: Looks, speech: Speech) -> tuple[Part, ...]:
 
 
 def _played(moments: Sequence[Moment], eyes: Eyes, look: Looks, speech: Speech) -> Mapping[Seat, Played]:
-    """What everybody played last in these openings and what came of it, as far as it is told to those eyes."""
-    openings = [
-        Opening(each.ask, each.round, tuple(h for h, _ in each.steps if h.is_for(eyes.viewer))) for each in moments
+    """What everybody played last in these reveals and what came of it, as far as it is told to those eyes."""
+    reveals = [
+        Reveal(each.ask, each.round, tuple(h for h, _ in each.steps if h.is_for(eyes.viewer))) for each in moments
     ]
-    return {Seat(line.seat): line for line in look.last_round(openings, speech)}
+    return {Seat(line.seat): line for line in look.last_round(reveals, speech)}

@@ -12,7 +12,7 @@ from app.web.replay.rounds_page import Filter
 from app.web.replay.stops import address_of
 
 Wish = tuple[str, tuple[str, ...], bool] | None
-"""What a request asks for of "What if...": the opening, the choices, and whether the next one is picked."""
+"""What a request asks for of "What if...": the reveal, the choices, and whether the next one is picked."""
 
 
 def wish_of(first: str | None, choices: Sequence[str], *, picks: bool) -> Wish:

@@ -50,7 +50,7 @@ class Reader:
 
     @property
     def moments(self) -> tuple[Moment, ...]:
-        """The openings the reader may see again."""
+        """The reveals the reader may see again."""
         return shown(self.replay, self.room, self.viewer)
 
     @property

@@ -23,7 +23,7 @@ from engine.core.seats import Viewer
 def replay_page(
     regions: Regions, reader: Reader, eyes: Eyes, address: str | None, missed: str | None = None
 ) -> Mapping[str, Any]:
-    """What the template ``pages/replay.html`` knows. ``missed``: the first opening that a film of what was missed is
+    """What the template ``pages/replay.html`` knows. ``missed``: the first reveal that a film of what was missed is
     wished for from."""
     look = looks(reader.replay.game.key)
     changed, speech = reader.changed, regions.speech
@@ -73,7 +73,7 @@ def past_view(reader: Reader, stop: Stop | None, viewer: Viewer) -> RoomView:
         round=stop.round if stop is not None else now.room.round,
         number=reader.replay.number,
         sealed=None,
-        opens_at=None,
+        reveal_at=None,
         is_held=False,
     )
     then = dict(enumerate(reader.moments[0].names if reader.wish else ()))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games import chronicle, looks
 from app.web.games.chronicle import Chronicle, all_told
 from app.web.games.looks import Looks
@@ -45,15 +45,15 @@ def rounds_page(regions: Regions, reader: Reader, wished: Filter) -> Mapping[str
     """What the template ``pages/rounds.html`` knows."""
     key = reader.replay.game.key
     told, look = chronicle(key), looks(key)
-    openings = heard(reader)
+    reveals = heard(reader)
     topics = told.topics(regions.speech)
-    log = entries(openings, told, look, regions.speech)
+    log = entries(reveals, told, look, regions.speech)
     empty = frozenset(round for round, listed in log if not any(map(wished.lets, listed)))
     return regions.context(past_view(reader, None, None)) | {
         "reader": reader,
-        "rows": tuple(reversed(told.rounds(openings, regions.speech))),
+        "rows": tuple(reversed(told.rounds(reveals, regions.speech))),
         "seats": range(reader.seats),
-        "players": [_players(seat, openings, reader) for seat in range(reader.seats)],
+        "players": [_players(seat, reveals, reader) for seat in range(reader.seats)],
         "log": log,
         "topics": topics,
         "wished": wished,
@@ -63,18 +63,18 @@ def rounds_page(regions: Regions, reader: Reader, wished: Filter) -> Mapping[str
     }
 
 
-def _players(seat: int, openings: Sequence[Opening], reader: Reader) -> Sequence[str]:
+def _players(seat: int, reveals: Sequence[Reveal], reader: Reader) -> Sequence[str]:
     """The names of everybody who had the seat, the present player last."""
     occupant = reader.replay.room.occupant(Seat(seat))
     last = (occupant.name,) if occupant is not None else ()
-    then = [opening.names[seat] for opening in openings if seat < len(opening.names)]
+    then = [reveal.names[seat] for reveal in reveals if seat < len(reveal.names)]
     return [name for name in dict.fromkeys((*then, *last)) if name and name not in last] + list(last)
 
 
-def heard(reader: Reader) -> tuple[Opening, ...]:
-    """The openings with what the reader may know of them."""
+def heard(reader: Reader) -> tuple[Reveal, ...]:
+    """The reveals with what the reader may know of them."""
     return tuple(
-        Opening(
+        Reveal(
             moment.ask,
             moment.round,
             tuple(step.happening for step in moment.steps if step.happening.is_for(reader.viewer)),
@@ -85,12 +85,12 @@ def heard(reader: Reader) -> tuple[Opening, ...]:
 
 
 def entries(
-    openings: Sequence[Opening], told: Chronicle, look: Looks, speech: Speech
+    reveals: Sequence[Reveal], told: Chronicle, look: Looks, speech: Speech
 ) -> Sequence[tuple[int, Sequence[Entry]]]:
     """The whole log, the newest round first, the lines of a round in their order."""
-    names = {int(opening.ask): opening.names for opening in openings}
+    names = {int(reveal.ask): reveal.names for reveal in reveals}
     by_round: dict[int, list[Entry]] = {}
-    for each in all_told(openings):
+    for each in all_told(reveals):
         h = each.happening
         sentence = look.sentence(h, speech)
         if sentence is None:

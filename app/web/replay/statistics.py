@@ -98,7 +98,7 @@ def _kind(
         key=key,
         title=registry.find(key).title,
         games=len(games),
-        rounds=_decimal(sum(game.openings[-1].round for game in games) / len(games), speech),
+        rounds=_decimal(sum(game.reveals[-1].round for game in games) / len(games), speech),
         editions=tuple(Counter(edition for game in games if (edition := _edition(game, speech))).items()),
         standings=tuple(
             Standing(
@@ -137,7 +137,7 @@ def _averages(stretches: _Seated, key: str, speech: Speech) -> tuple[tuple[Deed,
     played: dict[int, set[int]] = defaultdict(set)
     heads: tuple[Deed, ...] = ()
     for game, stretch, who in stretches:
-        deeds = chronicle(key).deeds(stretch.openings, len(who), speech)
+        deeds = chronicle(key).deeds(stretch.reveals, len(who), speech)
         heads = max(heads, deeds.columns, key=len)
         for seat, counts in deeds.counts.items():
             played[who[seat]].add(game.result.number)
@@ -159,7 +159,7 @@ def _grid(
     counted: Counter[tuple[int, int]] = Counter()
     ties = Ties("", "", {})
     for _, stretch, who in stretches:
-        ties = tell(stretch.openings, speech)
+        ties = tell(stretch.reveals, speech)
         for (by, to), count in ties.counts.items():
             counted[who[by], who[to]] += count
     if not ties.title:

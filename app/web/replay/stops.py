@@ -1,7 +1,7 @@
-"""The stops of a replay: the steps of all openings that are worth a look, each with an address that stays the same
+"""The stops of a replay: the steps of all reveals that are worth a look, each with an address that stays the same
 while the game goes on.
 
-A stop's address is ``ask.step``: step 0 is the table while the choices were made, 1 the first thing the opening
+A stop's address is ``ask.step``: step 0 is the table while the choices were made, 1 the first thing the reveal
 brought."""
 
 import re
@@ -19,14 +19,14 @@ _ADDRESS = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,4}))?")
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The table at one step of one opening."""
+    """The table at one step of one reveal."""
 
     ask: int
     step: int
     round: int
     state: Any
     sentence: Sentence | None
-    """What happened just then; None for the table before anything was opened."""
+    """What happened just then; None for the table before anything was revealed."""
     seat: int | None
     """Whose crest stands beside it, if anybody's."""
 
@@ -42,7 +42,7 @@ class Stop:
 
 
 def stops(moments: Sequence[Moment], eyes: Viewer, look: Looks, speech: Speech) -> tuple[Stop, ...]:
-    """The stops of these openings: the beginning of each round, and every step of which something is said."""
+    """The stops of these reveals: the beginning of each round, and every step of which something is said."""
     made: list[Stop] = []
     round = 0
     for moment in moments:
@@ -61,7 +61,7 @@ def stops(moments: Sequence[Moment], eyes: Viewer, look: Looks, speech: Speech) 
 
 
 def address_of(text: str | None) -> tuple[int, int] | None:
-    """The opening and the step that an address names; None for no address, and for one that is none."""
+    """The reveal and the step that an address names; None for no address, and for one that is none."""
     read = _ADDRESS.fullmatch(text or "")
     return (int(read[1]), int(read[2] or 0)) if read is not None else None
 

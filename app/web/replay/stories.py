@@ -23,7 +23,7 @@ class Story:
     title: str
     round: int
     ask: int
-    """The opening it happened in."""
+    """The reveal it happened in."""
     is_best: bool
     """Whether it is the one to tell if only one is told."""
 
@@ -33,7 +33,7 @@ def stories(games: Sequence[PastGame], speech: Speech) -> tuple[Story, ...]:
     top: dict[tuple[str, int], tuple[PastGame, Highlight]] = {}
     for game in games:
         key = game.result.game
-        for one in chronicle(key).highlights(game.openings, speech):
+        for one in chronicle(key).highlights(game.reveals, speech):
             before = top.get((key, one.rank))
             if before is None or before[1].weight < one.weight:
                 top[key, one.rank] = game, one
@@ -44,6 +44,6 @@ def stories(games: Sequence[PastGame], speech: Speech) -> tuple[Story, ...]:
 
 
 def _story(game: PastGame, one: Highlight, is_best: bool) -> Story:
-    opening = next(each for each in game.openings if each.ask == one.ask)
+    reveal = next(each for each in game.reveals if each.ask == one.ask)
     title = registry.find(game.result.game).title
-    return Story(one.said, opening.names, game.result.number, title, opening.round, one.ask, is_best)
+    return Story(one.said, reveal.names, game.result.number, title, reveal.round, one.ask, is_best)

@@ -1,11 +1,11 @@
-"""The films of openings in one language, as they are sent: the same bytes for everybody at the table who reads it."""
+"""The films of reveals in one language, as they are sent: the same bytes for everybody at the table who reads it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import orjson
 
-from app.rooms.views.film import OpeningFilm
+from app.rooms.views.film import RevealFilm
 from app.web.games import looks
 from app.web.games.looks import Looks
 from app.web.scene.wire import closed
@@ -29,7 +29,7 @@ class Films:
         self._steps = Memoized(self._written, most=256)
         self._alone = Memoized(self._of_one, most=256)
 
-    def between(self, start: str, end: str, films: Sequence[OpeningFilm]) -> orjson.Fragment | None:
+    def between(self, start: str, end: str, films: Sequence[RevealFilm]) -> orjson.Fragment | None:
         """The film that leads from the table named ``start`` to the one named ``end``, joined of several where more
         than one was missed; None where ``films``, the latest, do not reach back so far."""
         chain = _chain(start, end, films)
@@ -38,23 +38,23 @@ class Films:
         # most pages have missed nothing
         return self._alone(chain[0]) if len(chain) == 1 else self._message(chain)
 
-    def _of_one(self, film: OpeningFilm) -> orjson.Fragment:
+    def _of_one(self, film: RevealFilm) -> orjson.Fragment:
         return self._message((film,))
 
-    def _message(self, chain: Sequence[OpeningFilm]) -> orjson.Fragment:
+    def _message(self, chain: Sequence[RevealFilm]) -> orjson.Fragment:
         steps = b",".join(part for part in self._joined(chain) if part)
         seals = [closed(move) for move in chain[0].seals]
         ends = {"from": chain[0].start, "to": chain[-1].end}
         return orjson.Fragment(orjson.dumps(ends | {"seals": seals, "steps": orjson.Fragment(b"[%b]" % steps)}))
 
-    def _joined(self, chain: Sequence[OpeningFilm]) -> Iterator[bytes]:
+    def _joined(self, chain: Sequence[RevealFilm]) -> Iterator[bytes]:
         for place, film in enumerate(chain):
             if place and film.seals:
                 # only what was sealed for the first of them lies there before the film begins
                 yield orjson.dumps({"moves": film.seals})
             yield self._steps(film)
 
-    def _written(self, film: OpeningFilm) -> bytes:
+    def _written(self, film: RevealFilm) -> bytes:
         """The steps, with commas between them."""
         look = looks(film.game)
         return b",".join(orjson.dumps(_sent(step)) for step in steps(film, look, self._speech))
@@ -66,7 +66,7 @@ def _sent(step: Written) -> Written:
     return told | {"before": [_sent(each) for each in told["before"]]} if "before" in told else told
 
 
-def steps(film: OpeningFilm, look: Looks, speech: Speech) -> Iterator[Written]:
+def steps(film: RevealFilm, look: Looks, speech: Speech) -> Iterator[Written]:
     """The steps of a film as they are sent. What nobody is told of moves with what is said next, and what is quiet is
     said before it; what is left in the end is a step without a sentence."""
     moves: list[Move] = []
@@ -101,7 +101,7 @@ def _with(before: list[Written], moves: list[Move]) -> Written:
     return with_moves | {"moves": moves}
 
 
-def _chain(start: str, end: str, films: Sequence[OpeningFilm]) -> Sequence[OpeningFilm]:
+def _chain(start: str, end: str, films: Sequence[RevealFilm]) -> Sequence[RevealFilm]:
     for first, film in enumerate(films):
         if film.start == start:
             last = next((at for at, other in enumerate(films) if at >= first and other.end == end), None)

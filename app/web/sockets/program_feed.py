@@ -24,23 +24,23 @@ class ProgramFeed:
         self._told_up_to = 0
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
-        """The whole view, with what was opened since the last message."""
+        """The whole view, with what was revealed since the last message."""
         version, view = room.seen(viewer), view_as_json(room, viewer, here, self._device)
         is_first, now_seen = self._view is None, hash(view)
         if version == self._version and now_seen == self._view:
             return None
         self._version, self._view = version, now_seen
-        openings = self._openings(room, viewer)
+        reveals = self._reveals(room, viewer)
         clock = b',"now":%d' % now if now is not None else b""
-        happenings = b"" if is_first else openings
+        happenings = b"" if is_first else reveals
         return b'{"version":%d,"view":%b,"happenings":[%b]%b}' % (version, view, happenings, clock)
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> bytes:
         """The answer as the protocol writes it."""
         return dumped(answered(id, answer, room, viewer))
 
-    def _openings(self, room: Room, viewer: Viewer) -> bytes:
-        """What was opened since this was asked last, as it stands in a list of JSON."""
+    def _reveals(self, room: Room, viewer: Viewer) -> bytes:
+        """What was revealed since this was asked last, as it stands in a list of JSON."""
         play, after = as_seen(room, viewer).play, self._told_up_to
         if play is None or not play.history or play.history[-1].ask <= after:
             return b""

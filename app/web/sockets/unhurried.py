@@ -1,6 +1,6 @@
 """What can wait: who else has sealed is written a blink later, to few connections in each turn of the event loop. What
-is opened then does not stand behind what nobody waits for, and where there is more to do than time for it, several such
-changes become one message."""
+is revealed then does not stand behind what nobody waits for, and where there is more to do than time for it, several
+such changes become one message."""
 
 import asyncio
 from collections.abc import Callable

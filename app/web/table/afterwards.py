@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.rooms.views.page_view import PageView
 from app.web.cache import PageCache
 from app.web.games import chronicle
@@ -38,14 +38,14 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What is told of a finished game, the same to everybody who was told the same of its openings."""
+    """What is told of a finished game, the same to everybody who was told the same of its reveals."""
 
     chart: Chart
     drawing: Drawing
     done: Done
     highlights: Sequence[Highlight]
     names: Mapping[int, Sequence[str]]
-    """Who sat on each seat at each opening, by its ask."""
+    """Who sat on each seat at each reveal, by its ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,34 +62,34 @@ class Afterwards:
 def afterwards(page: PageView, speech: Speech, kept: PageCache) -> Afterwards | None:
     """The look back; None while the game runs, and for one that the table ended early. What is told of it takes a while
     to find out: ``kept`` has it for whoever looks next."""
-    seen, openings = page.view, page.openings
+    seen, reveals = page.view, page.reveals
     if seen.outcome is None or not seen.outcome.ranking:
         return None
     game, seats = seen.room.game, page.players
-    story = kept.again("story", (game, seats, openings), lambda: _story(game, seats, openings, speech), among="story")
+    story = kept.again("story", (game, seats, reveals), lambda: _story(game, seats, reveals, speech), among="story")
     has_mirror = seen.you is not None and registry.find(game).judge is not None
     return Afterwards(story, page.replay, has_mirror)
 
 
-def _story(game: str, seats: int, openings: Sequence[Opening], speech: Speech) -> Story:
+def _story(game: str, seats: int, reveals: Sequence[Reveal], speech: Speech) -> Story:
     told = chronicle(game)
-    chart = told.chart(openings, seats, speech)
+    chart = told.chart(reveals, seats, speech)
     return Story(
         chart=chart,
         drawing=drawing(chart),
-        done=_done(told, openings, seats, speech),
-        highlights=told.highlights(openings, speech),
-        names={int(opening.ask): opening.names for opening in openings},
+        done=_done(told, reveals, seats, speech),
+        highlights=told.highlights(reveals, speech),
+        names={int(reveal.ask): reveal.names for reveal in reveals},
     )
 
 
-def _done(told: Chronicle, openings: Sequence[Opening], seats: int, speech: Speech) -> Done:
+def _done(told: Chronicle, reveals: Sequence[Reveal], seats: int, speech: Speech) -> Done:
     """The deeds of each stretch in which the same people sat there, added up by player."""
     counted: dict[Player, Counter[Deed]] = {}
     done: Counter[tuple[Player, Player]] = Counter()
     columns: tuple[Deed, ...] = ()
     ties = Ties("", "", {})
-    for names, stretch in groupby(openings, key=lambda opening: opening.names):
+    for names, stretch in groupby(reveals, key=lambda reveal: reveal.names):
         players = [Player(seat, names[seat] if seat < len(names) else "") for seat in range(seats)]
         heard = tuple(stretch)
         deeds, ties = told.deeds(heard, seats, speech), told.ties(heard, speech)

@@ -53,7 +53,7 @@ def ahead(seen: RoomView, ask: int, look: Looks, speech: Speech, *, has_offers: 
     if has_offers:
         known = conditions_of(registry.find(seen.room.game), seen.table)
         named = {condition for condition, *_ in seen.ahead_when}
-        # said anew, a condition speaks of what is opened from now on: one that cannot be named now stays as it is
+        # said anew, a condition speaks of what is revealed from now on: one that cannot be named now stays as it is
         if named <= set(known):
             choices = tuple((choice, parts_of(name)) for choice, name in look.ahead(seen, speech))
             free = [each for each in known if each not in named] if len(named) < MOST_CONDITIONS and choices else []

@@ -1,6 +1,6 @@
 """The last reveal in a sentence or two, for a call to come back."""
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games import looks
 from app.web.text.languages import catalogue
 from app.web.text.sentences import Sentence, Speech
@@ -10,12 +10,12 @@ MOST_LETTERS = 240
 """What a notice of a phone shows without cutting it off."""
 
 
-def digest(game: str, opening: Opening, language: str) -> str:
-    """What an opening of that game brought, in the weightiest of its sentences, with the names of who sat there then;
+def digest(game: str, reveal: Reveal, language: str) -> str:
+    """What a reveal of that game brought, in the weightiest of its sentences, with the names of who sat there then;
     empty where nothing is said of it."""
     said: list[str] = []
-    for sentence in _weightiest(game, opening, Speech(catalogue(language), language)):
-        text = "".join(part if isinstance(part, str) else opening.names[part] for part in sentence.parts)
+    for sentence in _weightiest(game, reveal, Speech(catalogue(language), language)):
+        text = "".join(part if isinstance(part, str) else reveal.names[part] for part in sentence.parts)
         if len(" ".join([*said, text])) <= MOST_LETTERS:
             said.append(text)
         elif not said:
@@ -23,12 +23,12 @@ def digest(game: str, opening: Opening, language: str) -> str:
     return " ".join(said)
 
 
-def _weightiest(game: str, opening: Opening, speech: Speech) -> list[Sentence]:
+def _weightiest(game: str, reveal: Reveal, speech: Speech) -> list[Sentence]:
     """In the order in which they happened."""
     look = looks(game)
     told = [
         (look.weight(happening), place, sentence)
-        for place, happening in enumerate(opening.happenings)
+        for place, happening in enumerate(reveal.happenings)
         if not look.is_quiet(happening) and (sentence := look.sentence(happening, speech)) is not None
     ]
     best = sorted(told, key=lambda each: (-each[0], each[1]))[:MOST_SENTENCES]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games.looks import Looks
 from app.web.text.sentences import Sentence, Speech
 
@@ -11,17 +11,17 @@ LOG_ROUNDS, LOG_SENTENCES = 3, 60
 """Rounds in the log, and how many of their newest sentences: a message repeats the log whole."""
 
 
-def log(openings: Sequence[Opening], look: Looks, speech: Speech) -> Sequence[tuple[int, Sequence[Sentence]]]:
+def log(reveals: Sequence[Reveal], look: Looks, speech: Speech) -> Sequence[tuple[int, Sequence[Sentence]]]:
     """The newest sentences of the newest rounds, each under the round it happened in: the newest round first."""
     rounds: dict[int, list[Sentence]] = {}
     left = LOG_SENTENCES
-    backwards = ((opening, each) for opening in reversed(openings) for each in reversed(opening.happenings))
-    for opening, each in backwards:
+    backwards = ((reveal, each) for reveal in reversed(reveals) for each in reversed(reveal.happenings))
+    for reveal, each in backwards:
         if left <= 0 or (each.round not in rounds and len(rounds) == LOG_ROUNDS):
             break
         sentence = look.sentence(each, speech)
         if sentence is not None:
-            rounds.setdefault(each.round, []).append(replace(sentence, then=opening.names))
+            rounds.setdefault(each.round, []).append(replace(sentence, then=reveal.names))
             left -= 1
     return [(round, said[::-1]) for round, said in sorted(rounds.items(), reverse=True)]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.rooms.saving.notes import OURS
 from app.rooms.talk.view import NOTES, SaidPart
 from app.rooms.talk.words import PHRASES, SIGNS, voice_host
@@ -25,7 +25,7 @@ class TalkLine:
     phrase: str | None
     sign: str | None
     round: int | None
-    """The round of the opening it is about, as far as that is still told of."""
+    """The round of the reveal it is about, as far as that is still told of."""
     note: str = ""
     """What the chat notes by itself, in English and with a place for the name; empty for what was said."""
 
@@ -42,8 +42,8 @@ class Talk:
     """Every phrase: key and words."""
     signs: tuple[tuple[str, str], ...]
     """Every sign: key and what it is called."""
-    opening: int | None
-    """The last opening of the game, which a reaction may be about."""
+    reveal: int | None
+    """The last reveal of the game, which a reaction may be about."""
     others: tuple[tuple[str, bool], ...]
     """Whom the reader may mute, by name, and whether they are."""
     voice_host: str
@@ -56,9 +56,9 @@ class Talk:
     """Changes when the reader wishes to read other people than before: old lines that then appear are no news."""
 
 
-def talk(seen: RoomView, openings: Sequence[Opening], speech: Speech) -> Talk:
-    """What is said, for one reader. ``openings`` are those the reader is told of."""
-    rounds = {int(opening.ask): opening.round for opening in openings}
+def talk(seen: RoomView, reveals: Sequence[Reveal], speech: Speech) -> Talk:
+    """What is said, for one reader. ``reveals`` are those the reader is told of."""
+    rounds = {int(reveal.ask): reveal.round for reveal in reveals}
     lines = [_line(said, rounds, speech, is_own=_is_own(said, seen)) for said in seen.said]
     options = seen.room.options
     has_watchers = options["watchers"] != "none" and options["watchers_talk"] is True
@@ -68,7 +68,7 @@ def talk(seen: RoomView, openings: Sequence[Opening], speech: Speech) -> Talk:
         newest=newest(seen),
         phrases=tuple((key, say(words)) for key, words in PHRASES.items()),
         signs=tuple((key, say(called)) for key, called in SIGNS.items()),
-        opening=openings[-1].ask if openings else None,
+        reveal=reveals[-1].ask if reveals else None,
         others=_others(seen),
         voice_host=voice_host(seen.room.voice) if seen.room.voice else "",
         has_watchers=has_watchers,

@@ -168,7 +168,7 @@ class ToastWords:
             "You're playing again. The bot made %(count)d choices for you.",
             news.choices,
         )
-        latest = page.openings[-1].ask if page.openings else 0
+        latest = page.reveals[-1].ask if page.reveals else 0
         shown = f"{page.back}/replay?at={max(1, latest - news.choices + 1)}"
         return self._toast(news, said, ((self._("Show"), shown),))
 

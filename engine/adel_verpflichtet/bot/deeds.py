@@ -25,29 +25,31 @@ _PLACES = {"castle_opens": CASTLE, "auction_opens": AUCTION_HOUSE}
 
 
 def deeds(happenings: Iterable[Happening]) -> tuple[Deed, ...]:
-    """What the seats did by what was opened; everything else tells nothing new."""
+    """What the seats did by what was revealed; everything else tells nothing new."""
     return tuple(deed for happening in happenings for deed in _deeds(happening))
 
 
-def _deeds(opened: Happening) -> Iterator[Deed]:
-    if opened.kind in ("locations_open", "cards_open"):
-        yield from _each(opened, "locations")
-    if opened.kind in ("castle_opens", "auction_opens", "cards_open"):
-        for seat, place, card in zip(_list(opened, "seats"), _places(opened), _list(opened, "cards"), strict=True):
-            yield Deed(opened.round, Seat(int(seat)), _CARDS[str(place), str(card)])
+def _deeds(revealed: Happening) -> Iterator[Deed]:
+    if revealed.kind in ("locations_open", "cards_open"):
+        yield from _each(revealed, "locations")
+    if revealed.kind in ("castle_opens", "auction_opens", "cards_open"):
+        for seat, place, card in zip(
+            _list(revealed, "seats"), _places(revealed), _list(revealed, "cards"), strict=True
+        ):
+            yield Deed(revealed.round, Seat(int(seat)), _CARDS[str(place), str(card)])
 
 
-def _each(opened: Happening, name: str) -> Iterator[Deed]:
-    for seat, what in zip(_list(opened, "seats"), _list(opened, name), strict=True):
-        yield Deed(opened.round, Seat(int(seat)), str(what))
+def _each(revealed: Happening, name: str) -> Iterator[Deed]:
+    for seat, what in zip(_list(revealed, "seats"), _list(revealed, name), strict=True):
+        yield Deed(revealed.round, Seat(int(seat)), str(what))
 
 
-def _places(opened: Happening) -> tuple[int | str, ...]:
-    if opened.kind == "cards_open":
-        return _list(opened, "locations")
-    return (_PLACES[opened.kind],) * len(_list(opened, "seats"))
+def _places(revealed: Happening) -> tuple[int | str, ...]:
+    if revealed.kind == "cards_open":
+        return _list(revealed, "locations")
+    return (_PLACES[revealed.kind],) * len(_list(revealed, "seats"))
 
 
-def _list(opened: Happening, name: str) -> tuple[int | str, ...]:
-    listed = opened.detail(name)
+def _list(revealed: Happening, name: str) -> tuple[int | str, ...]:
+    listed = revealed.detail(name)
     return listed if isinstance(listed, tuple) else (listed,)

@@ -68,15 +68,15 @@ from engine.core.outcome import places
 from engine.core.seats import Seat
 
 
-def exhibitions_in(opened: Happening) -> tuple[tuple[Seat, tuple[str, ...]], ...]:
+def exhibitions_in(revealed: Happening) -> tuple[tuple[Seat, tuple[str, ...]], ...]:
     """The seats and object ids of ``exhibitions_open``, ``exhibits_return`` or ``finals_open``."""
-    sizes, rest = _items(opened, "sizes"), iter(_items(opened, "objects"))
+    sizes, rest = _items(revealed, "sizes"), iter(_items(revealed, "objects"))
     shown = [tuple(str(name) for name in islice(rest, int(count))) for count in sizes]
-    return tuple((Seat(int(seat)), objects) for seat, objects in zip(_items(opened, "seats"), shown, strict=True))
+    return tuple((Seat(int(seat)), objects) for seat, objects in zip(_items(revealed, "seats"), shown, strict=True))
 
 
-def _items(opened: Happening, name: str) -> tuple[int | str, ...]:
-    listed = opened.detail(name)
+def _items(revealed: Happening, name: str) -> tuple[int | str, ...]:
+    listed = revealed.detail(name)
     return listed if isinstance(listed, tuple) else (listed,)
 
 
@@ -161,7 +161,7 @@ def finds_no_cheque(state: State, seat: Seat, thief: int) -> Happening:
 
 
 def exhibitions_open(state: State) -> Happening:
-    """All exhibitions are opened."""
+    """All exhibitions are revealed."""
     return exhibitions(state, "A6.1", "exhibitions_open", state.exhibitions)
 
 
@@ -276,7 +276,7 @@ def rounds_run_out(state: State) -> Happening:
 
 
 def finals_open(state: State) -> Happening:
-    """The final exhibitions are opened."""
+    """The final exhibitions are revealed."""
     return exhibitions(state, "A8.2", "finals_open", state.finals)
 
 

@@ -36,7 +36,7 @@ def winner(state: State) -> Seat:
     return played(state, Location.AUCTION_HOUSE, Card.CHEQUE)[0][1]
 
 
-def open_cards(state: State, record: Recorder) -> None:
+def reveal_cards(state: State, record: Recorder) -> None:
     """The action cards there are turned up; the castle's stay closed (A4)."""
     if any(location == Location.AUCTION_HOUSE for location in state.locations):
         record(auction_opens, state)

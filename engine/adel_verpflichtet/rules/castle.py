@@ -41,7 +41,7 @@ def to_rob(state: State) -> tuple[Objects, ...]:
     return tuple(shown for shown in state.exhibitions if shown)
 
 
-def open_cards(state: State, record: Recorder) -> State:
+def reveal_cards(state: State, record: Recorder) -> State:
     """The action cards there are turned up (A6) unless all lie open already (A9.1); exhibitors are to be asked."""
     were_closed = not state.castle_open
     state = state._replace(
@@ -55,7 +55,7 @@ def open_cards(state: State, record: Recorder) -> State:
 
 
 def exhibit(state: State, shown: Mapping[Seat, Objects], record: Recorder) -> State:
-    """All exhibitions are opened together (A6.1); the best and the second best move their owners' pawns (A6.2)."""
+    """All exhibitions are revealed together (A6.1); the best and the second best move their owners' pawns (A6.2)."""
     exhibitions = tuple(shown.get(seat, NONE) for seat in seats_of(state))
     state = state._replace(
         hands=tuple(without(hand, taken) for hand, taken in zip(state.hands, exhibitions, strict=True)),

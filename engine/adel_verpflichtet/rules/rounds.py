@@ -43,11 +43,11 @@ def resolve(state: State, choices: Mapping[Seat, Choice], record: Recorder) -> S
 def begin(state: State, number: int) -> State:
     """That round, at its first stage."""
     closed = closes(state)
-    stage, place = opening(state.table, closed, number)
+    stage, place = first_stage(state.table, closed, number)
     return state._replace(round=number, stage=stage, closed=closed, locations=(place,) * len(state.pawns))
 
 
-def opening(table: Table, closed: bool, number: int) -> tuple[Stage, Location | None]:
+def first_stage(table: Table, closed: bool, number: int) -> tuple[Stage, Location | None]:
     """The first stage of that round, and where it is held if nobody has a say in it (A3.1, A4.8, A9.1, A9.2)."""
     if closed:
         return Stage.ACTION, Location.CASTLE
@@ -74,7 +74,7 @@ def _commit(state: State, chosen: Mapping[Seat, Action], record: Recorder) -> St
     for seat in seats_of(state):
         if seat not in chosen:
             record(passes, state, seat)
-    auction.open_cards(state, record)
+    auction.reveal_cards(state, record)
     return state
 
 
@@ -96,7 +96,7 @@ def _play(state: State, record: Recorder) -> State:
 
 def _after_purchase(state: State, record: Recorder) -> State:
     state = auction.settle_thieves(state, record)
-    state = castle.open_cards(state, record)
+    state = castle.reveal_cards(state, record)
     return state if state.stage is Stage.EXHIBITION else _after_exhibitions(state, record)
 
 

@@ -20,10 +20,10 @@ def conditions_of(game: AnyGame, view: Any) -> tuple[str, ...]:
     return () if game.conditions is None else game.conditions.named(view)
 
 
-def is_met(game: AnyGame, condition: str, seat: Seat, opened: Sequence[Happening]) -> bool:
+def is_met(game: AnyGame, condition: str, seat: Seat, revealed: Sequence[Happening]) -> bool:
     """Return whether the revealed effects fulfil the condition.
 
     Only effects that the seat may know count. False for a game without conditions. Raises BadTextError.
     """
-    told = [each for each in opened if each.is_for(seat)]
+    told = [each for each in revealed if each.is_for(seat)]
     return game.conditions is not None and game.conditions.holds(condition, seat, told)

@@ -36,7 +36,7 @@ Move = TypedDict(
 
 - ``id`` with ``to``, ``face``, ``order``, ``seat``: the piece goes there, turns, is sorted anew, changes hands;
   what is not named stays.
-- ``id``, ``as``, ``face``: a closed card is opened under its own id.
+- ``id``, ``as``, ``face``: a closed card is revealed under its own id.
 - ``id``, ``into``: it becomes part of the count ``place/kind``. ``id``, ``gone``: it vanishes at that place.
 - ``id``, ``to``, ``face`` with ``outof``: it comes out of such a count; with ``from`` and ``kind``: it appears at that
   place. If it belongs to a seat, ``seat`` names it; ``order`` is 0 if not given.
@@ -50,13 +50,13 @@ def difference(before: Picture, after: Picture) -> tuple[Move, ...]:
     if before is after:
         return ()
     was, now = before.pieces, after.pieces
-    opened = dict(_find_opened(before, after))
-    cards = frozenset(opened.values())
-    leave = {id: piece for id, piece in was.items() if id not in now and id not in opened}
+    revealed = dict(_find_opened(before, after))
+    cards = frozenset(revealed.values())
+    leave = {id: piece for id, piece in was.items() if id not in now and id not in revealed}
     come = {id: piece for id, piece in now.items() if id not in was and id not in cards}
     counts = _Counts(before.heaps, after.heaps)
     counts.shuffle(leave.values(), come.values())
-    moves = [_turn_up(closed, card, was[closed], now[card]) for closed, card in opened.items()]
+    moves = [_turn_up(closed, card, was[closed], now[card]) for closed, card in revealed.items()]
     moves += [_move(id, was[id], now[id]) for id in now if id in was and was[id] != now[id]]
     moves += [_leave(id, piece, counts) for id, piece in leave.items()]
     moves += [_come(id, piece, counts) for id, piece in come.items()]

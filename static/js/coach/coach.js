@@ -33,8 +33,8 @@ class Coach {
 
   // Whether something else is asked than before.
   async look() {
-    const { phase: at, opening, ask } = phase();
-    const moment = at === "playing" ? `${opening} ${ask}` : "";
+    const { phase: at, reveal, ask } = phase();
+    const moment = at === "playing" ? `${reveal} ${ask}` : "";
     if (moment === this.#moment) return this.#say();
     this.#leave();
     this.#moment = moment;
@@ -46,7 +46,7 @@ class Coach {
     this.#sheet ??= loadSheet(new URL("../../css/coach.css", import.meta.url).pathname);
     const [section] = await Promise.all([fetched(), this.#sheet]);
     // what the page does not show yet comes with the film that leads to it
-    if (!section || moment !== this.#moment || `${section.dataset.opening} ${section.dataset.ask}` !== moment) return;
+    if (!section || moment !== this.#moment || `${section.dataset.reveal} ${section.dataset.ask}` !== moment) return;
     this.#put(section);
     this.#say();
   }

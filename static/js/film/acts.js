@@ -1,27 +1,27 @@
 // One step of a film on the table: what opens does so in the middle, all else flies.
 import { show } from "../scene/motion.js";
-import { openings, reveal } from "../scene/reveal.js";
+import { reveal, reveals } from "../scene/reveal.js";
 
 // Leads the table along the step's moves; resolves when all have landed. `rises` is called when closed cards set out to
-// be opened, `said` when it is time for the step's sentence. See `show` for the others.
+// be revealed, `said` when it is time for the step's sentence. See `show` for the others.
 export async function act(table, { moves = [], at = null, weight = 1 }, { said, rises = () => {}, canBuzz, ...how }) {
   const motion = { ...how, at };
-  const opened = openings(moves);
-  if (!opened.length) {
+  const revealed = reveals(moves);
+  if (!revealed.length) {
     said();
     return show(table, moves, motion);
   }
   let isApplied = false;
-  const others = moves.filter(move => !opened.includes(move));
+  const others = moves.filter(move => !revealed.includes(move));
   rises();
-  await reveal(opened, {
+  await reveal(revealed, {
     ...motion,
     weight,
     canBuzz,
     turns: said,
     parts: () => {
       isApplied = true;
-      table.apply(opened);
+      table.apply(revealed);
       return show(table, others, motion);
     },
   });

@@ -1,10 +1,10 @@
-// The film of an opening: step by step, a sentence and what it moves. Skipping and speed are the viewer's own.
+// The film of a reveal: step by step, a sentence and what it moves. Skipping and speed are the viewer's own.
 import { keepFocus } from "../page/focus.js";
 import { announce } from "../page/notices.js";
 import { pressed } from "../page/pressed.js";
 import { follow, whole } from "../scene/camera.js";
 import { land } from "../scene/flights.js";
-import { endReveal, openings, reveal } from "../scene/reveal.js";
+import { endReveal, reveal, reveals } from "../scene/reveal.js";
 import { choose, isStill, setting } from "../settings/settings.js";
 import { act, lookAt } from "./acts.js";
 import { hurry, isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
@@ -12,7 +12,7 @@ import { textOf, write } from "./said.js";
 
 // a sentence takes longer to understand where nothing is seen to move
 const ALONE = 1.8;
-// from hearing of an opening until its cards rise: so long slow devices need to draw them, and fast ones wait for these
+// from hearing of a reveal until its cards rise: so long slow devices need to draw them, and fast ones wait for these
 const RISE_MS = 150;
 
 export class Film {
@@ -71,7 +71,7 @@ export class Film {
     };
     this.#isPlaying = true;
     this.#open(isBeside);
-    document.dispatchEvent(new CustomEvent("signet:opening"));
+    document.dispatchEvent(new CustomEvent("signet:reveal"));
     let place = 0;
     while (place < steps.length && !isSkipped) {
       const step = steps[place++];
@@ -114,17 +114,17 @@ export class Film {
     this.#table().apply(seals);
     for (const step of steps) {
       const { moves = [], weight } = step;
-      const opened = isSkipped ? [] : openings(moves);
+      const revealed = isSkipped ? [] : reveals(moves);
       let isApplied = false;
       const parts = async () => {
         isApplied = true;
         this.#table().apply(moves);
         this.#table().say();
       };
-      if (opened.length > 1) {
+      if (revealed.length > 1) {
         this.#wait();
         this.#skip = skip;
-        await reveal(opened, { isStill: true, pace: this.#pace, weight, turns: () => this.#flashed(step), parts });
+        await reveal(revealed, { isStill: true, pace: this.#pace, weight, turns: () => this.#flashed(step), parts });
         this.#skip = () => {};
         this.#shut();
       }

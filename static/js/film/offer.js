@@ -13,7 +13,7 @@ export function watchOffer() {
     offer.hidden = !["normal", "slow"].includes(setting("film"));
   });
   // who goes on playing wants to see what is asked
-  for (const name of ["signet:opening", "change"]) {
+  for (const name of ["signet:reveal", "change"]) {
     document.addEventListener(name, () => {
       offer.hidden = true;
     });

@@ -1,4 +1,4 @@
-// Running time: the ring of what is left of a choice, and the moment before the cards are opened.
+// Running time: the ring of what is left of a choice, and the moment before the cards are revealed.
 import { announce } from "./notices.js";
 import { isStill } from "../settings/settings.js";
 import { write } from "./write.js";
@@ -16,10 +16,10 @@ export function heardTime(now) {
 }
 
 export function watchClocks() {
-  const opening = openingMoment();
+  const countdown = revealCountdown();
   const tick = () => {
     for (const clock of document.querySelectorAll("[data-until]")) show(clock);
-    opening();
+    countdown();
   };
   setInterval(tick, 250);
   document.addEventListener("signet:shown", tick);
@@ -63,29 +63,29 @@ function units(count, unit, unitDisplay) {
 }
 
 // What everybody sees after the last seal: the seals side by side, and how long anybody may still change.
-function openingMoment() {
-  const box = document.getElementById("opening");
-  const seals = box.querySelector(".opening-seals");
-  const bar = box.querySelector(".opening-bar");
-  let opensFor = "";
-  let opensAt = 0;
-  document.addEventListener("signet:opening", () => { box.hidden = true; });
+function revealCountdown() {
+  const box = document.getElementById("reveal-countdown");
+  const seals = box.querySelector(".reveal-seals");
+  const bar = box.querySelector(".reveal-bar");
+  let shownFor = "";
+  let endsAt = 0;
+  document.addEventListener("signet:reveal", () => { box.hidden = true; });
   return () => {
-    const { opens, grace } = document.getElementById("phase").dataset;
-    if (opens !== opensFor) {
-      opensFor = opens;
+    const { revealAt, grace } = document.getElementById("phase").dataset;
+    if (revealAt !== shownFor) {
+      shownFor = revealAt;
       // a page that came late, or a game that was paused meanwhile, has only the rest of the pause
       const whole = Number(grace) * 1000;
-      const left = began === null ? whole : Math.max(0, Math.min(whole, Number(opens) - began - performance.now()));
-      opensAt = performance.now() + left;
-      box.hidden = !opens;
-      const crests = opens ? [...document.querySelectorAll(".seat[data-state=sealed] .crest")] : [];
+      const left = began === null ? whole : Math.max(0, Math.min(whole, Number(revealAt) - began - performance.now()));
+      endsAt = performance.now() + left;
+      box.hidden = !revealAt;
+      const crests = revealAt ? [...document.querySelectorAll(".seat[data-state=sealed] .crest")] : [];
       seals.replaceChildren(...crests.map(crest => crest.cloneNode(true)));
       const full = `scaleX(${whole ? left / whole : 1})`;
       const transform = isStill() ? ["scaleX(1)", "scaleX(1)"] : [full, "scaleX(0)"];
-      if (opens) bar.animate({ transform }, { duration: left, fill: "forwards" });
+      if (revealAt) bar.animate({ transform }, { duration: left, fill: "forwards" });
     }
-    const count = document.querySelector(".opening-count");
-    if (count) write(count, Math.max(0, Math.ceil((opensAt - performance.now()) / 1000)));
+    const count = document.querySelector(".reveal-count");
+    if (count) write(count, Math.max(0, Math.ceil((endsAt - performance.now()) / 1000)));
   };
 }

@@ -19,7 +19,7 @@ function isInPicture(field) {
 
 if (open) {
   document.addEventListener("signet:shown", reach);
-  document.addEventListener("signet:opening", () => {
+  document.addEventListener("signet:reveal", () => {
     open.checked = false;
   });
   reach();

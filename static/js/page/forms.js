@@ -112,14 +112,14 @@ function messageOf(form, submitter) {
     else if (field.name.startsWith("order.")) {
       (message.orders ??= []).push(...(field.checked ? [field.name.slice(6)] : []));
     }
-    // a message does not say anew which opening was the last
-    else message[field.name] = typed(field.name, field.matches("[data-last-opening]") ? lastOpening() : field.value);
+    // a message does not say anew which reveal was the last
+    else message[field.name] = typed(field.name, field.matches("[data-last-reveal]") ? lastReveal() : field.value);
   }
   return Object.keys(options).length ? { ...message, options } : message;
 }
 
-function lastOpening() {
-  return document.getElementById("phase").dataset.opening;
+function lastReveal() {
+  return document.getElementById("phase").dataset.reveal;
 }
 
 // A field's text as the protocol's own type.

@@ -1,5 +1,5 @@
 // The log's filters at once, without loading the page; at the table the sentences of films as they are told, and what
-// was opened while nobody looked.
+// was revealed while nobody looked.
 import { nodesOf, pointTo } from "../film/said.js";
 
 document.documentElement.classList.add("js");
@@ -78,17 +78,17 @@ function listOf(box, round) {
   return list;
 }
 
-// The last opening this browser has shown of the room, and how many it has not.
+// The last reveal this browser has shown of the room, and how many it has not.
 function remember(place) {
   // another player on this seat has seen nothing of what was shown here before
   const key = `seen-${place}-${document.getElementById("phase").dataset.person}`;
-  const opened = () => ({
+  const revealed = () => ({
     first: Number(document.getElementById("log").dataset.first),
-    last: Number(document.getElementById("phase").dataset.opening),
+    last: Number(document.getElementById("phase").dataset.reveal),
   });
   const look = () => {
     if (document.hidden) return;
-    const { first, last } = opened();
+    const { first, last } = revealed();
     const seen = Math.max(read(key), first - 1);
     if (read(key) && last > seen) {
       missed = { count: last - seen, way: `${place}/replay?catch-up=${seen + 1}` };
@@ -99,12 +99,12 @@ function remember(place) {
   look();
   document.addEventListener("visibilitychange", look);
   document.addEventListener("signet:shown", () => {
-    const { last } = opened();
+    const { last } = revealed();
     if (!document.hidden && last) keep(key, last);
   });
 }
 
-// What was opened while nobody looked, and where it can be seen; it is told once.
+// What was revealed while nobody looked, and where it can be seen; it is told once.
 export function takeMissed() {
   const told = missed;
   missed = null;

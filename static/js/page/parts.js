@@ -25,7 +25,7 @@ export function watchParts() {
 
 // What these sheets speak of.
 function moment() {
-  return `${phase().phase} ${phase().opening}`;
+  return `${phase().phase} ${phase().reveal}`;
 }
 
 function fillOpen() {

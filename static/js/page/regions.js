@@ -8,7 +8,7 @@ const PIECE = 6_000;
 const OF_PAGE = new RegExp([
   "<!--page-->.*?<!--/page-->",
   ' (?:action|data-state|data-presence)="[^"]*"',
-  ' value="\\d*"(?= data-last-opening)',
+  ' value="\\d*"(?= data-last-reveal)',
 ].join("|"), "gs");
 // the regions that stand here, by their ids, without what a page alone has
 const shown = new Map();

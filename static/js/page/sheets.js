@@ -1,6 +1,6 @@
-// Sheets beside the game: what was looked up of a seat gives way to the cards that are opened, and a log that is opened
+// Sheets beside the game: what was looked up of a seat gives way to revealed cards, and a log that is opened
 // shows what was newest.
-document.addEventListener("signet:opening", () => document.querySelector(".seat-more:popover-open")?.hidePopover());
+document.addEventListener("signet:reveal", () => document.querySelector(".seat-more:popover-open")?.hidePopover());
 // A button that leads to what is folded in the menu opens that, and folds the rest.
 document.addEventListener("click", event => {
   const fold = document.getElementById(event.target.closest("[data-fold]")?.dataset.fold);

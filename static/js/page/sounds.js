@@ -55,7 +55,7 @@ export function watchSounds() {
     if (Number(now.chat) > Number(was.chat) && now.wishes === was.wishes) sound("chat");
     was = now;
   });
-  document.addEventListener("signet:opening", () => sound("open"));
+  document.addEventListener("signet:reveal", () => sound("open"));
   document.addEventListener("signet:step", event => event.detail.weight >= 1.5 && sound("step"));
 }
 

@@ -66,7 +66,7 @@ export function lose(again) {
     });
   };
   const timers = [setTimeout(say(gone), LOST_MS), setTimeout(stillLost, OFFLINE_MS)];
-  lost = { at: Date.now(), opening: opened(), timers };
+  lost = { at: Date.now(), reveal: lastReveal(), timers };
 }
 
 // It will not come back, or is there: then all that there is to say of its being gone is said.
@@ -80,21 +80,21 @@ export function forget() {
 export function find(message) {
   tell({ standing: [], ...message });
   if (!lost) return;
-  const { at, opening } = lost;
+  const { at, reveal } = lost;
   const wasTold = lines.has(LINE);
   forget();
-  const missed = Number(message.state?.opening ?? opening) - opening;
+  const missed = Number(message.state?.reveal ?? reveal) - reveal;
   if (Date.now() - at < LOST_MS || !(wasTold || missed > 0)) return;
   const { back, backOne, backMany, show } = box.dataset;
   drop(SINCE);
   if (missed <= 0) return put({ key: LINE, say: [back] });
   const place = rail.dataset.live.replace(/\/live(\?.*)?$/, "");
   const say = (missed === 1 ? backOne : backMany).replace("{count}", missed);
-  put({ key: LINE, say: [say], deeds: [[show, `${place}/replay?catch-up=${opening + 1}`]] });
+  put({ key: LINE, say: [say], deeds: [[show, `${place}/replay?catch-up=${reveal + 1}`]] });
 }
 
-function opened() {
-  return Number(document.getElementById("phase").dataset.opening);
+function lastReveal() {
+  return Number(document.getElementById("phase").dataset.reveal);
 }
 
 // One line is seen at a time: each that goes by itself has its turn, in the order they came; what stands is seen

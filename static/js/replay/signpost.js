@@ -45,12 +45,12 @@ export function addressOf(stop) {
   return document.getElementById("ways").dataset.stops + stop;
 }
 
-// Whether the eyes had a choice before that opening, which could have been another one.
+// Whether the eyes had a choice before that reveal, which could have been another one.
 function isAsked(ask) {
   return otherwise.dataset.asks.split(" ").includes(ask);
 }
 
-// The chances of the choices before that opening, if the player had any.
+// The chances of the choices before that reveal, if the player had any.
 function showChances(ask) {
   const lists = [...chances.querySelectorAll("[data-ask]")];
   for (const list of lists) list.hidden = list.dataset.ask !== ask;

@@ -37,7 +37,7 @@ export function watchCamera() {
     if (name) approach(name);
   });
   for (const part of around) sizes.observe(part);
-  document.addEventListener("signet:opening", whole);
+  document.addEventListener("signet:reveal", whole);
 }
 
 // Looks at a place or a box of the world by its name.

@@ -20,7 +20,7 @@ const LATEST = 250;
 let running = [];
 
 // Of a step's moves those that open a closed card.
-export function openings(moves) {
+export function reveals(moves) {
   return moves.filter(({ id, face }) => face && !isClosed(face) && isClosed(pieceOf(id)?.dataset.face ?? ""));
 }
 
@@ -190,7 +190,7 @@ function drawn({ id, face, to }) {
   if (!piece) return null;
   const { seat, kind } = piece.dataset;
   const element = document.createElement("li");
-  element.className = "opened";
+  element.className = "revealed";
   if (seat !== undefined) element.dataset.seat = seat;
   const turner = part("turner");
   const [front, rear] = [part(`front piece piece-${kind}`), part(`rear piece piece-${kind}`)];

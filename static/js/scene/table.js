@@ -202,7 +202,7 @@ export class Table {
     } else piece.remove();
   }
 
-  // A piece moves, turns, comes, or is opened under its own id.
+  // A piece moves, turns, comes, or is revealed under its own id.
   #place({ id, as = id, to, face, order, kind, seat, outof }) {
     if (outof) this.#count(...split(outof), -1);
     const known = pieceOf(id);

@@ -37,10 +37,10 @@ def a_castle(seats: int, pawns: tuple[int, ...] = ()) -> State:
 def test_the_castles_cards_open_together_before_the_exhibitors_choose() -> None:
     story = play(a_castle(4), "exhibit | thief 9 | exhibit | detective")
     assert story.kinds == ["castle_opens"]
-    opened = story.the("castle_opens")
-    assert opened.clause == "A6.0"
-    assert opened.detail("cards") == ("exhibit", "thief", "exhibit", "detective")
-    assert opened.detail("values") == (0, 9, 0, 0)
+    revealed = story.the("castle_opens")
+    assert revealed.clause == "A6.0"
+    assert revealed.detail("cards") == ("exhibit", "thief", "exhibit", "detective")
+    assert revealed.detail("values") == (0, 9, 0, 0)
     assert list(GAME.asks(story.state)) == [ADA, CARLA]
     assert {ask.kind for ask in GAME.asks(story.state).values()} == {"exhibition"}
     assert [seat.action and seat.action.card for seat in view(story.state).seats] == [
@@ -56,14 +56,14 @@ def test_all_exhibitions_are_revealed_together() -> None:
     story = play(
         a_castle(4), "exhibit | thief 9 | exhibit | detective", "show A1598 A1621 A1655 | show C1638 C1697 C1769"
     )
-    opened = story.steps[0]
-    assert opened.happening.kind == "exhibitions_open"
-    assert exhibitions_in(opened.happening) == (
+    revealed = story.steps[0]
+    assert revealed.happening.kind == "exhibitions_open"
+    assert exhibitions_in(revealed.happening) == (
         (ADA, ("A1598", "A1621", "A1655")),
         (CARLA, ("C1638", "C1697", "C1769")),
     )
-    assert (on_show(opened.state, ADA), on_show(opened.state, CARLA)) == (THREE_BOWLS, "C1638 C1697 C1769")
-    assert hand(opened.state, CARLA) == "C1832"
+    assert (on_show(revealed.state, ADA), on_show(revealed.state, CARLA)) == (THREE_BOWLS, "C1638 C1697 C1769")
+    assert hand(revealed.state, CARLA) == "C1832"
 
 
 @pytest.mark.rule("A6.1")

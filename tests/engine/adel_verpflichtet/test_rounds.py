@@ -28,14 +28,14 @@ def test_every_seat_is_asked_for_a_location_and_all_are_revealed_together() -> N
     assert {ask.kind for ask in GAME.asks(table).values()} == {"location"}
     assert list(GAME.asks(table)) == [ADA, BEN, CARLA, DORA]
     story = play(table, "castle | auction_house | castle | auction_house")
-    opened = story.the("locations_open")
-    assert opened.detail("seats") == (0, 1, 2, 3)
-    assert opened.detail("locations") == ("castle", "auction_house", "castle", "auction_house")
+    revealed = story.the("locations_open")
+    assert revealed.detail("seats") == (0, 1, 2, 3)
+    assert revealed.detail("locations") == ("castle", "auction_house", "castle", "auction_house")
     assert story.kinds == ["locations_open"]
 
 
 @pytest.mark.rule("A3.1")
-def test_opened_locations_stay_in_sight_until_the_round_ends() -> None:
+def test_revealed_locations_stay_in_sight_until_the_round_ends() -> None:
     story = play(a_table(3), "castle | auction_house | castle", "detective | cheque 2 | detective")
     assert [seat.location for seat in view(story.state).seats] == ["castle", "auction_house", "castle"]
     story = play(story.state, "buy A1598")
@@ -109,10 +109,10 @@ def test_no_action_can_be_changed_once_the_auction_house_has_opened() -> None:
     with pytest.raises(NotAskedError):
         GAME.resolve(story.state, {BEN: GAME.parse("thief 9")}, NO_CHANCE)
     story = play(story.state, "buy A1598")
-    opened = story.the("castle_opens")
-    assert opened.detail("seats") == (1, 2)
-    assert opened.detail("cards") == ("detective", "thief")
-    assert opened.detail("values") == (0, 8)
+    revealed = story.the("castle_opens")
+    assert revealed.detail("seats") == (1, 2)
+    assert revealed.detail("cards") == ("detective", "thief")
+    assert revealed.detail("values") == (0, 8)
 
 
 @pytest.mark.rule("A4.0")

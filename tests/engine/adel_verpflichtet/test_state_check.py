@@ -19,7 +19,7 @@ AT_CASTLE = "castle | castle | castle"
 
 
 @cache
-def opening() -> State:
+def first_state() -> State:
     """Three seats choose where to go; Ada can exhibit twice."""
     return a_table(3, hands={ADA: "A1598 A1621 A1655 D1737 E1583 F1672 C1571", CARLA: "C1468"})
 
@@ -27,7 +27,7 @@ def opening() -> State:
 @cache
 def chosen() -> State:
     """Ada is at the castle, the others at the auction house."""
-    return play(opening(), "castle | auction_house | auction_house").state
+    return play(first_state(), "castle | auction_house | auction_house").state
 
 
 @cache
@@ -46,7 +46,7 @@ def showing() -> State:
 @cache
 def stealing() -> State:
     """Ada's bowls are on show, Ben's thief and then Carla's are to steal."""
-    return play(opening(), AT_CASTLE, "exhibit | thief 9 | thief 8", "show A1598 A1621 A1655").state
+    return play(first_state(), AT_CASTLE, "exhibit | thief 9 | thief 8", "show A1598 A1621 A1655").state
 
 
 @cache
@@ -102,38 +102,44 @@ def unpaid() -> State:
 
 
 SPOILT: dict[str, Callable[[], State]] = {
-    "A1.1 a pawn too few": lambda: opening()._replace(pawns=(0, 0)),
-    "A8.2 finals of two": lambda: opening()._replace(finals=(0, 0)),
-    "A2.1 a colour twice": lambda: opening()._replace(
-        table=opening().table._replace(colours=("beige", "beige", "green"))
+    "A1.1 a pawn too few": lambda: first_state()._replace(pawns=(0, 0)),
+    "A8.2 finals of two": lambda: first_state()._replace(finals=(0, 0)),
+    "A2.1 a colour twice": lambda: first_state()._replace(
+        table=first_state().table._replace(colours=("beige", "beige", "green"))
     ),
-    "A9.1 a variant for three": lambda: opening()._replace(table=opening().table._replace(variant=Variant.SURPRISE)),
-    "A1.4 a lost hand": lambda: opening()._replace(hands=(0, *opening().hands[1:])),
-    "A10.3 seen in the pile": lambda: opening()._replace(seen=opening().windows[0][0]),
+    "A9.1 a variant for three": lambda: first_state()._replace(
+        table=first_state().table._replace(variant=Variant.SURPRISE)
+    ),
+    "A1.4 a lost hand": lambda: first_state()._replace(hands=(0, *first_state().hands[1:])),
+    "A10.3 seen in the pile": lambda: first_state()._replace(seen=first_state().windows[0][0]),
     "A10.3 on show and unseen": lambda: stealing()._replace(seen=0),
-    "A1.2 a lost cheque": lambda: opening()._replace(cheques=((25, 16, 8), *opening().cheques[1:])),
-    "A1.2 cheques from the lowest": lambda: opening()._replace(cheques=((1, 8, 16, 25), *opening().cheques[1:])),
-    "A1.2 a lost thief": lambda: opening()._replace(thieves=((10,), *opening().thieves[1:])),
-    "A1.2 another's thief": lambda: opening()._replace(thieves=((9, 2), (10, 1), (8, 3))),
-    "A1.2 caught twice": lambda: opening()._replace(cells=(9, 9), thieves=((10, 1), (2,), (8, 3))),
-    "A1.2 a stranger in the cells": lambda: opening()._replace(cells=(7,)),
-    "A7.1 four in three cells": lambda: opening()._replace(cells=(1, 2, 3, 8), thieves=((10,), (9,), ())),
-    "A8.5 no round": lambda: opening()._replace(round=0),
-    "A8.5 a round too many": lambda: opening()._replace(round=201),
-    "A8.1 at the banquet already": lambda: opening()._replace(pawns=(52, 0, 0)),
+    "A1.2 a lost cheque": lambda: first_state()._replace(cheques=((25, 16, 8), *first_state().cheques[1:])),
+    "A1.2 cheques from the lowest": lambda: first_state()._replace(
+        cheques=((1, 8, 16, 25), *first_state().cheques[1:])
+    ),
+    "A1.2 a lost thief": lambda: first_state()._replace(thieves=((10,), *first_state().thieves[1:])),
+    "A1.2 another's thief": lambda: first_state()._replace(thieves=((9, 2), (10, 1), (8, 3))),
+    "A1.2 caught twice": lambda: first_state()._replace(cells=(9, 9), thieves=((10, 1), (2,), (8, 3))),
+    "A1.2 a stranger in the cells": lambda: first_state()._replace(cells=(7,)),
+    "A7.1 four in three cells": lambda: first_state()._replace(cells=(1, 2, 3, 8), thieves=((10,), (9,), ())),
+    "A8.5 no round": lambda: first_state()._replace(round=0),
+    "A8.5 a round too many": lambda: first_state()._replace(round=201),
+    "A8.1 at the banquet already": lambda: first_state()._replace(pawns=(52, 0, 0)),
     "A8.1 farther than anybody": lambda: stealing()._replace(pawns=(60, 0, 0)),
-    "A8.1 a reason too early": lambda: opening()._replace(reason="rounds"),
-    "A4.1 a window covered": lambda: opening()._replace(covered=1),
-    "A4.8 closed with full piles": lambda: opening()._replace(closed=True, stage=Stage.ACTION, locations=EVERY_CASTLE),
+    "A8.1 a reason too early": lambda: first_state()._replace(reason="rounds"),
+    "A4.1 a window covered": lambda: first_state()._replace(covered=1),
+    "A4.8 closed with full piles": lambda: first_state()._replace(
+        closed=True, stage=Stage.ACTION, locations=EVERY_CASTLE
+    ),
     "A4.8 open with empty piles": lambda: sold_out()._replace(
         closed=False, stage=Stage.LOCATION, locations=(None,) * 3
     ),
     "A4.8 closed at the end": lambda: over()._replace(closed=True),
-    "A3.5 a card too early": lambda: opening()._replace(actions=(DETECTIVE, None, None)),
+    "A3.5 a card too early": lambda: first_state()._replace(actions=(DETECTIVE, None, None)),
     "A3.5 a thief too early": lambda: chosen()._replace(prowling=(9,)),
     "A3.5 a location too late": lambda: over()._replace(locations=EVERY_CASTLE),
-    "A3.1 somewhere too early": lambda: opening()._replace(locations=(Location.CASTLE, None, None)),
-    "A3.1 no stage of three": lambda: opening()._replace(stage=Stage.LOCATION_ACTION),
+    "A3.1 somewhere too early": lambda: first_state()._replace(locations=(Location.CASTLE, None, None)),
+    "A3.1 no stage of three": lambda: first_state()._replace(stage=Stage.LOCATION_ACTION),
     "A3.1 nowhere": lambda: chosen()._replace(locations=(Location.CASTLE, None, Location.CASTLE)),
     "A3.4 nothing to play": lambda: chosen()._replace(
         cheques=(chosen().cheques[ADA], (), chosen().cheques[CARLA]),
@@ -193,7 +199,9 @@ def test_every_check_is_shown_here() -> None:
     assert {state_check.fault(spoilt()) for spoilt in SPOILT.values()} == sentences(state_check)
 
 
-@pytest.mark.parametrize("moment", [opening, chosen, buying, showing, stealing, sold_out, confronted, over, stopped])
+@pytest.mark.parametrize(
+    "moment", [first_state, chosen, buying, showing, stealing, sold_out, confronted, over, stopped]
+)
 def test_the_moments_before_they_are_spoilt_are_sound(moment: Callable[[], State]) -> None:
     state = moment()
     assert state_check.fault(state) is None

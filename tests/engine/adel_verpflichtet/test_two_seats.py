@@ -37,9 +37,9 @@ def test_in_surprise_location_and_action_are_one_choice() -> None:
 def test_in_surprise_all_is_revealed_together_and_the_buyer_sees_the_castles_action() -> None:
     story = play(a_table(2), "castle thief 10 | auction_house cheque 2")
     assert story.kinds == ["cards_open", "outbids"]
-    opened = story.the("cards_open")
-    assert opened.detail("locations") == ("castle", "auction_house")
-    assert (opened.detail("cards"), opened.detail("values")) == (("thief", "cheque"), (10, 2))
+    revealed = story.the("cards_open")
+    assert revealed.detail("locations") == ("castle", "auction_house")
+    assert (revealed.detail("cards"), revealed.detail("values")) == (("thief", "cheque"), (10, 2))
     assert list(GAME.asks(story.state)) == [BEN]
     ada = view(story.state, BEN).seats[ADA]
     assert ada.action is not None

@@ -98,10 +98,10 @@ class AnyGame(RuleBasedStateMachine):
         asks = GAME.asks(self.state)
         self.open({seat: picked(ask, numbers[seat]) for seat, ask in asks.items()})
 
-    @rule(seed=st.integers(0, 2**32), openings=st.integers(1, 60))
-    def play_on(self, seed: int, openings: int) -> None:
+    @rule(seed=st.integers(0, 2**32), reveals=st.integers(1, 60))
+    def play_on(self, seed: int, reveals: int) -> None:
         rng = random.Random(seed)
-        for _ in range(openings):
+        for _ in range(reveals):
             asks = GAME.asks(self.state)
             self.open({seat: picked(ask, int(rng.random() * 256)) for seat, ask in asks.items()})
 
@@ -158,16 +158,16 @@ def test_every_game_ends_however_stubborn_the_players(
     rng = random.Random(seed)
     chance = SeededChance(table[1])
     state = GAME.new(table[0], {}, chance)
-    openings = 0
+    reveals = 0
     while asks := GAME.asks(state):
         choices = {
             seat: picked(ask, place % len(ask.choices)) if seat < stubborn else picked(ask, int(rng.random() * 256))
             for seat, ask in asks.items()
         }
         state = GAME.after(state, choices, chance)
-        openings += 1
+        reveals += 1
         # a negotiation is bounded by the sizes and values of bids; nobody needs that many words
-        assert openings <= 3 * TURNS[table[0]] * 120
+        assert reveals <= 3 * TURNS[table[0]] * 120
     every_component_is_in_one_place(state)
     assert state.round == 3
 
@@ -177,11 +177,11 @@ def test_every_game_ends_however_stubborn_the_players(
 def test_a_game_on_defaults_alone_is_short_and_harmless(seats: int) -> None:
     chance = SeededChance(b"asleep")
     state = GAME.new(seats, {}, chance)
-    openings = 0
+    reveals = 0
     while asks := GAME.asks(state):
         state = GAME.after(state, {seat: ask.default for seat, ask in asks.items()}, chance)
-        openings += 1
-    assert openings <= 3 * TURNS[seats] * 3
+        reveals += 1
+    assert reveals <= 3 * TURNS[seats] * 3
     assert GAME.outcome(state) is not None
 
 

@@ -27,11 +27,11 @@ from tests.engine.edel_stein_reich.tables import (
 @pytest.mark.parametrize(("seats", "turns"), [(3, 8), (4, 7), (5, 6)])
 def test_three_rounds_of_so_many_turns_use_up_the_gem_cards_exactly(seats: int, turns: int) -> None:
     steps = random_steps(2, seats)
-    opened = [step for step in steps if step.happening.kind == "gem_cards_open"]
+    revealed = [step for step in steps if step.happening.kind == "gem_cards_open"]
     # the first turn of the game is dealt before anybody chooses
-    assert [step.happening.detail("turn") for step in opened] == [*range(2, turns + 1), *[*range(1, turns + 1)] * 2]
+    assert [step.happening.detail("turn") for step in revealed] == [*range(2, turns + 1), *[*range(1, turns + 1)] * 2]
     assert [step.happening.kind for step in steps].count("scoring_begins") == 3
-    assert [len(step.state.gem_pile) for step in opened if step.happening.detail("turn") == turns] == [0, 0, 0]
+    assert [len(step.state.gem_pile) for step in revealed if step.happening.detail("turn") == turns] == [0, 0, 0]
     assert view(steps[0].state).turns == turns
     assert view(steps[0].state).rounds == 3
 
@@ -64,13 +64,13 @@ def test_every_seat_turns_up_a_gem_card_and_the_old_event_card_makes_room_for_th
 
 
 @pytest.mark.rule("E3.2")
-def test_all_actions_are_sealed_and_opened_together() -> None:
+def test_all_actions_are_sealed_and_revealed_together() -> None:
     table = a_table(4)
     assert asked(table) == {seat: "action" for seat in all_seats(4)}
     story = play(table, "money | gems | event | money")
-    opened = story.steps[0]
-    assert opened.happening.text == "E3.2 actions_open round=1 seats=[0,1,2,3] actions=[money,gems,event,money]"
-    assert [seat.action for seat in view(opened.state).seats] == ["money", "gems", "event", "money"]
+    revealed = story.steps[0]
+    assert revealed.happening.text == "E3.2 actions_open round=1 seats=[0,1,2,3] actions=[money,gems,event,money]"
+    assert [seat.action for seat in view(revealed.state).seats] == ["money", "gems", "event", "money"]
     assert [seat.action for seat in view(table).seats] == [None] * 4
 
 

@@ -19,7 +19,7 @@ FREELY = {ADA: "r", BEN: "rr", CARLA: "rrr"}
 
 
 @cache
-def opening() -> State:
+def first_state() -> State:
     """Three seats choose an action."""
     return a_table(3, holdings=THREE, cards={CARLA: "sole_red"})
 
@@ -27,19 +27,19 @@ def opening() -> State:
 @cache
 def bargaining() -> State:
     """Ada has bid her red gem for the event; Ben, who has two, is to answer."""
-    return play(opening(), "event | event | money", "bid red").state
+    return play(first_state(), "event | event | money", "bid red").state
 
 
 @cache
 def silent() -> State:
     """Nobody has opened yet; the word is with Ada."""
-    return play(opening(), "event | event | money").state
+    return play(first_state(), "event | event | money").state
 
 
 @cache
 def source() -> State:
     """Ben is to take an event card."""
-    return play(opening(), "money | event | gems").state
+    return play(first_state(), "money | event | gems").state
 
 
 @cache
@@ -140,42 +140,42 @@ def opened(state: State) -> State:
 MONEY, EVENT, GEMS, FREE = Action
 
 SPOILT: dict[str, Callable[[], State]] = {
-    "E2.1 a purse too few": lambda: opening()._replace(money=(0, 0)),
-    "E2.1 a colour twice": lambda: opening()._replace(
-        table=opening().table._replace(colours=("beige", "beige", "green"))
+    "E2.1 a purse too few": lambda: first_state()._replace(money=(0, 0)),
+    "E2.1 a colour twice": lambda: first_state()._replace(
+        table=first_state().table._replace(colours=("beige", "beige", "green"))
     ),
     "E2.1 a queue of strangers": lambda: calling_back()._replace(queue=(ADA, EMIL)),
     "E2.1 a stranger who carries out": lambda: source()._replace(actor=DORA),
-    "E10.1 a starting seat of three": lambda: opening()._replace(table=opening().table._replace(starter=ADA)),
-    "E10.1 a beginning seat of three": lambda: opening()._replace(opener=ADA),
-    "E6.1 lost gems": lambda: opening()._replace(supply=NO_GEMS),
-    "E1.1 a lost gem card": lambda: opening()._replace(gem_pile=opening().gem_pile[1:]),
-    "E1.1 a lost event card": lambda: opening()._replace(event_pile=opening().event_pile[1:]),
-    "E8 an immediate card in front": lambda: laid(opening(), "halve_1"),
-    "E3.1 no round": lambda: opening()._replace(round=0),
-    "E3.1 a turn too many": lambda: opening()._replace(turn=9),
-    "E6.1 riches": lambda: opening()._replace(money=(10**6, 0, 0)),
-    "E4.5 never shuffled": lambda: opening()._replace(shuffles=0),
-    "E4.5 always shuffled": lambda: opening()._replace(shuffles=4),
-    "E2.2 one set aside too few": lambda: opening()._replace(
-        set_aside=opening().set_aside[1:], spent=opening().set_aside[:1]
+    "E10.1 a starting seat of three": lambda: first_state()._replace(table=first_state().table._replace(starter=ADA)),
+    "E10.1 a beginning seat of three": lambda: first_state()._replace(opener=ADA),
+    "E6.1 lost gems": lambda: first_state()._replace(supply=NO_GEMS),
+    "E1.1 a lost gem card": lambda: first_state()._replace(gem_pile=first_state().gem_pile[1:]),
+    "E1.1 a lost event card": lambda: first_state()._replace(event_pile=first_state().event_pile[1:]),
+    "E8 an immediate card in front": lambda: laid(first_state(), "halve_1"),
+    "E3.1 no round": lambda: first_state()._replace(round=0),
+    "E3.1 a turn too many": lambda: first_state()._replace(turn=9),
+    "E6.1 riches": lambda: first_state()._replace(money=(10**6, 0, 0)),
+    "E4.5 never shuffled": lambda: first_state()._replace(shuffles=0),
+    "E4.5 always shuffled": lambda: first_state()._replace(shuffles=4),
+    "E2.2 one set aside too few": lambda: first_state()._replace(
+        set_aside=first_state().set_aside[1:], spent=first_state().set_aside[:1]
     ),
-    "E3.2 no gem card": lambda: opening()._replace(
-        gem_cards=(None, *opening().gem_cards[1:]), spent=(opening().gem_cards[0] or 0,)
+    "E3.2 no gem card": lambda: first_state()._replace(
+        gem_cards=(None, *first_state().gem_cards[1:]), spent=(first_state().gem_cards[0] or 0,)
     ),
-    "E3.1 another turn": lambda: opening()._replace(turn=2),
-    "E4.2 an actor too early": lambda: opening()._replace(actor=ADA),
+    "E3.1 another turn": lambda: first_state()._replace(turn=2),
+    "E4.2 an actor too early": lambda: first_state()._replace(actor=ADA),
     "E4.2 nobody carries out": lambda: source()._replace(actor=None),
     "E5.1 no negotiation": lambda: bargaining()._replace(negotiation=None),
     "E5.1 a negotiation too late": lambda: source()._replace(negotiation=bargaining().negotiation),
     "E4.2 no card carried out": lambda: source()._replace(stage=Stage.EVENT),
     "E4.4 nobody chooses": lambda: choosing_freely()._replace(queue=()),
-    "E4.4 a queue too early": lambda: opening()._replace(queue=(ADA,)),
-    "E3.2 in the midst": lambda: opening()._replace(stage=Stage.RESOLVING),
-    "E3.2 an action of the turn before": lambda: opening()._replace(step=GEMS),
-    "E3.2 no open event": lambda: closed(opening()),
+    "E4.4 a queue too early": lambda: first_state()._replace(queue=(ADA,)),
+    "E3.2 in the midst": lambda: first_state()._replace(stage=Stage.RESOLVING),
+    "E3.2 an action of the turn before": lambda: first_state()._replace(step=GEMS),
+    "E3.2 no open event": lambda: closed(first_state()),
     "E4.2 an open event though one was taken": lambda: opened(gem_bargain()),
-    "E10.3 three guess": lambda: opening()._replace(stage=Stage.GUESS),
+    "E10.3 three guess": lambda: first_state()._replace(stage=Stage.GUESS),
     "E10.2 nothing sealed": lambda: guessing()._replace(actions=(None, None)),
     "E10.3 a right guess": lambda: guessing()._replace(guesses=(GEMS,)),
     "E10.3 three guesses": lambda: guessing()._replace(guesses=(MONEY, EVENT)),
@@ -233,7 +233,18 @@ def test_every_check_is_shown_here() -> None:
     assert {state_check.fault(spoilt()) for spoilt in SPOILT.values()} == sentences(state_check)
 
 
-MOMENTS = (opening, bargaining, silent, source, halving, calling_back, choosing_freely, gem_bargain, guessing, guessed)
+MOMENTS = (
+    first_state,
+    bargaining,
+    silent,
+    source,
+    halving,
+    calling_back,
+    choosing_freely,
+    gem_bargain,
+    guessing,
+    guessed,
+)
 
 
 @pytest.mark.parametrize("moment", [*MOMENTS, over])

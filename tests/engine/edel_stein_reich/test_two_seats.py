@@ -28,11 +28,11 @@ def test_each_round_uses_the_next_ten_gem_cards_of_one_shuffle() -> None:
     turned = [card for card in start.gem_cards if card is not None]
     order = [*turned, *start.gem_pile]
     steps = random_steps(7, 2)
-    opened = [step.state for step in steps if step.happening.kind == "gem_cards_open"]
-    turned += [card for state in opened for card in state.gem_cards if card is not None]
+    revealed = [step.state for step in steps if step.happening.kind == "gem_cards_open"]
+    turned += [card for state in revealed for card in state.gem_cards if card is not None]
     assert turned == order
     assert sorted(turned) == list(range(len(shipped().gem_cards)))
-    assert [state.round for state in (start, *opened)] == [1] * 10 + [2] * 10 + [3] * 10
+    assert [state.round for state in (start, *revealed)] == [1] * 10 + [2] * 10 + [3] * 10
     assert "gem_cards_shuffled" not in {step.happening.kind for step in steps}
 
 
@@ -95,8 +95,8 @@ def test_who_begins_a_later_round(case: str) -> None:
     before = {seat: 50 + money[seat] + 50 - scored[seat] for seat in (ADA, BEN)}
     last_turn = a_table(2, holdings={ADA: ada, BEN: ben}, money=before, turn=10)
     story = play(last_turn, "money", "guess money")
-    opened = story.the("opens_round")
-    assert (opened.clause, opened.round, opened.seat, opened.detail("by")) == ("E10.1", 2, begins, by)
+    revealed = story.the("opens_round")
+    assert (revealed.clause, revealed.round, revealed.seat, revealed.detail("by")) == ("E10.1", 2, begins, by)
     assert asked(story.state) == {begins: "action"}
     assert GAME.load(GAME.dump(story.state)) == story.state
 

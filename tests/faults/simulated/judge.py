@@ -84,9 +84,9 @@ def _lay(outcome: Outcome, seat: Viewer, sent: dict[str, Any]) -> bool:
 
 def _deadlines(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
     """Deadlines strike neither early nor twice, none is lost, and what the machine slept is given back first."""
-    opened = [entry.event.ask for entry in outcome.entries if isinstance(entry.event, e.Revealed)]
-    if opened != list(range(1, len(opened) + 1)):
-        yield f"the rounds were opened in the order {opened}"
+    revealed = [entry.event.ask for entry in outcome.entries if isinstance(entry.event, e.Revealed)]
+    if revealed != list(range(1, len(revealed) + 1)):
+        yield f"the rounds were revealed in the order {revealed}"
     struck: set[tuple[int, int]] = set()
     for before, entry, moment in zip(rooms, outcome.entries[1:], outcome.moments[1:], strict=False):
         event = entry.event
@@ -94,9 +94,9 @@ def _deadlines(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
             yield f"version {entry.version} is dated {before.at - entry.at} ms before the one it follows"
         if isinstance(event, e.ChoiceLifted):
             struck.discard((event.ask, event.seat))
-        elif isinstance(event, e.Revealed) and before.play is not None and before.play.opens_at is not None:
-            if moment < before.play.opens_at - MOST_SKEW_MS:
-                yield f"ask {event.ask} was opened {before.play.opens_at - moment} ms early"
+        elif isinstance(event, e.Revealed) and before.play is not None and before.play.reveal_at is not None:
+            if moment < before.play.reveal_at - MOST_SKEW_MS:
+                yield f"ask {event.ask} was revealed {before.play.reveal_at - moment} ms early"
         elif isinstance(event, e.RanOut) or (isinstance(event, e.ChoiceSealed) and event.by == "clock"):
             until = expires_at(before, event.seat)
             if (event.ask, event.seat) in struck:
@@ -172,7 +172,7 @@ def _told(shown: Shown, room: Room, viewer: Viewer) -> Iterator[str]:
     if shown.happenings:
         right = [{"ask": each.ask, **happening_plain(one)} for each in told(room, viewer, 0) for one in each.happenings]
         plain = orjson.loads(orjson.dumps(right))
-        yield from (f"was told {one} before it was opened" for one in shown.happenings if one not in plain)
+        yield from (f"was told {one} before it was revealed" for one in shown.happenings if one not in plain)
 
 
 def _words(known: Known, kept: dict[int, tuple[Room, dict[str, Any]]], viewer: Viewer) -> Iterator[str]:

@@ -40,8 +40,8 @@ def some_options(rng: random.Random) -> dict[str, Plain]:
 def begun(game: str, people: int, bots: int, now: Millis, rng: random.Random) -> tuple[Room, tuple[Entry, ...]]:
     """A room with people and bots whose game begins, and its journal; as many bots as the game needs with that many."""
     bots = max(0, size_near(game, people + bots) - people)
-    opening = c.OpenRoom(CODE, game, NAMES[0], digest_of(token(NAMES[0])), JOIN_KEY, WATCH_KEY, some_options(rng))
-    commands: list[c.Command] = [opening]
+    reveal = c.OpenRoom(CODE, game, NAMES[0], digest_of(token(NAMES[0])), JOIN_KEY, WATCH_KEY, some_options(rng))
+    commands: list[c.Command] = [reveal]
     commands += [c.TakeSeat(name, digest_of(token(name)), JOIN_KEY) for name in NAMES[1:people]]
     commands += [c.SeatBot(ADA, Seat(number), "normal") for number in range(people, people + bots)]
     commands += [begin(rng.randbytes(32).hex(), game)]

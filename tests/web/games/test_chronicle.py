@@ -11,7 +11,7 @@ import pytest
 
 from app.rooms.fold import fold
 from app.rooms.model.ids import AskNumber
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Room
 from app.rooms.views.log_view import told
 from app.rooms.views.replay import replay
@@ -54,11 +54,11 @@ def test_the_course_ends_where_the_game_did(room: Room) -> None:
 
 
 def test_deeds_and_ties_count_what_happened(room: Room) -> None:
-    teller, openings, seats = chronicle(room.game.key), told(room, None), game_of(room).seats
-    deeds, ties = teller.deeds(openings, seats, SPEECH), teller.ties(openings, SPEECH)
+    teller, reveals, seats = chronicle(room.game.key), told(room, None), game_of(room).seats
+    deeds, ties = teller.deeds(reveals, seats, SPEECH), teller.ties(reveals, SPEECH)
     assert sorted(deeds.counts) == list(range(seats))
     assert all(len(counts) == len(deeds.columns) for counts in deeds.counts.values())
-    rows = teller.rounds(openings, SPEECH)
+    rows = teller.rounds(reveals, SPEECH)
     played = Counter(seat for row in rows for seat in row.played)
     actions = [number for number, column in enumerate(deeds.columns) if column.sign.startswith("card-")]
     assert {seat: sum(counts[at] for at in actions) for seat, counts in deeds.counts.items()} == played
@@ -67,22 +67,22 @@ def test_deeds_and_ties_count_what_happened(room: Room) -> None:
 
 
 def test_a_row_of_the_grid_leads_to_where_its_cards_were_turned_up(room: Room) -> None:
-    openings = {int(opening.ask): opening for opening in told(room, None)}
-    rows = chronicle(room.game.key).rounds(tuple(openings.values()), SPEECH)
+    reveals = {int(reveal.ask): reveal for reveal in told(room, None)}
+    rows = chronicle(room.game.key).rounds(tuple(reveals.values()), SPEECH)
     assert len({row.label for row in rows}) == len(rows) > 10
     for row in rows:
-        shown = openings[row.ask].happenings[row.step - 1]
+        shown = reveals[row.ask].happenings[row.step - 1]
         assert shown.kind in ("auction_opens", "castle_opens", "cards_open", "actions_open", "sealed_opens")
         assert all(line.seat == seat for seat, line in row.played.items())
 
 
 def test_the_log_files_every_sentence_under_its_own_round(room: Room) -> None:
-    openings, look = told(room, None), looks(room.game.key)
-    begins = [at for at, opening in enumerate(openings) if opening.happenings[-1].round > opening.happenings[0].round]
+    reveals, look = told(room, None), looks(room.game.key)
+    begins = [at for at, reveal in enumerate(reveals) if reveal.happenings[-1].round > reveal.happenings[0].round]
     assert begins or room.game.key == "adel_verpflichtet"
-    for told_so_far in [openings, *(openings[: at + 1] for at in begins)]:
+    for told_so_far in [reveals, *(reveals[: at + 1] for at in begins)]:
         shown = log(told_so_far, look, SPEECH)
-        happened = [each for opening in told_so_far for each in opening.happenings]
+        happened = [each for reveal in told_so_far for each in reveal.happenings]
         assert shown[0][0] == happened[-1].round
         assert len(shown) <= LOG_ROUNDS and sum(len(listed) for _, listed in shown) <= LOG_SENTENCES
         for round, listed in shown:
@@ -101,11 +101,11 @@ def test_the_log_tells_a_round_turn_by_turn_the_newest_first_and_each_from_its_b
         assert (len(parted) > 1) is bool(look.turn_begins)
 
 
-def test_highlights_are_few_and_lead_to_openings(room: Room) -> None:
-    openings = told(room, None)
-    found = chronicle(room.game.key).highlights(openings, SPEECH)
+def test_highlights_are_few_and_lead_to_reveals(room: Room) -> None:
+    reveals = told(room, None)
+    found = chronicle(room.game.key).highlights(reveals, SPEECH)
     assert 3 <= len(found) <= 6
-    assert {one.ask for one in found} <= {opening.ask for opening in openings}
+    assert {one.ask for one in found} <= {reveal.ask for reveal in reveals}
     assert [one.ask for one in found] == sorted(one.ask for one in found)
     seats = {part for one in found for part in one.said if isinstance(part, int)}
     assert seats <= set(range(game_of(room).seats))
@@ -132,10 +132,10 @@ ADEL = (
 
 
 def test_the_highlights_of_a_small_game_are_these() -> None:
-    openings = [
-        Opening(AskNumber(ask), round, (parse_happening(text),)) for ask, (round, text) in enumerate(ADEL, start=1)
+    reveals = [
+        Reveal(AskNumber(ask), round, (parse_happening(text),)) for ask, (round, text) in enumerate(ADEL, start=1)
     ]
-    found = chronicle("adel_verpflichtet").highlights(openings, SPEECH)
+    found = chronicle("adel_verpflichtet").highlights(reveals, SPEECH)
     said = ["".join(str(part) for part in one.said) for one in found]
     assert said == [
         "The top price: 0 paid 9,000 for “The Doge's Alibi” in round 1.",

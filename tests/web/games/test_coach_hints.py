@@ -33,7 +33,7 @@ def table(game: str, options: Mapping[str, Any] | None = None, **state: Any) -> 
 def said(room: Room, seat: int = 0) -> str:
     """All that is said to the seat before its choice."""
     page = page_view(room, Seat(seat))
-    coach = looks(room.game.key).coach(page.view, page.openings, Speech(catalogue("en"), "en"))
+    coach = looks(room.game.key).coach(page.view, page.reveals, Speech(catalogue("en"), "en"))
     assert coach is not None
     return " ".join("".join(map(str, hint.says)) for hint in coach.hints)
 

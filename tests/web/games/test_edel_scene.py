@@ -68,7 +68,7 @@ def test_a_scoring_leaves_what_it_paid_and_foretells_nothing(deal: Deal) -> None
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=str)
-def test_opened_actions_lie_at_their_stations(deal: Deal) -> None:
+def test_revealed_actions_lie_at_their_stations(deal: Deal) -> None:
     opened = 0
     for turn in deal.story()[::5]:
         for step in film(deal.game, turn.before, turn.steps).steps:

@@ -6,7 +6,7 @@ from gettext import NullTranslations
 import pytest
 
 from app.rooms.model.ids import AskNumber
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games import looks
 from app.web.games.chronicle import Played
 from app.web.games.edel_stein_reich.last_turn import OPENS, last_turn
@@ -191,4 +191,4 @@ def test_of_every_action_in_whole_games_the_last_turn_says_what_came(seats: int)
 
 def played(told: list[Happening]) -> tuple[Played, ...]:
     """The strip of the turn."""
-    return last_turn([Opening(AskNumber(1), 2, tuple(told))], Words(SPEECH))
+    return last_turn([Reveal(AskNumber(1), 2, tuple(told))], Words(SPEECH))

@@ -12,7 +12,7 @@ from app.web.text.sentences import Speech
 from engine.core.seats import Seat
 from engine.edel_stein_reich.view_types import NegotiationView, TableView
 from tests.records.evenings import EDEL
-from tests.rooms.builders import a_game, after, game_of, opened, seal
+from tests.rooms.builders import a_game, after, game_of, revealed, seal
 
 WORDS = Words(Speech(NullTranslations()))
 NAMES = {0: "Ada", 1: "Ben", 2: "Carla"}
@@ -31,7 +31,7 @@ def bargains() -> dict[str, list[dict[Seat | None, TableView]]]:
                 found[_kind(bargain)].append(views)
             for seat, ask in tuple(play.asks.items()):
                 room = after(room, seal(room, seat, play.game.text(dice.choice(ask.choices))))
-            room = opened(room)
+            room = revealed(room)
     return found
 
 

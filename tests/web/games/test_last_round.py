@@ -23,7 +23,7 @@ HERE = frozenset({ADA, BEN, CARLA})
 
 
 def rooms(key: str, seats: int = 3) -> Iterator[Room]:
-    """A whole game of bots, after every opening."""
+    """A whole game of bots, after every reveal."""
     game, rng = registry.find(key), random.Random(key)
     room = a_game(seats, game=key)
     while room.phase == "playing":

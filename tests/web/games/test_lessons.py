@@ -14,7 +14,7 @@ from app.web.text.sentences import Speech
 from engine import registry
 from engine.core.seats import Seat
 from tests.known import known
-from tests.rooms.builders import SEED, a_game, after, game_of, opened, seal
+from tests.rooms.builders import SEED, a_game, after, game_of, revealed, seal
 
 SPEECH = Speech(NullTranslations())
 ME = Seat(0)
@@ -48,7 +48,7 @@ def told(game: str, seed: str, newcomer: int) -> set[str]:
     room, phases = a_game(1, 2, seed=seed, game=game, coach=True), set[str]()
     while room.phase == "playing":
         page = page_view(room, ME)
-        coach = looks(game).coach(page.view, page.openings, SPEECH)
+        coach = looks(game).coach(page.view, page.reveals, SPEECH)
         assert coach is not None
         if coach.is_over:
             break
@@ -68,7 +68,7 @@ def moved_on(room: Room, dice: random.Random, *, is_wild: bool) -> Room:
         else:
             sensible = play.game.bots["normal"].choose(play.game.view(play.state, seat), ask, dice)
             room = after(room, seal(room, seat, play.game.text(sensible)))
-    return opened(room)
+    return revealed(room)
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
@@ -78,7 +78,7 @@ def test_a_lesson_says_how_one_wins_first(game: str) -> None:
     known(PHASES, game)
     assert len(lesson.cards) == 5
     page = page_view(a_game(1, 2, game=game, coach=True), ME)
-    coach = looks(game).coach(page.view, page.openings, SPEECH)
+    coach = looks(game).coach(page.view, page.reveals, SPEECH)
     assert coach is not None
     assert "".join(map(str, coach.tips[0].says)) == lesson.goal
     assert "wins" in lesson.goal
@@ -104,7 +104,7 @@ def test_all_is_explained_before_one_knows_all(game: str, *, is_coached: bool) -
         room = a_game(1, 2, seed=f"{newcomer:02}" * 32, game=game, coach=is_coached)
         while True:
             page = page_view(room, ME)
-            coach = looks(game).coach(page.view, page.openings, SPEECH)
+            coach = looks(game).coach(page.view, page.reveals, SPEECH)
             assert coach is not None
             ends = [place for place, tip in enumerate(coach.tips) if tip.is_last]
             if ends:

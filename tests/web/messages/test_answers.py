@@ -95,7 +95,7 @@ def test_nothing_new_is_not_said_again() -> None:
     assert feed.update(room, ADA, frozenset({BEN})) is not None
 
 
-def test_what_was_opened_is_told_once_and_never_on_the_first_message() -> None:
+def test_what_was_revealed_is_told_once_and_never_on_the_first_message() -> None:
     room, feed, late = a_game(), ProgramFeed(), ProgramFeed()
     assert json.loads(feed.update(room, ADA, NOBODY) or "")["happenings"] == []
     room = after(room, sealing(room, ADA), sealing(room, BEN))
@@ -107,7 +107,7 @@ def test_what_was_opened_is_told_once_and_never_on_the_first_message() -> None:
     assert json.loads(late.update(room, ADA, NOBODY) or "")["happenings"] == []
 
 
-def test_openings_that_were_missed_come_together() -> None:
+def test_reveals_that_were_missed_come_together() -> None:
     room, feed = a_game(), ProgramFeed()
     feed.update(room, ADA, NOBODY)
     for _ in range(2):
@@ -126,7 +126,7 @@ def test_a_card_changed_or_lifted_is_no_news_for_others() -> None:
         assert feed.update(room, BEN, NOBODY) is None
 
 
-def test_a_delayed_watcher_is_told_one_opening_late() -> None:
+def test_a_delayed_watcher_is_told_one_reveal_late() -> None:
     room, feed = a_game(watchers="delayed"), ProgramFeed()
     feed.update(room, None, NOBODY)
     told: list[set[int]] = []

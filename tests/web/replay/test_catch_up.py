@@ -1,4 +1,4 @@
-"""The film of what was missed: the weightiest stops of the openings since, with the stories of that stretch, no longer
+"""The film of what was missed: the weightiest stops of the reveals since, with the stories of that stretch, no longer
 than one likes to wait, and nothing that may not be told."""
 
 import json
@@ -28,11 +28,11 @@ from tests.whole import whole
 
 GAMES = whole(tuple(SAMPLES), (SAMPLES[6], SAMPLES[9]))
 LONGEST = {1: 0, 3: 18, 10: 60, 40: 90, 100: 90}
-"""How many seconds the film of so many openings lasts at the most; the replay's own pace is 0."""
+"""How many seconds the film of so many reveals lasts at the most; the replay's own pace is 0."""
 
 
 def film(back: Reader, first: int | str) -> CatchUp | None:
-    """The film from that opening on."""
+    """The film from that reveal on."""
     look = looks(back.replay.game.key)
     made = stops(back.moments, back.viewer, look, SPEECH)
     return catch_up(back, made, str(first), look, SPEECH)
@@ -43,14 +43,14 @@ def ended(path: Path) -> Reader:
     return _reader(tuple(entries(json.loads(path.read_text())["rows"])), None)
 
 
-def so_far(game: str, openings: int, viewer: Viewer = ADA, **options: Plain) -> Reader:
-    """Somebody who looks back at a game that still runs, after so many openings."""
+def so_far(game: str, reveals: int, viewer: Viewer = ADA, **options: Plain) -> Reader:
+    """Somebody who looks back at a game that still runs, after so many reveals."""
     evening = Evening(game, **AT_ONCE, watchers="delayed", **options)
     sit(evening, *NAMES[1:3])
     assert evening.does(begin(game=game))
-    plays(evening, random.Random(game), openings)
+    plays(evening, random.Random(game), reveals)
     if evening.room.phase != "playing":
-        lacks(game, f"it is over before its opening {openings}")
+        lacks(game, f"it is over before its reveal {reveals}")
     return _reader(tuple(evening.entries), viewer)
 
 
@@ -83,7 +83,7 @@ def test_it_leads_through_all_that_was_missed_to_the_last_stop_in_time(path: Pat
     if missed <= 2:
         assert [beat.stop for beat in shown.beats] == [stop for stop in made if stop.ask >= shown.first]
     elif missed <= 10:
-        # something of every opening of which anything is said
+        # something of every reveal of which anything is said
         assert {beat.stop.ask for beat in shown.beats} == {stop.ask for stop in made if stop.ask >= shown.first}
 
 
@@ -100,10 +100,10 @@ def test_its_stories_are_the_highlights_of_the_stretch(path: Path) -> None:
 
 
 def test_a_game_that_runs_has_its_stories_at_every_moment(game: str) -> None:
-    for openings in range(1, whole(40, 25), 6):
-        shown = film(so_far(game, openings), 1)
+    for reveals in range(1, whole(40, 25), 6):
+        shown = film(so_far(game, reveals), 1)
         assert shown is not None
-        assert all(1 <= ask <= openings for ask, _ in shown.stories)
+        assert all(1 <= ask <= reveals for ask, _ in shown.stories)
 
 
 def test_late_watchers_catch_up_as_late_as_they_are(game: str) -> None:
@@ -126,11 +126,11 @@ def test_without_memory_aid_it_begins_with_what_may_be_shown_and_tells_no_storie
 
 
 @pytest.mark.parametrize("wished", ["", "x", "-1", "1.2", "٣", "9999999999", "99999"])
-def test_nothing_missed_and_no_opening_is_no_film(wished: str) -> None:
+def test_nothing_missed_and_no_reveal_is_no_film(wished: str) -> None:
     assert film(so_far("adel_verpflichtet", 3), wished) is None
 
 
-def test_an_opening_of_an_earlier_game_is_the_beginning_of_this_one() -> None:
+def test_a_reveal_of_an_earlier_game_is_the_beginning_of_this_one() -> None:
     shown = film(so_far("adel_verpflichtet", 3), 0)
     assert shown is not None
     assert (shown.first, shown.missed) == (1, 3)

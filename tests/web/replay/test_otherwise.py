@@ -1,5 +1,5 @@
 """What would have been is what the engine gives: with the choice that was made, what happened; with another one, the
-opening resolved by hand, and on to the end of its round or turn; and nothing is made up unsaid."""
+reveal resolved by hand, and on to the end of its round or turn; and nothing is made up unsaid."""
 
 import json
 import random
@@ -30,7 +30,7 @@ def recorded(path: Path) -> Replay:
 
 
 def had(game: Replay, first: int, seat: Seat, *choices: str) -> Otherwise:
-    """What would have been, had the seat made these choices from that opening on."""
+    """What would have been, had the seat made these choices from that reveal on."""
     return otherwise(game, first, seat, choices, looks(game.game.key).turn_begins)
 
 
@@ -45,7 +45,7 @@ def seats_of(game: Replay) -> Sequence[Seat]:
 
 
 def by_hand(game: Replay, changed: Otherwise) -> None:
-    """Each opening of the changed is what the rules make of its choices, and each leads on to the next."""
+    """Each reveal of the changed is what the rules make of its choices, and each leads on to the next."""
     state = changed.as_it_was[0].before
     for number, moment in enumerate(changed.moments):
         assert moment.ask == changed.first + number
@@ -56,7 +56,7 @@ def by_hand(game: Replay, changed: Otherwise) -> None:
 
 
 def is_whole(game: Replay, moments: Sequence[Moment]) -> bool:
-    """Whether a round, or a turn where a round has many, is over after these openings and not before."""
+    """Whether a round, or a turn where a round has many, is over after these reveals and not before."""
     begins = looks(game.game.key).turn_begins
 
     def is_over(moment: Moment) -> bool:

@@ -44,7 +44,7 @@ def test_only_fields_that_are_there_and_no_secret_of_identity_are_told(told: dic
 
 
 def test_of_a_running_game_no_choice_seed_or_digest_is_told() -> None:
-    assert not {e.ChoiceSealed, e.ChoiceLifted, e.AllSealed, e.OpeningHeld} & OPEN.keys()
+    assert not {e.ChoiceSealed, e.ChoiceLifted, e.AllSealed, e.RevealHeld} & OPEN.keys()
     assert "seed" not in OPEN[e.GameBegun]
     assert OPEN[e.Revealed] == ("ask",)
 

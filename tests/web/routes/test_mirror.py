@@ -26,7 +26,7 @@ SEE = re.compile(r'<a class="see" href="/r/\w+([^"]*)"')
 
 
 def over(web: Web, game: str = "edel_stein_reich", **options: str) -> Table:
-    """A table at which three have played to the end, the first openings by themselves."""
+    """A table at which three have played to the end, the first reveals by themselves."""
     table = web.playing("Ada", "Ben", "Carla", game=game, options=options)
     some_play(table, 14)
     assert table.post(2, do="stand_in", seat=2, level="normal").is_success

@@ -56,7 +56,7 @@ def its_replay(table: Table, number: int = 1) -> Replay:
 
 
 def asked(table: Table, seat: int) -> list[int]:
-    """The openings at which that seat had a choice."""
+    """The reveals at which that seat had a choice."""
     made = its_replay(table)
     return [
         each.ask
@@ -142,12 +142,12 @@ def test_what_was_really_chosen_gives_the_films_of_what_happened(web: Web) -> No
         query = f"if={ask}&eyes=0&choice={quote_plus(choice)}"
         first, *stops = films(table, f"/replay?{query}", device(table, 0))["stops"]
         assert first["moves"] == []
-        # what the opening before left over lies there already
+        # what the reveal before left over lies there already
         assert [without(each) for each in stops] == [without(happened[each["stop"]]) for each in stops]
 
 
 def without(stop: dict[str, object]) -> dict[str, object]:
-    """A stop without what ends the opening before it."""
+    """A stop without what ends the reveal before it."""
     return {name: value for name, value in stop.items() if name != "ends"}
 
 
@@ -228,7 +228,7 @@ def test_of_a_game_that_runs_nothing_is_tried_whatever_is_asked(web: Web, game: 
     table = web.playing("Ada", "Ben", "Carla", game=game, options={"watchers": "public"})
     some_play(table, 5)
     if the_room(table).phase != "playing":
-        lacks(game, "it is over before its opening 5")
+        lacks(game, "it is over before its reveal 5")
     answers = set()
     for path, viewer in (("/replay", Seat(0)), ("/replay", Seat(2)), (watched(table, "/replay"), None)):
         text = page(table, path, device(table, viewer) if viewer is not None else NOBODY)
@@ -242,7 +242,7 @@ def test_of_a_game_that_runs_nothing_is_tried_whatever_is_asked(web: Web, game: 
 
 
 def tries(table: Table, asks: int) -> Iterator[str]:
-    """What may be asked for at these openings."""
+    """What may be asked for at these reveals."""
     game = game_of(the_room(table))
     texts = {game.game.text(choice) for ask in game.asks.values() for choice in ask.choices}
     for ask in range(asks + 2):
@@ -261,7 +261,7 @@ def test_a_game_that_is_over_tells_nothing_of_the_next_one(web: Web, game: str) 
     some_play(table, 3, seed=5)
     room = the_room(table)
     if room.phase != "playing":
-        lacks(game, "it is over before its opening 3")
+        lacks(game, "it is over before its reveal 3")
     old = dict(stories(table))
     assert old
     for viewer in (Seat(0), Seat(1), None):

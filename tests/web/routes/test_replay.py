@@ -52,10 +52,10 @@ def films(table: Table, path: str, headers: Mapping[str, str]) -> dict[str, Any]
     return told
 
 
-def some_play(table: Table, openings: int, seed: int = 1) -> None:
-    """So many openings with choices at random; fewer where the game ends before."""
+def some_play(table: Table, reveals: int, seed: int = 1) -> None:
+    """So many reveals with choices at random; fewer where the game ends before."""
     rng = random.Random(seed)
-    until = the_room(table).asks_so_far + openings
+    until = the_room(table).asks_so_far + reveals
     while the_room(table).asks_so_far < until and the_room(table).phase == "playing":
         for seat in range(len(table.tokens)):
             if the_room(table).asks_so_far >= until:
@@ -82,7 +82,7 @@ def where(text: str) -> str:
     return found[1]
 
 
-def test_before_anything_is_opened_there_is_nothing_to_see(web: Web) -> None:
+def test_before_anything_is_revealed_there_is_nothing_to_see(web: Web) -> None:
     lobby = web.open("Ada", "Ben")
     assert get(lobby, "/replay", device(lobby, 0)).status_code == 409
     table = web.playing("Ada", "Ben")
@@ -155,7 +155,7 @@ def test_who_has_no_seat_and_no_link_sees_nothing(web: Web) -> None:
     assert get(table, "/replay/wrong", NOBODY).status_code == 404
 
 
-def test_watchers_see_what_lies_open_and_late_ones_one_opening_less(web: Web) -> None:
+def test_watchers_see_what_lies_open_and_late_ones_one_reveal_less(web: Web) -> None:
     options = {"variant": "surprise"}
     now = web.playing("Ada", "Ben", options=options | {"watchers": "public"})
     late = web.playing("Ada", "Ben", options=options | {"watchers": "delayed"})
@@ -203,8 +203,8 @@ def test_in_mid_game_no_page_of_the_past_holds_what_its_reader_may_not_know(web:
     options = {option.key: option.values[own] for option in find(game).options}
     table = web.playing("Ada", "Ben", "Carla", game=game, options={"watchers": "public", **options})
     searched = 0
-    for part, openings in enumerate(whole((7, 7, 7), (10,))):
-        some_play(table, openings, seed=part)
+    for part, reveals in enumerate(whole((7, 7, 7), (10,))):
+        some_play(table, reveals, seed=part)
         room = the_room(table)
         assert room.play is not None
         if room.phase != "playing":

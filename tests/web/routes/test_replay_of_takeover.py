@@ -11,7 +11,7 @@ from tests.web.test_canaries import the_room
 
 
 def caption_at(table: Table, ask: int) -> str:
-    """What the page of the replay says of the first thing that an opening brought."""
+    """What the page of the replay says of the first thing that a reveal brought."""
     found = re.search(
         r'class="film-say".*?</p>', page(table, f"/replay?eyes=0&at={ask}.1", device(table, 0)), re.DOTALL
     )
@@ -19,10 +19,10 @@ def caption_at(table: Table, ask: int) -> str:
     return found[0]
 
 
-def taken_over(web: Web, game: str, openings: int) -> Table:
-    """A table at which Ben leaves after so many openings, and Dora takes his seat."""
+def taken_over(web: Web, game: str, reveals: int) -> Table:
+    """A table at which Ben leaves after so many reveals, and Dora takes his seat."""
     table = web.playing("Ada", "Ben", "Carla", game=game)
-    some_play(table, openings)
+    some_play(table, reveals)
     assert table.post(1, do="leave").is_success
     join = table.view(0)["room"]["join_link"]
     taken = web.client.post(f"{table.path}/seats", json={"name": "Dora", "key": join.rpartition("/")[2]}).json()

@@ -331,11 +331,11 @@ def test_the_page_says_what_opening_the_file_means(web: Web) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_no_page_or_file_of_a_running_game_tells_what_its_reader_may_not_know(web: Web, game: str) -> None:
     table = web.playing("Ada", "Ben", "Carla", game=game)
-    for openings in (0, 3, 9):
-        some_play(table, openings, seed=openings)
+    for reveals in (0, 3, 9):
+        some_play(table, reveals, seed=reveals)
         room = the_room(table)
         if room.phase != "playing":
-            lacks(game, "it is over within twelve openings")
+            lacks(game, "it is over within twelve reveals")
         public = in_the_edition(room)
         for seat in (0, 1, 2):
             hidden = set(secrets_from(room, Seat(seat))) - public

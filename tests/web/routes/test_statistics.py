@@ -85,8 +85,8 @@ def robbed_by(table: Table) -> dict[str, int]:
     robbed = {"Ada": 0, "Ben": 0}
     for game in the_past(table):
         names = [sitter.name for sitter in game.sitters]
-        for opening in game.openings:
-            for one in opening.happenings:
+        for reveal in game.reveals:
+            for one in reveal.happenings:
                 if one.kind == "steals":
                     robbed[names[one.seat or 0]] += len(texts(one, "objects"))
                 elif one.kind == "steals_cheque":

@@ -40,7 +40,7 @@ def feed() -> BrowserFeed:
 
 
 def game_by_bots(key: str, seats: int = 3, level: str = "normal", **options: Any) -> Iterator[Room]:
-    """A game's rooms after each opening, the first before any."""
+    """A game's rooms after each reveal, the first before any."""
     game, rng = registry.find(key), random.Random(key)
     bot = bot_of(game, level)
     room = a_game(seats, game=key, **options)
@@ -143,7 +143,7 @@ def test_a_page_that_hears_everything_shows_the_table_as_it_is(key: str) -> None
 
 @pytest.mark.parametrize("seats", whole(range(2, 6), (2, 5)))
 @pytest.mark.parametrize("key", registry.GAMES)
-def test_an_opening_is_light_and_its_film_the_same_bytes_for_all(key: str, seats: int) -> None:
+def test_a_reveal_is_light_and_its_film_the_same_bytes_for_all(key: str, seats: int) -> None:
     viewers: tuple[Viewer, ...] = (ADA, BEN, None)
     connections = {viewer: feed() for viewer in viewers}
     here = frozenset(Seat(seat) for seat in range(seats))
@@ -204,7 +204,7 @@ def test_every_step_says_a_sentence_with_its_clause_or_only_moves() -> None:
                 assert step["moves"] or step["before"]
 
 
-def test_a_joint_opening_is_one_step_that_says_who_went_where() -> None:
+def test_a_joint_reveal_is_one_step_that_says_who_went_where() -> None:
     connection, game = feed(), a_game(4)
     connection.update(game, ADA, HERE)
     film = told(connection.update(all_sealed(game, ["castle", "castle", "auction_house", "castle"]), ADA, HERE))["film"]
@@ -214,7 +214,7 @@ def test_a_joint_opening_is_one_step_that_says_who_went_where() -> None:
 
 
 def secretly(play: Play, to: Seat) -> Play:
-    """The game as if what was opened last were for one seat alone."""
+    """The game as if what was revealed last were for one seat alone."""
     last = play.latest[-1]
     steps = tuple(step._replace(happening=step.happening._replace(audience=(to,))) for step in last.steps)
     return replace(play, latest=(*play.latest[:-1], replace(last, steps=steps)))
@@ -233,7 +233,7 @@ def test_what_is_not_for_everybody_is_in_no_film(viewer: Viewer) -> None:
     page.must_be(room, HERE)
 
 
-def test_who_missed_up_to_two_openings_is_shown_them_as_one_film_and_else_the_table() -> None:
+def test_who_missed_up_to_two_reveals_is_shown_them_as_one_film_and_else_the_table() -> None:
     rooms = [room for _, room in zip(range(6), game_by_bots("adel_verpflichtet"), strict=False)]
     for missed in range(1, 6):
         page = ShownPage(REGIONS, ADA)
@@ -255,7 +255,7 @@ def test_a_page_that_comes_back_is_led_on_from_the_table_it_shows() -> None:
 
 
 @pytest.mark.rule("A10.2")
-def test_a_late_watcher_gets_each_film_one_opening_late() -> None:
+def test_a_late_watcher_gets_each_film_one_reveal_late() -> None:
     connection, game = feed(), a_game(3, watchers="delayed")
     connection.update(game, None, HERE)
     room = all_sealed(game, ["castle", "auction_house", "castle"])

@@ -27,7 +27,7 @@ HERE = frozenset({ADA, BEN, CARLA})
 RENDERER = Renderer()
 REGIONS = RENDERER.regions("en")
 OF_PAGE = re.compile(
-    r'<!--page-->.*?<!--/page-->| (?:action|data-state|data-presence)="[^"]*"| value="\d*"(?= data-last-opening)',
+    r'<!--page-->.*?<!--/page-->| (?:action|data-state|data-presence)="[^"]*"| value="\d*"(?= data-last-reveal)',
     re.DOTALL,
 )
 """What a page alone has, as its script leaves it out: ``static/js/page/regions.js``."""
@@ -78,10 +78,10 @@ class Browser(ShownPage):
         assert self.data == data(page_view(room, self.viewer, here, device(self.viewer)))
 
 
-def played(game: str, openings: int, **options: Any) -> Iterable[Room]:
-    """A room after each opening, played by chance."""
+def played(game: str, reveals: int, **options: Any) -> Iterable[Room]:
+    """A room after each reveal, played by chance."""
     rng, room = random.Random(game), a_game(3, game=game, **options)
-    for _ in range(openings):
+    for _ in range(reveals):
         yield room
         play = game_of(room)
         if not play.asks:
@@ -159,7 +159,7 @@ def test_what_changed_between_page_and_socket_is_sent() -> None:
     assert list(sealed["sealed"]) == ["location-1"]
 
 
-def test_a_page_that_is_older_than_an_opening_is_shown_its_film() -> None:
+def test_a_page_that_is_older_than_a_reveal_is_shown_its_film() -> None:
     game = a_game(3)
     browser = Browser(game, ADA)
     room = all_sealed(game, ["castle", "castle", "auction_house"])

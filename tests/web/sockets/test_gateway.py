@@ -112,7 +112,7 @@ def test_everybody_is_told_of_a_change_they_may_know(web: Web) -> None:
             assert message["version"] == message["view"]["room"]["version"]
 
 
-def test_what_was_opened_comes_with_the_view_once(web: Web) -> None:
+def test_what_was_revealed_comes_with_the_view_once(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     with table.socket(0) as ada:
         view = ada.receive_json()["view"]

@@ -1,4 +1,4 @@
-"""What can wait: it is written once, in order, a few in a turn; and what is opened never stands behind it."""
+"""What can wait: it is written once, in order, a few in a turn; and what is revealed never stands behind it."""
 
 import asyncio
 from typing import Any, cast
@@ -74,8 +74,8 @@ async def test_what_is_added_meanwhile_has_its_turn_too() -> None:
     await notes.reach(3)
 
 
-def told_until_opened(table: Table, wait_s: float) -> list[dict[str, Any]]:
-    """What Ada's program is told from Ben's seal on, hers following it, until all is opened."""
+def told_until_revealed(table: Table, wait_s: float) -> list[dict[str, Any]]:
+    """What Ada's program is told from Ben's seal on, hers following it, until all is revealed."""
     cast(Gateway, cast(FastAPI, table.web.client.app).state.gateway).unhurried = Unhurried(wait_s)
     with table.socket(0) as ada:
         ask = ada.receive_json()["view"]["ask"]
@@ -88,8 +88,8 @@ def told_until_opened(table: Table, wait_s: float) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("wait_s", "before"), [(0.0, 1), (NEVER_S, 0)])
-def test_who_has_sealed_can_wait_and_what_is_opened_does_not(web: Web, wait_s: float, before: int) -> None:
-    told = told_until_opened(web.playing("Ada", "Ben"), wait_s)
+def test_who_has_sealed_can_wait_and_what_is_revealed_does_not(web: Web, wait_s: float, before: int) -> None:
+    told = told_until_revealed(web.playing("Ada", "Ben"), wait_s)
     own = next(place for place, message in enumerate(told) if message.get("re") == "own")
     assert own == before
     assert [place for place, message in enumerate(told) if message.get("happenings")] == [len(told) - 1]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.rooms.model.values import replace
 from app.rooms.views.page_view import page_view
 from app.web.cache import LastDrawn, PageCache, TableCache
@@ -26,13 +26,13 @@ told_of = afterwards._story
 
 
 @pytest.fixture
-def found_out(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Sequence[Opening]]]:
-    """The openings of every story that was found out."""
-    found: list[Sequence[Opening]] = []
+def found_out(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Sequence[Reveal]]]:
+    """The reveals of every story that was found out."""
+    found: list[Sequence[Reveal]] = []
 
-    def story(game: str, seats: int, openings: Sequence[Opening], speech: Speech) -> Story:
-        found.append(openings)
-        return told_of(game, seats, openings, speech)
+    def story(game: str, seats: int, reveals: Sequence[Reveal], speech: Speech) -> Story:
+        found.append(reveals)
+        return told_of(game, seats, reveals, speech)
 
     monkeypatch.setattr(afterwards, "_story", story)
     yield found
@@ -68,8 +68,8 @@ def test_the_page_of_a_finished_game_is_found_out_once_a_language(web: Web, foun
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
 def test_of_a_running_game_no_story_is_found_out_or_shown(web: Web, game: str, found_out: list[Any]) -> None:
     table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
-    for openings in (0, 3, 9):
-        some_play(table, openings, seed=openings)
+    for reveals in (0, 3, 9):
+        some_play(table, reveals, seed=reveals)
         assert the_room(table).phase == "playing"
         for seat in (0, 1, None):
             assert "end-sheets" not in load(table, seat)
@@ -104,7 +104,7 @@ def kept_wrongly(web: Web) -> bool:
     stories = []
     for page, heard in zip(pages, (slice(None), slice(0, 3)), strict=True):
         keeper = PageCache(LastDrawn(), shared)
-        made = afterwards.afterwards(replace(page, openings=page.openings[heard]), known.speech, keeper)
+        made = afterwards.afterwards(replace(page, reveals=page.reveals[heard]), known.speech, keeper)
         assert made is not None
         stories.append(made.story)
     return stories[0] is stories[1]

@@ -13,12 +13,12 @@ from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from app.web.text.languages import catalogue
 from tests.known import SHIPPED
-from tests.rooms.builders import ADA, BEN, a_game, after, all_sealed, game_of, holder, opened
+from tests.rooms.builders import ADA, BEN, a_game, after, all_sealed, game_of, holder, revealed
 from tests.secrecy.feeds import BASE_URL
 
 WORDS = catalogue("en")
 HANDS_OVER = 8
-"""After so many openings Dora has Ben's seat."""
+"""After so many reveals Dora has Ben's seat."""
 
 
 def taken_over(game: str) -> Room:
@@ -30,7 +30,7 @@ def taken_over(game: str) -> Room:
             room = after(room, c.TakeSeat("Dora", holder("Dora"), room.join_key))
         play = game_of(room)
         chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
-        room, number = opened(all_sealed(room, chosen)), number + 1
+        room, number = revealed(all_sealed(room, chosen)), number + 1
     return room
 
 
@@ -55,7 +55,7 @@ def test_deeds_and_ties_are_a_players_and_not_a_seats(game: str) -> None:
 
 
 def test_who_took_the_seat_over_has_not_come_back_from_behind() -> None:
-    openings = game_of(taken_over("edel_stein_reich")).history
-    assert stayed(openings, ADA, 1)
-    assert not stayed(openings, BEN, 1)
-    assert stayed(openings, BEN, openings[HANDS_OVER].ask)
+    reveals = game_of(taken_over("edel_stein_reich")).history
+    assert stayed(reveals, ADA, 1)
+    assert not stayed(reveals, BEN, 1)
+    assert stayed(reveals, BEN, reveals[HANDS_OVER].ask)

@@ -1,5 +1,5 @@
-"""The bare game: each round every seat seals one of four letters, and all are opened. What a round of it costs is what
-the server takes for sealing itself.
+"""The bare game: each round every seat seals one of four letters, and all are revealed. What a round of it costs is
+what the server takes for sealing itself.
 
 It stands on the oldest names of the engine alone, so that earlier checkouts can play it too."""
 
@@ -38,13 +38,13 @@ ASK: Ask[str] = Finite("letter", LETTERS, "a")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """``round`` is the one being played, beyond ``rounds`` when all are over; ``opened`` are the letters of the last
-    opening in seat order, none before the first."""
+    """``round`` is the one being played, beyond ``rounds`` when all are over; ``revealed`` are the letters of the last
+    reveal in seat order, none before the first."""
 
     seats: int
     rounds: int
     round: int
-    opened: tuple[str, ...]
+    revealed: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class BareView:
 
     round: int
     rounds: int
-    opened: tuple[str, ...]
+    revealed: tuple[str, ...]
 
 
 class AnyLetter:
@@ -100,16 +100,16 @@ class BareGame:
             if choice not in LETTERS:
                 raise IllegalChoiceError(f"seat {seat} cannot choose {choice!r}")
         after = self.after(state, choices, chance)
-        return (Step(Happening("B1.1", "opens", state.round, None, (("letters", after.opened),)), after),)
+        return (Step(Happening("B1.1", "opens", state.round, None, (("letters", after.revealed),)), after),)
 
     def after(self, state: State, choices: Mapping[Seat, str], chance: Chance) -> State:
         """Implement Game."""
-        opened = tuple(choices[seat] for seat in all_seats(state.seats))
-        return State(state.seats, state.rounds, state.round + 1, opened)
+        revealed = tuple(choices[seat] for seat in all_seats(state.seats))
+        return State(state.seats, state.rounds, state.round + 1, revealed)
 
     def view(self, state: State, viewer: Viewer) -> BareView:
         """Implement Game."""
-        return BareView(self.round(state), state.rounds, state.opened)
+        return BareView(self.round(state), state.rounds, state.revealed)
 
     def round(self, state: State) -> int:
         """Implement Game."""
@@ -143,13 +143,13 @@ class BareGame:
 
     def dump(self, state: State) -> Plain:
         """Implement Game."""
-        return {"seats": state.seats, "rounds": state.rounds, "round": state.round, "opened": list(state.opened)}
+        return {"seats": state.seats, "rounds": state.rounds, "round": state.round, "revealed": list(state.revealed)}
 
     def load(self, data: Plain) -> State:
         """Implement Game."""
         match data:
-            case {"seats": int(seats), "rounds": int(rounds), "round": int(number), "opened": list(opened), **more}:
-                state = State(seats, rounds, number, tuple(map(str, opened)))
+            case {"seats": int(seats), "rounds": int(rounds), "round": int(number), "revealed": list(revealed), **more}:
+                state = State(seats, rounds, number, tuple(map(str, revealed)))
                 if not more and self.dump(state) == data and _is_legal(state):
                     return state
         raise BadDumpError("B1: no state of this game")
@@ -160,7 +160,7 @@ class BareGame:
 
     def checksum(self, state: State) -> str:
         """Implement Game."""
-        return digest([state.seats, state.rounds, state.round, list(state.opened)])
+        return digest([state.seats, state.rounds, state.round, list(state.revealed)])
 
 
 def _is_legal(state: State) -> bool:
@@ -169,8 +169,8 @@ def _is_legal(state: State) -> bool:
     return (
         state.seats in SIZES
         and 1 <= state.round <= state.rounds + 1 <= FOR_EVER + 1
-        and len(state.opened) == letters
-        and set(state.opened) <= set(LETTERS)
+        and len(state.revealed) == letters
+        and set(state.revealed) <= set(LETTERS)
     )
 
 

@@ -20,12 +20,12 @@ LETTERS = ("a", "b", "c", "d")
 
 @dataclass(slots=True)
 class Room:
-    """A table: who is connected, what was sealed this round, and what was opened last."""
+    """A table: who is connected, what was sealed this round, and what was revealed last."""
 
     sockets: dict[int, WebSocket] = field(default_factory=dict)
     round: int = 1
     sealed: dict[int, str] = field(default_factory=dict)
-    opened: list[str] = field(default_factory=list)
+    revealed: list[str] = field(default_factory=list)
 
 
 app = FastAPI()
@@ -48,7 +48,7 @@ async def play(socket: WebSocket, code: str, seat: int) -> None:
     await socket.accept()
     room = rooms.setdefault(code, Room())
     room.sockets[seat] = socket
-    await socket.send_json({"round": room.round, "sealed": sorted(room.sealed), "opened": room.opened})
+    await socket.send_json({"round": room.round, "sealed": sorted(room.sealed), "revealed": room.revealed})
     try:
         while True:
             asked = await socket.receive_json()
@@ -65,9 +65,9 @@ async def seal(code: str, room: Room, seat: int, letter: str) -> None:
     room.sealed[seat] = letter
     told: dict[str, object] = {"round": room.round, "sealed": sorted(room.sealed)}
     if len(room.sealed) == SEATS:
-        room.opened = [room.sealed[each] for each in sorted(room.sealed)]
+        room.revealed = [room.sealed[each] for each in sorted(room.sealed)]
         room.round, room.sealed = room.round + 1, {}
-        told = {"round": room.round, "opened": room.opened}
+        told = {"round": room.round, "revealed": room.revealed}
     text = json.dumps(told)
     for each in list(room.sockets.values()):
         await each.send_text(text)

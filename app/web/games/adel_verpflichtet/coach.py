@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.rooms.views.view_types import RoomView
 from app.web.games.adel_verpflichtet import coach_spots as spots
 from app.web.games.adel_verpflichtet.coach_view import LEAST, Eyes
@@ -19,14 +19,14 @@ POOR, RICH = 3, 5
 Hints = Callable[[Eyes, Words], Iterator[Said]]
 
 
-def coach_of(view: RoomView, openings: Sequence[Opening], words: Words) -> Coach | None:
+def coach_of(view: RoomView, reveals: Sequence[Reveal], words: Words) -> Coach | None:
     """What the coach may say to a seat; None for who has no hand in the game."""
     table = view.table
     if table is None or table.mine is None or table.stage == "over":
         return None
     eyes = Eyes(table, table.mine)
     kind = view.ask.kind if view.ask else ""
-    come_up = phases(eyes, kind, openings, is_lesson=is_lesson(view))
+    come_up = phases(eyes, kind, reveals, is_lesson=is_lesson(view))
     return Coach(
         tips(LINES, come_up, eyes, words.speech),
         hints(HINTS[kind](eyes, words) if kind else ()),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.chronicle import Played
 from app.web.text.details import numbers, texts
@@ -13,9 +13,9 @@ OPENS = frozenset({"auction_opens", "castle_opens", "cards_open"})
 """Kinds that turn up action cards."""
 
 
-def last_round(openings: Sequence[Opening], words: Words) -> tuple[Played, ...]:
+def last_round(reveals: Sequence[Reveal], words: Words) -> tuple[Played, ...]:
     """The newest round of which action cards were turned up, a line a seat."""
-    happenings = [happening for opening in openings for happening in opening.happenings]
+    happenings = [happening for reveal in reveals for happening in reveal.happenings]
     rounds = [happening.round for happening in happenings if happening.kind in OPENS]
     if not rounds:
         return ()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games.adel_verpflichtet import coach_spots as spots
 from app.web.games.adel_verpflichtet.coach_view import Eyes
 from app.web.games.coach import (
@@ -148,14 +148,14 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
 """What is said when a phase comes up for the first time, the second, ..."""
 
 
-def phases(eyes: Eyes, kind: str, openings: Sequence[Opening], *, is_lesson: bool) -> Iterator[tuple[str, int]]:
+def phases(eyes: Eyes, kind: str, reveals: Sequence[Reveal], *, is_lesson: bool) -> Iterator[tuple[str, int]]:
     """The phases that have come up for who is asked a choice of that kind, in the order in which one speaks of them,
     each with its round."""
     table = eyes.table
     begins = table.stage in BEGINS
     if begins:
         yield "goal", table.round
-        before = kinds(openings, table.round - 1)
+        before = kinds(reveals, table.round - 1)
         knows_all = table.round > ROUNDS
         if "exhibitor_moves" in before or knows_all:
             yield "moves", table.round - 1
@@ -168,7 +168,7 @@ def phases(eyes: Eyes, kind: str, openings: Sequence[Opening], *, is_lesson: boo
             return
         if table.round > 1:
             yield "end", table.round - 1
-    elif "locations_open" in kinds(openings, table.round):
+    elif "locations_open" in kinds(reveals, table.round):
         yield "reveal", table.round
     if not kind:
         return
@@ -192,8 +192,8 @@ def is_over(eyes: Eyes) -> bool:
     return table.round > ROUNDS + 1 or (table.round == ROUNDS + 1 and table.stage not in BEGINS)
 
 
-def kinds(openings: Sequence[Opening], round: int) -> frozenset[str]:
+def kinds(reveals: Sequence[Reveal], round: int) -> frozenset[str]:
     """The kinds of all that happened in that round."""
     return frozenset(
-        happening.kind for opening in openings for happening in opening.happenings if happening.round == round
+        happening.kind for reveal in reveals for happening in reveal.happenings if happening.round == round
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.rooms.views.view_types import RoomView
 from app.web.games.coach import CHOICES, Coach, Said, hints, place, player, tips
 from app.web.games.edel_stein_reich.coach_spots import CERTIFICATES, leading, tray, wells
@@ -21,13 +21,13 @@ MUCH = 6
 Hints = Callable[[TableView, int, Words], Iterator[Said]]
 
 
-def coach_of(view: RoomView, openings: Sequence[Opening], words: Words) -> Coach | None:
+def coach_of(view: RoomView, reveals: Sequence[Reveal], words: Words) -> Coach | None:
     """What the coach may say to a seat; None for who has no hand in the game."""
     table: TableView | None = view.table
     if table is None or table.mine is None or table.stage == "over":
         return None
     kind = view.ask.kind if view.ask else ""
-    eyes = Eyes(table, table.mine.seat, openings)
+    eyes = Eyes(table, table.mine.seat, reveals)
     return Coach(
         tips(LINES, phases(eyes, kind), eyes, words.speech),
         hints(HINTS[kind](table, table.mine.seat, words) if kind else ()),

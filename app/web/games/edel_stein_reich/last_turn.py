@@ -1,8 +1,8 @@
-"""The strip of what was played last: the actions of the newest turn that were opened, and what came of them."""
+"""The strip of what was played last: the actions of the newest turn that were revealed, and what came of them."""
 
 from collections.abc import Iterable, Sequence
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games.chronicle import Played
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.details import number, numbers, texts, word
@@ -16,9 +16,9 @@ ENDS = frozenset({"gem_cards_open", "scoring_begins", "seals"})
 """Kinds that belong to no turn, or to the next one."""
 
 
-def last_turn(openings: Sequence[Opening], words: Words) -> tuple[Played, ...]:
-    """The newest turn of which actions were opened, a line a seat."""
-    happenings = [happening for opening in openings for happening in opening.happenings]
+def last_turn(reveals: Sequence[Reveal], words: Words) -> tuple[Played, ...]:
+    """The newest turn of which actions were revealed, a line a seat."""
+    happenings = [happening for reveal in reveals for happening in reveal.happenings]
     starts = [place for place, happening in enumerate(happenings) if happening.kind in OPENS]
     if not starts:
         return ()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games.coach import CHOICES, PLAYED, PRESS_SEAL, ROUNDS, SEAL, SEALING, SEALS, Line, place
 from app.web.games.edel_stein_reich.coach_spots import CERTIFICATES, leading, savings, wells
 from app.web.text.details import word
@@ -34,7 +34,7 @@ class Eyes:
 
     table: TableView
     me: int
-    openings: Sequence[Opening]
+    reveals: Sequence[Reveal]
 
     @property
     def turn(self) -> int:
@@ -45,8 +45,8 @@ class Eyes:
     def turns(self) -> tuple[tuple[Happening, ...], tuple[Happening, ...]]:
         """What happened in the last turn, and in this one."""
         parts: list[list[Happening]] = [[], []]
-        for opening in self.openings:
-            for happening in opening.happenings:
+        for reveal in self.reveals:
+            for happening in reveal.happenings:
                 if happening.kind == "gem_cards_open":
                     parts.append([])
                 parts[-1].append(happening)

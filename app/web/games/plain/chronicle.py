@@ -7,10 +7,10 @@ NO_TIES = Ties("", "", {})
 CHRONICLE = Chronicle(
     topics=lambda speech: {},
     topic=lambda happening: "",
-    rounds=lambda openings, speech: (),
-    chart=lambda openings, seats, speech: Chart("", "", "", (), {}, {}),
-    deeds=lambda openings, seats, speech: Deeds((), {}),
-    ties=lambda openings, speech: NO_TIES,
-    reads=lambda openings, speech: NO_TIES,
-    highlights=lambda openings, speech: (),
+    rounds=lambda reveals, speech: (),
+    chart=lambda reveals, seats, speech: Chart("", "", "", (), {}, {}),
+    deeds=lambda reveals, seats, speech: Deeds((), {}),
+    ties=lambda reveals, speech: NO_TIES,
+    reads=lambda reveals, speech: NO_TIES,
+    highlights=lambda reveals, speech: (),
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.rooms.views.view_types import RoomView
 from app.web.games.chronicle import Played
 from app.web.games.coach import PRESS_SEAL, ROUNDS, SEAL, SEALING, SEALS, SEATS, Coach, Line, tips
@@ -63,7 +63,7 @@ def _prompt(view: RoomView, speech: Speech) -> PlainPrompt:
     )
 
 
-def _coach(view: RoomView, openings: Sequence[Opening], speech: Speech) -> Coach | None:
+def _coach(view: RoomView, reveals: Sequence[Reveal], speech: Speech) -> Coach | None:
     """What is true of every game here; None for who is no player of it."""
     if view.you is None or view.table is None:
         return None
@@ -71,11 +71,11 @@ def _coach(view: RoomView, openings: Sequence[Opening], speech: Speech) -> Coach
     return Coach(tips(LINES, come_up, None, speech), (), view.room.round > ROUNDS)
 
 
-def _last_round(openings: Sequence[Opening], speech: Speech) -> Sequence[Played]:
-    """What the seats did when cards were opened last, each in its own sentences."""
+def _last_round(reveals: Sequence[Reveal], speech: Speech) -> Sequence[Played]:
+    """What the seats did when cards were revealed last, each in its own sentences."""
     done: dict[int, list[tuple[Part, ...]]] = {}
     words = PlainWords(speech)
-    for happening in openings[-1].happenings if openings else ():
+    for happening in reveals[-1].happenings if reveals else ():
         if happening.seat is not None:
             done.setdefault(int(happening.seat), []).append((words.done(happening),))
     return [Played(seat, (), str(first[0]), tuple(more)) for seat, (first, *more) in done.items()]

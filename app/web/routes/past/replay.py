@@ -5,7 +5,7 @@ Each exists for a seat, for watchers behind their link, and for whoever has the 
 game is shown to nobody further than the log tells it (``app.rooms.views.replay.shown``).
 
 ``if`` in the address of a replay or of its films asks for what would have been (``app.web.replay.otherwise``): it is
-the number of an opening. Each ``choice`` is one that the seat of those eyes makes otherwise from there on; ``pick``
+the number of a reveal. Each ``choice`` is one that the seat of those eyes makes otherwise from there on; ``pick``
 lists what there is to choose next."""
 
 from fastapi import APIRouter, Request

@@ -1,4 +1,4 @@
-"""What a turn may bring: to each seat what it carries out alone, and what it may come to when it is opened."""
+"""What a turn may bring: to each seat what it carries out alone, and what it may come to when it is revealed."""
 
 import math
 from typing import NamedTuple

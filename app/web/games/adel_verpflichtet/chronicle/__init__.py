@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games.adel_verpflichtet.chronicle.chart import MOVES, chart
 from app.web.games.adel_verpflichtet.chronicle.deeds import deeds, reads, ties
 from app.web.games.adel_verpflichtet.chronicle.highlights import highlights
@@ -27,11 +27,11 @@ def _topics(speech: Speech) -> Mapping[str, str]:
     return {"cards": _("Cards revealed"), "moves": _("Moves and buys"), "thefts": _("Thieves")}
 
 
-def _rounds(openings: Sequence[Opening], speech: Speech) -> tuple[Row, ...]:
-    """A row a round in which action cards were opened."""
+def _rounds(reveals: Sequence[Reveal], speech: Speech) -> tuple[Row, ...]:
+    """A row a round in which action cards were revealed."""
     words = Words(speech)
     rows = []
-    for number, group in groupby(openings, key=lambda opening: opening.round):
+    for number, group in groupby(reveals, key=lambda reveal: reveal.round):
         of_round = tuple(group)
         opens = [each for each in all_told(of_round) if each.happening.kind in OPENS]
         if opens:
@@ -46,8 +46,8 @@ CHRONICLE = Chronicle(
     topic=lambda happening: topic_in(TOPICS, happening),
     rounds=_rounds,
     chart=chart,
-    deeds=lambda openings, seats, speech: deeds(openings, seats, Words(speech)),
-    ties=lambda openings, speech: ties(openings, Words(speech)),
-    reads=lambda openings, speech: reads(openings, Words(speech)),
-    highlights=lambda openings, speech: highlights(openings, Words(speech)),
+    deeds=lambda reveals, seats, speech: deeds(reveals, seats, Words(speech)),
+    ties=lambda reveals, speech: ties(reveals, Words(speech)),
+    reads=lambda reveals, speech: reads(reveals, Words(speech)),
+    highlights=lambda reveals, speech: highlights(reveals, Words(speech)),
 )

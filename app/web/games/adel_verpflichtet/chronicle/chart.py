@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games.chronicle import Chart, all_told
 from app.web.text.details import number
 from app.web.text.sentences import Speech
@@ -11,10 +11,10 @@ MOVES = frozenset({"exhibitor_moves", "detective_moves", "finalist_moves"})
 """Kinds that move a pawn."""
 
 
-def chart(openings: Sequence[Opening], seats: int, speech: Speech) -> Chart:
+def chart(reveals: Sequence[Reveal], seats: int, speech: Speech) -> Chart:
     """The spaces of all pawns, a column a round, and one for the last exhibitions."""
     _ = speech.words.gettext
-    told = all_told(openings)
+    told = all_told(reveals)
     last = max((each.happening.round for each in told), default=0)
     spaces = [[0] * (last + 1) for _seat in range(seats)]
     final: dict[int, int] = {}

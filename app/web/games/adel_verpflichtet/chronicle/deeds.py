@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.chronicle import Deed, Deeds, Ties, all_told
 from app.web.text.details import number, numbers, texts
@@ -23,9 +23,9 @@ COLUMNS = (
 PLACE_OF = {"auction_opens": AUCTION, "castle_opens": CASTLE}
 
 
-def deeds(openings: Sequence[Opening], seats: int, words: Words) -> Deeds:
+def deeds(reveals: Sequence[Reveal], seats: int, words: Words) -> Deeds:
     """How often each seat played what."""
-    counted = Counter(deed for each in all_told(openings) for deed in played_in(each.happening))
+    counted = Counter(deed for each in all_told(reveals) for deed in played_in(each.happening))
     return Deeds(
         columns=tuple(Deed(f"card-{card}", words.card_sign(card), words.location(place)) for place, card in COLUMNS),
         counts={seat: tuple(counted[seat, *column] for column in COLUMNS) for seat in range(seats)},
@@ -41,18 +41,18 @@ def played_in(h: Happening) -> Iterable[tuple[int, str, str]]:
         yield from zip(numbers(h, "seats"), texts(h, "locations"), texts(h, "cards"), strict=True)
 
 
-def ties(openings: Sequence[Opening], words: Words) -> Ties:
+def ties(reveals: Sequence[Reveal], words: Words) -> Ties:
     """How many objects and cheques each seat took from each other."""
     taken: Counter[tuple[int, int]] = Counter()
-    for each in all_told(openings):
+    for each in all_told(reveals):
         taken.update(robbed_in(each.happening))
     return Ties(words.gettext("Who robbed whom"), words.gettext("robbed"), dict(taken))
 
 
-def reads(openings: Sequence[Opening], words: Words) -> Ties:
+def reads(reveals: Sequence[Reveal], words: Words) -> Ties:
     """How many thieves of each other each seat's detectives caught; those who were there together all count."""
     caught: Counter[tuple[int, int]] = Counter()
-    for each in all_told(openings):
+    for each in all_told(reveals):
         h = each.happening
         if h.kind == "arrested" and h.seat is not None:
             caught.update((detective, int(h.seat)) for detective in numbers(h, "detectives"))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games.adel_verpflichtet.chronicle.chart import chart
 from app.web.games.adel_verpflichtet.chronicle.deeds import played_in
 from app.web.games.adel_verpflichtet.words import Words
@@ -15,10 +15,10 @@ from app.web.text.sentences import parts_of
 Finder = Callable[[Sequence[Told], Words], Highlight | None]
 
 
-def highlights(openings: Sequence[Opening], words: Words) -> tuple[Highlight, ...]:
+def highlights(reveals: Sequence[Reveal], words: Words) -> tuple[Highlight, ...]:
     """Up to six of them, in the order they happened."""
-    told = all_told(openings)
-    return best([_comeback(openings, told, words), *(find(told, words) for find in FINDERS)])
+    told = all_told(reveals)
+    return best([_comeback(reveals, told, words), *(find(told, words) for find in FINDERS)])
 
 
 def _biggest_theft(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -127,17 +127,17 @@ def _best_catch(told: Sequence[Told], w: Words) -> Highlight | None:
     return Highlight(parts_of(said % values), top.ask, number(top.happening, "by"))
 
 
-def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Highlight | None:
+def _comeback(reveals: Sequence[Reveal], told: Sequence[Told], w: Words) -> Highlight | None:
     """How far behind the winner was."""
     won = sole_winner(told)
     if won is None:
         return None
     winner, seats = won
-    behind, round = _furthest_behind(chart(openings, seats, w.speech), winner)
+    behind, round = _furthest_behind(chart(reveals, seats, w.speech), winner)
     if behind < 3:
         return None
     ask = next(each.ask for each in told if each.happening.round >= round)
-    if not stayed(openings, winner, ask):
+    if not stayed(reveals, winner, ask):
         return None
     values = {"who": w.who(winner), "count": behind, "round": round}
     said = w.gettext("The comeback: %(who)s was %(count)d spaces behind after round %(round)d and still won.")

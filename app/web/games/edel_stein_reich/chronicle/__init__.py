@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games.chronicle import Chronicle, Row, all_told, topic_in
 from app.web.games.edel_stein_reich.chronicle.chart import chart
 from app.web.games.edel_stein_reich.chronicle.deeds import deeds, reads, ties
@@ -29,10 +29,10 @@ def _topics(speech: Speech) -> Mapping[str, str]:
     return {"cards": _("Cards revealed"), "money": _("Money"), "trades": _("Bargains and losses")}
 
 
-def _rounds(openings: Sequence[Opening], speech: Speech) -> tuple[Row, ...]:
-    """A row a turn of which actions were opened."""
+def _rounds(reveals: Sequence[Reveal], speech: Speech) -> tuple[Row, ...]:
+    """A row a turn of which actions were revealed."""
     words = Words(speech)
-    told = all_told(openings)
+    told = all_told(reveals)
     rows = []
     turn, round = 0, 0
     for place, each in enumerate(told):
@@ -42,7 +42,7 @@ def _rounds(openings: Sequence[Opening], speech: Speech) -> tuple[Row, ...]:
         round = each.happening.round
         rest = [one.happening for one in told[place + 1 :]]
         ends = next((at for at, one in enumerate(rest) if one.kind in ENDS | OPENS), len(rest))
-        of_turn = Opening(openings[0].ask, round, (each.happening, *rest[:ends]))
+        of_turn = Reveal(reveals[0].ask, round, (each.happening, *rest[:ends]))
         played = {line.seat: line for line in last_turn([of_turn], words)}
         label = words.gettext("Round %(round)d, turn %(turn)d") % {"round": round, "turn": turn}
         rows.append(Row(label, each.ask, each.step, played))
@@ -54,8 +54,8 @@ CHRONICLE = Chronicle(
     topic=lambda happening: topic_in(TOPICS, happening),
     rounds=_rounds,
     chart=chart,
-    deeds=lambda openings, seats, speech: deeds(openings, seats, Words(speech)),
-    ties=lambda openings, speech: ties(openings, Words(speech)),
-    reads=lambda openings, speech: reads(openings, Words(speech)),
-    highlights=lambda openings, speech: highlights(openings, Words(speech)),
+    deeds=lambda reveals, seats, speech: deeds(reveals, seats, Words(speech)),
+    ties=lambda reveals, speech: ties(reveals, Words(speech)),
+    reads=lambda reveals, speech: reads(reveals, Words(speech)),
+    highlights=lambda reveals, speech: highlights(reveals, Words(speech)),
 )

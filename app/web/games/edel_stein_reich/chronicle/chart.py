@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games.chronicle import Chart, all_told
 from app.web.games.edel_stein_reich.chronicle.course import payments
 from app.web.games.edel_stein_reich.last_turn import OPENS
@@ -11,14 +11,14 @@ from app.web.text.sentences import Speech
 SCORES = "scoring_begins"
 
 
-def chart(openings: Sequence[Opening], seats: int, speech: Speech) -> Chart:
+def chart(reveals: Sequence[Reveal], seats: int, speech: Speech) -> Chart:
     """The money of all seats, a column a turn and one a scoring, which is marked."""
     _ = speech.words.gettext
     have = [0] * seats
     lines = [[0] for _seat in range(seats)]
     columns, marks = [_("Start")], dict[int, str]()
     turn, scorings, round = 0, 0, 0
-    for each in all_told(openings):
+    for each in all_told(reveals):
         h = each.happening
         if h.kind in OPENS or h.kind == SCORES:
             if h.kind == SCORES:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.text.details import number, numbers, word
 from engine.core.happenings import Happening
 from engine.edel_stein_reich.gems import COLOURS
@@ -22,11 +22,11 @@ class Income:
     """The most that any seat had from one source: how long the longest bar is."""
 
 
-def course(openings: Sequence[Opening]) -> Mapping[int, Income]:
-    """The income of each seat that was paid anything, from all that was opened."""
+def course(reveals: Sequence[Reveal]) -> Mapping[int, Income]:
+    """The income of each seat that was paid anything, from all that was revealed."""
     paid: dict[int, dict[str, int]] = {}
-    for opening in openings:
-        for happening in opening.happenings:
+    for reveal in reveals:
+        for happening in reveal.happenings:
             for seat, source, pays in payments(happening):
                 by_source = paid.setdefault(seat, {})
                 by_source[source] = by_source.get(source, 0) + pays

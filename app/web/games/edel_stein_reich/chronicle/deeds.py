@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games.chronicle import Deed, Deeds, Ties, all_told
 from app.web.games.edel_stein_reich.last_turn import OPENS
 from app.web.games.edel_stein_reich.words import Words
@@ -16,10 +16,10 @@ FREE = "free_choice"
 LAPSES = "lapses"
 
 
-def deeds(openings: Sequence[Opening], seats: int, words: Words) -> Deeds:
+def deeds(reveals: Sequence[Reveal], seats: int, words: Words) -> Deeds:
     """How often each seat wanted what, and how often it came to nothing."""
     counted: Counter[tuple[int, str]] = Counter()
-    for each in all_told(openings):
+    for each in all_told(reveals):
         h = each.happening
         if h.kind in OPENS:
             counted.update(wanted_in(h))
@@ -42,10 +42,10 @@ def wanted_in(h: Happening) -> Iterable[tuple[int, str]]:
     return zip(numbers(h, "seats"), texts(h, "actions"), strict=True)
 
 
-def ties(openings: Sequence[Opening], words: Words) -> Ties:
+def ties(reveals: Sequence[Reveal], words: Words) -> Ties:
     """How many gems each seat paid each other for an action."""
     paid: Counter[tuple[int, int]] = Counter()
-    for each in all_told(openings):
+    for each in all_told(reveals):
         h = each.happening
         if h.kind == "accepts" and h.seat is not None:
             paid[number(h, "from_seat"), int(h.seat)] += len(texts(h, "gems"))
@@ -54,10 +54,10 @@ def ties(openings: Sequence[Opening], words: Words) -> Ties:
     return Ties(words.gettext("Gems paid for actions"), words.gettext("paid"), dict(paid))
 
 
-def reads(openings: Sequence[Opening], words: Words) -> Ties:
+def reads(reveals: Sequence[Reveal], words: Words) -> Ties:
     """How often each two wanted the same, both ways."""
     clashed: Counter[tuple[int, int]] = Counter()
-    for each in all_told(openings):
+    for each in all_told(reveals):
         h = each.happening
         if h.kind == "lapses":
             clashed.update(permutations(numbers(h, "seats"), 2))

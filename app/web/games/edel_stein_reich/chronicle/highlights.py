@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from app.rooms.model.opening import Opening
+from app.rooms.model.reveal import Reveal
 from app.web.games.chronicle import Highlight, Told, all_told
 from app.web.games.edel_stein_reich.chronicle.chart import SCORES, chart
 from app.web.games.edel_stein_reich.chronicle.course import payments
@@ -15,10 +15,10 @@ from app.web.text.sentences import parts_of
 Finder = Callable[[Sequence[Told], Words], Highlight | None]
 
 
-def highlights(openings: Sequence[Opening], words: Words) -> tuple[Highlight, ...]:
+def highlights(reveals: Sequence[Reveal], words: Words) -> tuple[Highlight, ...]:
     """Up to six of them, in the order they happened."""
-    told = all_told(openings)
-    return best([_comeback(openings, told, words), *(find(told, words) for find in FINDERS)])
+    told = all_told(reveals)
+    return best([_comeback(reveals, told, words), *(find(told, words) for find in FINDERS)])
 
 
 def _highest_price(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -109,19 +109,19 @@ def _longest_bargain(told: Sequence[Told], w: Words) -> Highlight | None:
     return Highlight(parts_of(said % values), begun[which].ask, count)
 
 
-def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Highlight | None:
+def _comeback(reveals: Sequence[Reveal], told: Sequence[Told], w: Words) -> Highlight | None:
     """How far behind the winner was after a scoring."""
     won = sole_winner(told)
     if won is None:
         return None
     winner, seats = won
-    course = chart(openings, seats, w.speech)
+    course = chart(reveals, seats, w.speech)
     gaps = [max(line[at] for line in course.lines.values()) - course.lines[winner][at] for at in course.marks]
     begins = [each.ask for each in told if each.happening.kind == SCORES]
     if not gaps or max(gaps) < 1:
         return None
     which = gaps.index(max(gaps))
-    if not stayed(openings, winner, begins[which]):
+    if not stayed(reveals, winner, begins[which]):
         return None
     values = {"who": w.who(winner), "money": w.money(max(gaps)), "number": which + 1}
     said = w.gettext("The comeback: %(who)s was %(money)s behind after scoring %(number)d and still won.")

@@ -1,4 +1,4 @@
-"""One opening of cards: as it is told, with nothing in it that is secret any more; and with the states it went
+"""One reveal of cards: as it is told, with nothing in it that is secret any more; and with the states it went
 through."""
 
 from typing import Any
@@ -9,11 +9,11 @@ from engine.core.game import AnyGame
 from engine.core.happenings import Happening, Step
 
 MOST_PASSED = 3
-"""Of so many openings, the latest, the states are kept."""
+"""Of so many reveals, the latest, the states are kept."""
 
 
-class Opening(Frozen, frozen=True):
-    """What one opening of cards brought: kept for the log, without states."""
+class Reveal(Frozen, frozen=True):
+    """What one reveal of cards brought: kept for the log, without states."""
 
     ask: AskNumber
     round: int
@@ -23,7 +23,7 @@ class Opening(Frozen, frozen=True):
 
 
 class Passed(Frozen, frozen=True):
-    """One of the latest openings with all states, from which its film is made."""
+    """One of the latest reveals with all states, from which its film is made."""
 
     game: AnyGame
     number: int
@@ -32,4 +32,4 @@ class Passed(Frozen, frozen=True):
     before: Any
     """The state while the choices were made."""
     steps: tuple[Step[Any], ...]
-    """What the opening brought, each with the state right after it."""
+    """What the reveal brought, each with the state right after it."""
