@@ -1,7 +1,7 @@
 """Form of the decisions and of the measurements.
 
-From number 150 on, a decision's title states it; context, decision and consequences follow in fifteen lines. Earlier
-ones begin with a question. Each stands in the index. Each measurement says what was measured and how to repeat it."""
+A decision's title states it, and its file is called after the title. Context, decision and consequences follow in
+fifteen lines. Each stands in the index. Each measurement says what was measured and how to repeat it."""
 
 import re
 from pathlib import Path
@@ -17,11 +17,7 @@ MEASUREMENTS = (ROOT / "docs" / "measurements.md").read_text(encoding="utf-8")
 
 LINES, COLUMNS = 15, 120
 
-NAME = re.compile(r"\d{3}-[a-z0-9-]+\.md")
-ASKED = re.compile(r"# (\S.*\?)")
 DATED = re.compile(r"(\d{4}-\d\d-\d\d) · (\S.*)")
-STATED_FROM = 150
-"""The first decision whose title states it."""
 STATED = re.compile(r"# (\S.*[^?.])")
 STATED_PARTS = tuple(re.compile(rf"\*\*{part}[:.]\*\*") for part in ("Context", "Decision", "Consequences"))
 PARTS = (
@@ -32,43 +28,42 @@ PARTS = (
 ENTRY = re.compile(r"^- \[(\d{3})\s(\S[^\]]*)\]\((\S+)\)\s+\((\S+)\)$", re.MULTILINE)
 
 
-def faults(text: str, *, is_stated: bool = False) -> list[str]:
-    """List what a decision lacks; ``is_stated``: its title states it."""
+def faults(text: str) -> list[str]:
+    """List what a decision lacks."""
     title, *rest = text.split("\n\n")
-    dated, told = rest[0] if rest else "", "\n".join(rest[1:])
-    lines = [line for line in told.splitlines() if line]
-    form = STATED if is_stated else ASKED
-    wrong = [] if form.fullmatch(title) else ["a statement" if is_stated else "a question"]
+    dated, body = rest[0] if rest else "", "\n".join(rest[1:])
+    lines = [line for line in body.splitlines() if line]
+    wrong = [] if STATED.fullmatch(title) else ["a statement"]
     wrong += [] if DATED.fullmatch(dated) else ["a date and a subject"]
-    parts = STATED_PARTS if is_stated else PARTS
+    parts = PARTS if "**Choice" in body else STATED_PARTS
     wrong += [part.pattern for part in parts if not part.search(" ".join(lines))]
     wrong += ["brevity"] if len(lines) > LINES else []
     return [*wrong, *(line for line in text.splitlines() if len(line) > COLUMNS)]
 
 
+def file_name(number: str, title: str) -> str:
+    """Return the name of a decision's file, made from its number and title."""
+    words = re.sub(r"[^a-z0-9]+", "-", re.sub(r"[',]", "", title.lower())).strip("-")
+    return f"{number}-{words}.md"
+
+
 @pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
-def test_a_decision_has_its_parts(path: Path) -> None:
-    assert NAME.fullmatch(path.name)
-    assert faults(path.read_text(encoding="utf-8"), is_stated=int(path.name[:3]) >= STATED_FROM) == []
+def test_decision_has_title_name_and_parts(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert path.name == file_name(path.name[:3], text.split("\n", 1)[0].removeprefix("# "))
+    assert faults(text) == []
 
 
-def test_what_a_decision_lacks_is_found() -> None:
-    whole = "# Who?\n\n2026-11-22 · Time\n\n**Choice:** we. **Why:** so. **Would change our mind:** nothing.\n"
-    assert faults(whole) == []
-    assert faults(whole.replace("Who?", "Who")) == ["a question"]
-    assert faults(whole.replace("2026-11-22 ·", "")) == ["a date and a subject"]
-    assert len(faults(whole.replace("Would", "Could").replace("Why", "When").replace("Choice", "Chance"))) == 3
-    assert faults(whole + "\nmore" * (LINES - 1)) == []
-    assert faults(whole + "\nmore" * LINES) == ["brevity"]
-    assert len(faults(whole.replace("nothing", "nothing " * 20))) == 1
-
-
-def test_a_stated_decision_that_lacks_a_part_is_found() -> None:
+def test_faults_lists_what_a_decision_lacks() -> None:
     head = "# Commit before anyone is told\n\n2026-11-27 · Time\n\n"
     whole = head + "**Context:** a.\n**Decision:** b.\n**Consequences:** c.\n"
-    assert faults(whole, is_stated=True) == []
-    assert faults(whole.replace(" told", " told?"), is_stated=True) == ["a statement"]
-    assert len(faults(whole.replace("Context", "Text").replace("Consequences", "Costs"), is_stated=True)) == 2
+    assert faults(whole) == []
+    assert faults(whole.replace(" told", " told?")) == ["a statement"]
+    assert faults(whole.replace("2026-11-27 ·", "")) == ["a date and a subject"]
+    assert len(faults(whole.replace("Context", "Text").replace("Consequences", "Costs"))) == 2
+    assert faults(whole + "\nmore" * (LINES - 3)) == []
+    assert faults(whole + "\nmore" * LINES) == ["brevity"]
+    assert len(faults(whole.replace("b.", "b. " * 50))) == 1
 
 
 def test_the_index_lists_every_decision_once_under_its_subject_and_with_its_date() -> None:
