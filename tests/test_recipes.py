@@ -142,11 +142,11 @@ def test_a_table_is_a_picture_and_hears_a_film_with_moves(house: House) -> None:
     room, tokens = house.table()
     house.does(room, tokens[0], do="begin")
     page = house.page(f"/r/{room}", tokens[0])
-    assert 'class="scene scene-throws"' in page and 'data-basis="1/1"' in page
+    assert 'class="scene scene-throws"' in page and 'data-table-id="1/1"' in page
     assert re.findall(r'data-place="([^"]*)"', page) == ["bank", "card-0", "tray-0", "card-1", "tray-1"]
     assert re.findall(r'data-face="([^"]*)"', page) == ["back-throw", "throw-stone", "throw-scissors", "throw-paper"]
     headers = {"cookie": f"dev={tokens[0]}", "origin": house.served.url}
-    live = f"ws{house.served.url.removeprefix('http')}/r/{room}/live?basis=1/1"
+    live = f"ws{house.served.url.removeprefix('http')}/r/{room}/live?table_id=1/1"
     with connect(live, additional_headers=headers, proxy=None) as socket:
         heard: dict[str, Any] = {}
         house.does(room, tokens[0], do="seal", ask=1, choice="paper")

@@ -48,7 +48,7 @@ NOTED = """(() => {
         }
     };
     document.addEventListener("signet:reveal", () => {
-        revealed = { basis: document.getElementById("scene").dataset.basis, heard };
+        revealed = { table_id: document.getElementById("scene").dataset.tableId, heard };
         window.says("film", "", 0, 0, 0);
         const skip = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
         plain = setTimeout(skip, PLAIN_MS);
@@ -60,7 +60,7 @@ NOTED = """(() => {
     });
     const seen = changes => {
         if (!revealed || !changes.some(({ target }) => target.id === "reveal" && !target.hidden)) return;
-        const { basis, heard } = revealed;
+        const { table_id, heard } = revealed;
         revealed = null;
         clearTimeout(plain);
         const card = document.querySelector("#reveal .revealed");
@@ -68,7 +68,7 @@ NOTED = """(() => {
             const moving = card.getAnimations().find(({ currentTime }) => currentTime > 0);
             if (!moving && card.isConnected) return requestAnimationFrame(look);
             const began = moving ? performance.timeOrigin + moving.startTime : now();
-            window.says("rise", basis, heard, began, now());
+            window.says("rise", table_id, heard, began, now());
         };
         requestAnimationFrame(look);
     };
@@ -239,13 +239,13 @@ def seen_by_all(guests: Sequence[Guest]) -> list[list[Rise]]:
     """The reveals that every page has told of by now, each once."""
     known = defaultdict[str, list[Rise]](list)
     for guest in guests:
-        for basis, rise in guest.rises.items():
-            known[basis].append(rise)
-    whole = [basis for basis, rises in known.items() if len(rises) == len(guests)]
+        for table_id, rise in guest.rises.items():
+            known[table_id].append(rise)
+    whole = [table_id for table_id, rises in known.items() if len(rises) == len(guests)]
     for guest in guests:
-        for basis in whole:
-            del guest.rises[basis]
-    return [known[basis] for basis in whole]
+        for table_id in whole:
+            del guest.rises[table_id]
+    return [known[table_id] for table_id in whole]
 
 
 if __name__ == "__main__":

@@ -83,7 +83,7 @@ function polling({ Poll }) {
   poll.onMessage = (message, said) => {
     const now = says();
     // what a socket said meanwhile is newer
-    if (message.version < version || said.basis !== now.basis) return;
+    if (message.version < version || said.table_id !== now.table_id) return;
     const what = isPolled || wire.isLive ? "tell" : "find";
     isPolled = !wire.isLive;
     if (isPolled) status("lost", true);

@@ -12,7 +12,7 @@ LIES = """page => {
     const heaps = [...page.querySelectorAll(".place[id] > [data-heap]")].filter(heap => heap.dataset.count !== "0");
     const drawn = heap => heap.querySelectorAll(":scope > i").length;
     return {
-        basis: page.getElementById("scene").dataset.basis,
+        table_id: page.getElementById("scene").dataset.tableId,
         pieces: pieces.sort(),
         heaps: heaps.map(heap => [at(heap), heap.dataset.heap, heap.dataset.count, drawn(heap)].join()).sort(),
         said: [...page.querySelectorAll("[data-counts], [data-sign]")].map(each => each.textContent.trim()),

@@ -200,7 +200,7 @@ HEARING = """() => {
 def live(person: MakePlayer, settings: dict[str, object]) -> tuple[Player, RemotePlayer, Callable[[list[str]], None]]:
     """Ada and Ben, and what sends her page more films of one sentence each, as the server would. They move nothing."""
     sockets: list[WebSocketRoute] = []
-    basis: list[Any] = []
+    table_id: list[Any] = []
 
     def listen(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
@@ -208,7 +208,7 @@ def live(person: MakePlayer, settings: dict[str, object]) -> tuple[Player, Remot
 
         def forward(message: str | bytes) -> None:
             film = json.loads(message).get("film")
-            basis.extend([film["to"]] if film else [])
+            table_id.extend([film["to"]] if film else [])
             socket.send(message)
 
         server.on_message(forward)
@@ -219,14 +219,14 @@ def live(person: MakePlayer, settings: dict[str, object]) -> tuple[Player, Remot
         return player
 
     ada, (ben,) = table_with_remote(join, "Ben", settings=settings)
-    basis.append(ada.page.evaluate(HERE)["basis"])
+    table_id.append(ada.page.evaluate(HERE)["table_id"])
 
     def send(sentences: list[str]) -> None:
         for say in sentences:
             step: dict[str, Any] = {"say": [say], "clause": "A9.1", "seat": None, "weight": 1}
-            game, ask = basis[-1].split("/")
-            film = {"from": basis[-1], "to": f"{game}/{int(ask) + 1}", "seals": [], "steps": [step]}
-            basis.append(film["to"])
+            game, ask = table_id[-1].split("/")
+            film = {"from": table_id[-1], "to": f"{game}/{int(ask) + 1}", "seals": [], "steps": [step]}
+            table_id.append(film["to"])
             sockets[-1].send(json.dumps({"version": 1, "film": film}))
 
     return ada, ben, send

@@ -34,7 +34,7 @@ def shows_what_the_server_draws(page: Page) -> None:
     """Waits until the page shows the stop of its address, and all lies there as on a page that came now."""
     fresh = page.evaluate(FRESH)
     for _ in range(LOOKS):
-        if not page.evaluate(FLIES) and page.evaluate(HERE)["basis"] == fresh["basis"]:
+        if not page.evaluate(FLIES) and page.evaluate(HERE)["table_id"] == fresh["table_id"]:
             break
         page.wait_for_timeout(LOOK_MS)
     assert page.evaluate(HERE) == fresh

@@ -23,9 +23,9 @@ MOVING: dict[str, object] = {"reduced_motion": "no-preference", "viewport": {"wi
 
 # nothing is fetched as long as the page itself is not there yet
 BOTH = f"""async before => {{
-    if (!({AT_REST})() || document.getElementById("scene").dataset.basis === before) return false;
+    if (!({AT_REST})() || document.getElementById("scene").dataset.tableId === before) return false;
     const [fresh, here] = [await ({FRESH})(), ({HERE})()];
-    const isThere = ({AT_REST})() && fresh.basis === here.basis && fresh.basis !== before;
+    const isThere = ({AT_REST})() && fresh.table_id === here.table_id && fresh.table_id !== before;
     return isThere && {{ fresh, here }};
 }}"""
 
@@ -38,7 +38,7 @@ def shows_what_lies_there(page: Page, before: str) -> str:
         if both := page.evaluate(BOTH, before):
             here, fresh = both["here"], both["fresh"]
             if here == fresh:
-                return str(here["basis"])
+                return str(here["table_id"])
             # that somebody has sealed may still be on its way to the page
         page.wait_for_timeout(LOOK_MS)
     assert here == fresh
@@ -59,13 +59,13 @@ def test_films_that_are_seen_skipped_or_left_out_end_in_the_table_of_a_fresh_pag
     pages = [ada.page, ben.page, skipping]
     for page in pages:
         page.evaluate("window.isTheSame = true")
-    basis = ""
+    table_id = ""
     for _ in range(REVEALS):
         for player in (ada, ben):
             if player.is_asked:
                 player.choose()
-        shown = [shows_what_lies_there(page, basis) for page in pages]
-        basis = shown[-1]
+        shown = [shows_what_lies_there(page, table_id) for page in pages]
+        table_id = shown[-1]
     # none of them had to be loaded anew for that
     assert [page.evaluate("window.isTheSame") for page in pages] == [True] * 3
 
@@ -86,7 +86,7 @@ def test_a_page_of_another_version_loads_itself_anew_and_never_guesses(person: M
     before = ada.page.evaluate(HERE)
     ada.page.evaluate("window.isOld = true")
     moves = [{"id": "pawn-0", "to": "road-3"}, {"id": "pawn-1", "to": "a-place-that-nobody-knows"}]
-    film = {"from": before["basis"], "to": "1/99", "seals": [], "steps": [{"moves": moves}]}
+    film = {"from": before["table_id"], "to": "1/99", "seals": [], "steps": [{"moves": moves}]}
     with ada.page.expect_navigation():
         sockets[-1].send(json.dumps({"version": 1, "film": film}))
     expect(ada.page.locator("#status")).to_have_attribute("data-state", "live")
@@ -99,7 +99,7 @@ def test_a_page_of_another_version_loads_itself_anew_and_never_guesses(person: M
 def test_the_last_film_seen_again_leaves_the_table_as_it_was(person: MakePlayer) -> None:
     ada, (ben,) = table_with_remote(person, "Ben", settings=MOVING, bots=1)
     choose_film(ada.page, "fast")
-    began = ada.page.evaluate(HERE)["basis"]
+    began = ada.page.evaluate(HERE)["table_id"]
     ada.choose()
     ben.choose()
     shown = shows_what_lies_there(ada.page, began)

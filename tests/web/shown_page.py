@@ -36,7 +36,7 @@ class ShownPage:
 
     def __init__(self, regions: Regions, viewer: Viewer) -> None:
         self.feed = BrowserFeed(regions, lambda: BASE)
-        self.basis = ""
+        self.table_id = ""
         self.data: Plain = {}
         self.html: dict[str, str] = {}
         self.log: list[Any] = []
@@ -71,24 +71,29 @@ class ShownPage:
         # what one holds is a region only where the table is no picture: another game's comes with its page
         assert {id: text for id, text in self.html.items() if id != HAND or id in now} | {LOG: now[LOG]} == now
         assert self.data == data(page)
-        assert self.basis == page.basis
+        assert self.table_id == page.table_id
         if page.scene is not None:
-            drawn = orjson.loads(orjson.dumps(table(page.basis, page.scene.picture)))
-            assert drawn == {"basis": self.basis, "pieces": self._pieces, "heaps": +self._heaps, "signs": self._signs}
+            drawn = orjson.loads(orjson.dumps(table(page.table_id, page.scene.picture)))
+            assert drawn == {
+                "table_id": self.table_id,
+                "pieces": self._pieces,
+                "heaps": +self._heaps,
+                "signs": self._signs,
+            }
 
     def is_drawn(self, page: PageView) -> None:
         """Shows what a page was drawn with."""
         self._take(
-            orjson.loads(orjson.dumps(table(page.basis, page.scene.picture if page.scene is not None else None)))
+            orjson.loads(orjson.dumps(table(page.table_id, page.scene.picture if page.scene is not None else None)))
         )
 
     def _take(self, table: Plain) -> None:
-        self.basis, self._pieces = table["basis"], table.get("pieces", {})
+        self.table_id, self._pieces = table["table_id"], table.get("pieces", {})
         self._heaps, self._signs = Counter(table.get("heaps", {})), table.get("signs", {})
 
     def _watch(self, film: Plain) -> None:
-        assert film["from"] == self.basis
-        self.basis = film["to"]
+        assert film["from"] == self.table_id
+        self.table_id = film["to"]
         for seal in film["seals"]:
             names = ("id", "to", "face", "kind", "order", "seat")
             self._moved(dict(zip(names, seal, strict=True)) if isinstance(seal, list) else seal)

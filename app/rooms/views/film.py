@@ -29,15 +29,15 @@ class RevealFilm(NamedTuple):
 
     game: str
     start: str
-    """The basis of the table from which it leads: see ``basis``."""
+    """Id of the table from which it leads: see ``format_table_id``."""
     end: str
-    """The basis of the table to which it leads."""
+    """Id of the table to which it leads."""
     seals: tuple[Move, ...]
     """What makes all cards lie closed that were sealed: where the first step begins."""
     steps: tuple[FilmStep, ...]
 
 
-def basis(number: int, ask: int) -> str:
+def format_table_id(number: int, ask: int) -> str:
     """The name of the table at one ask of one game of a room: two tables of one name show the same pieces."""
     return f"{number}/{ask}"
 
@@ -47,7 +47,7 @@ def films(room: Room, viewer: Viewer, start: str) -> Sequence[RevealFilm]:
     leads to where the next one begins. None where the latest reveals do not reach back so far."""
     play = as_seen(room, viewer).play
     latest = play.latest if play is not None else ()
-    names = [basis(passed.number, passed.ask) for passed in latest]
+    names = [format_table_id(passed.number, passed.ask) for passed in latest]
     return [_film(passed) for passed in latest[names.index(start) :]] if start in names else []
 
 
@@ -55,7 +55,7 @@ def film_of(passed: Passed, eyes: Viewer, picture: Callable[[AnyGame, Any], Pict
     """The film of a reveal for those eyes; ``picture`` is what everybody may see of a state. A film without moves of
     a game that has no pictures."""
     game = passed.game
-    start, end = basis(passed.number, passed.ask), basis(passed.number, passed.ask + 1)
+    start, end = format_table_id(passed.number, passed.ask), format_table_id(passed.number, passed.ask + 1)
     heard = [step.happening if step.happening.is_for(eyes) else None for step in passed.steps]
     if game.pictures is None:
         return RevealFilm(game.key, start, end, (), tuple(FilmStep(each, ()) for each in heard))

@@ -14,7 +14,7 @@ from app.rooms.model.play import Play, own_card
 from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen
-from app.rooms.views.film import basis
+from app.rooms.views.film import format_table_id
 from app.rooms.views.log_view import told
 from app.rooms.views.replay import replay_key
 from app.rooms.views.sights import once, picture, sight
@@ -45,7 +45,7 @@ class PageView(Frozen, frozen=True):
     view: RoomView
     table: Any
     """The table as everybody may see it at the moment that this viewer is shown; None before the first game."""
-    basis: str
+    table_id: str
     """The name of that table; empty before the first game. See ``app.rooms.views.film``."""
     scene: Scene | None
     """The same as a picture of pieces; None before the first game, and for games that have no picture."""
@@ -81,7 +81,7 @@ def page_view(
     return PageView(
         view=seen,
         table=None if play is None else sight(play, None),
-        basis=basis(play.number, play.ask) if play is not None else "",
+        table_id=format_table_id(play.number, play.ask) if play is not None else "",
         scene=_scene(play, viewer, seen),
         reveals=told(room, viewer),
         ask=play.ask if play is not None else 0,

@@ -34,7 +34,7 @@ class Glance:
         """What the keys of all regions are made of that a reveal does not change (``AT_REST``)."""
         page, seen, room = self.page, self.seen, self.seen.room
         return (
-            *(seen.you, room.phase, room.game, room.number, page.basis if seen.outcome else "", self.people),
+            *(seen.you, room.phase, room.game, room.number, page.table_id if seen.outcome else "", self.people),
             *(_in_lobby(self), page.replay, seen.outcome, room.options, room.hosts, room.votes, room.against),
             *(room.saving, room.evening, _chat(self), _asking(self)),
         )
@@ -49,7 +49,7 @@ def glance(page: PageView) -> Glance:
     """What the page shows, at a glance."""
     seen, room = page.view, page.view.room
     asked = tuple(part.state != "idle" for part in seen.seats)
-    table = ((seen.you, page.person), room.phase, room.game, room.number, page.basis, page.players, asked)
+    table = ((seen.you, page.person), room.phase, room.game, room.number, page.table_id, page.players, asked)
     return Glance(page, seen, table, tuple(map(_person, seen.seats)))
 
 
@@ -107,7 +107,7 @@ def _votes(at: Glance) -> Key:
 
 def _prompt(at: Glance) -> Key:
     seen, room = at.seen, at.seen.room
-    if not at.page.basis or room.phase == "finished":
+    if not at.page.table_id or room.phase == "finished":
         return ()
     planned = (seen.ahead, seen.ahead_when)
     return at.table, at.people, seen.ask, planned, room.options, at.page.per_ask_until
@@ -134,9 +134,9 @@ def _chat(at: Glance) -> Key:
 def of_waiting(at: Glance) -> Key:
     """The key of the line that says whom the table waits for: the same for all who are told the same."""
     seen, room = at.seen, at.seen.room
-    if seen.you is None and at.page.basis and room.phase in ("playing", "paused"):
+    if seen.you is None and at.page.table_id and room.phase in ("playing", "paused"):
         return ("watching", room.options["watchers"])
-    if seen.you is None or not at.page.basis or room.phase != "playing":
+    if seen.you is None or not at.page.table_id or room.phase != "playing":
         return ()
     waiting, opens = waiting_for(seen), room.reveal_at is not None
     others = None if waiting is None else tuple(seat for seat in waiting if seat != seen.you)

@@ -143,7 +143,7 @@ class TemplateContext:
                 "base_url": base_url,
                 "place": f"/r/{page.code}",
                 "back": page.back,
-                "basis": page.basis,
+                "table_id": page.table_id,
             }
         )
 

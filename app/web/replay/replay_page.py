@@ -49,7 +49,7 @@ def replay_page(
         "picture": regions.scene_context(seen, public.table, _scene(reader, stop, eyes), is_kept=True),
         "held": hands if look.scene is not None and look.scene.has_hands else (),
         "hands": [past_view(reader, stop, seat) for seat in hands] if look.scene is None else (),
-        "basis": stop.address if stop is not None else "",
+        "table_id": stop.address if stop is not None else "",
         "chances": chances(reader, reader.mirror, speech) if reader.mirror is not None else (),
         "otherwise": offer(reader, eyes),
         "whose": whose(reader, eyes) if reader.is_choosing and changed is None else None,

@@ -12,9 +12,9 @@ from engine.core.picture import Picture, Piece
 from engine.core.plain import Plain
 
 
-def table(basis: str, picture: Picture | None) -> orjson.Fragment:
+def table(table_id: str, picture: Picture | None) -> orjson.Fragment:
     """The whole table of that name; the name alone of one that is no picture."""
-    whole: dict[str, object] = {"basis": basis}
+    whole: dict[str, object] = {"table_id": table_id}
     if picture is not None:
         whole |= {"pieces": _pieces(picture), "heaps": _heaps(picture), "signs": picture.signs}
     return orjson.Fragment(orjson.dumps(whole))

@@ -8,9 +8,9 @@ table.
 
 At the end of a game there is much to say, after the film: of that a message has the id alone, and the page fetches it.
 
-The first message has everything but the table, if its page shows that already by the basis it came with. The page puts
-in what differs from what it shows. Where it says the room's version too, it is sent no region but those that show who
-is here."""
+The first message has everything but the table, if its page shows that already by the ``table_id`` it came with. The
+page puts in what differs from what it shows. Where it says the room's version too, it is sent no region but those that
+show who is here."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -40,15 +40,15 @@ LIGHT = 1_000
 
 class BrowserFeed:
     """One browser connection's messages. ``base_url`` finds what absolute links begin with, ``device`` is the
-    digest of the token that the browser showed, ``basis`` the table that it says its page shows, ``version`` the room's
-    version as it says its page shows it."""
+    digest of the token that the browser showed, ``table_id`` the table that it says its page shows, ``version`` the
+    room's version as it says its page shows it."""
 
     def __init__(
         self,
         regions: Regions,
         base_url: Callable[[], str],
         device: Digest | None = None,
-        basis: str = "",
+        table_id: str = "",
         version: str = "",
         toaster: Toaster | None = None,
     ) -> None:
@@ -57,7 +57,7 @@ class BrowserFeed:
         self._regions = regions
         self._base_url = base_url
         self._is_first = True
-        self._basis = basis
+        self._table_id = table_id
         self._version = version
         self._shown: dict[str, str] = {}
         """The regions, as the page shows them."""
@@ -98,13 +98,13 @@ class BrowserFeed:
 
     def _led(self, page: PageView, room: Room, viewer: Viewer) -> dict[str, Any]:
         """What leads to the table of this page: nothing where it is shown already."""
-        start, self._basis = self._basis, page.basis
-        if start == page.basis:
+        start, self._table_id = self._table_id, page.table_id
+        if start == page.table_id:
             return {}
-        film = self._regions.films.between(start, page.basis, films(room, viewer, start)) if start else None
+        film = self._regions.films.between(start, page.table_id, films(room, viewer, start)) if start else None
         if film is not None:
             return {"film": film}
-        return {"table": table(page.basis, page.scene.picture if page.scene is not None else None)}
+        return {"table": table(page.table_id, page.scene.picture if page.scene is not None else None)}
 
     def _toasts(self, page: PageView) -> dict[str, Any]:
         """What is told of news, once; and all toasts that stand, when they are others than before."""

@@ -129,7 +129,7 @@ def page_feed(
     said = connection.query_params
     language = said["language"] if said.get("language") in LANGUAGES else deps.language(connection)
     regions = deps.renderer.regions(language)
-    base_url, shown = partial(deps.base_url, connection), (said.get("basis", ""), said.get("version", ""))
+    base_url, shown = partial(deps.base_url, connection), (said.get("table_id", ""), said.get("version", ""))
     return BrowserFeed(regions, base_url, device, *shown, toaster=toaster(regions.speech))
 
 

@@ -26,7 +26,7 @@ export class Screen {
   #isWished = false;
   #heard = 0;
   // the table to which all leads that was heard of
-  #heading = this.#table.basis;
+  #heading = this.#table.tableId;
   #version = versionOf(document);
 
   constructor() {
@@ -37,7 +37,7 @@ export class Screen {
 
   // Which table the page shows or is about to show, and which version of the room.
   get says() {
-    return { basis: this.#heading, version: this.#version };
+    return { table_id: this.#heading, version: this.#version };
   }
 
   // A message of the table.
@@ -48,7 +48,7 @@ export class Screen {
 
   #take(message) {
     if (isKept(message, () => this.refresh())) return;
-    this.#heading = message.film?.to ?? message.table?.basis ?? this.#heading;
+    this.#heading = message.film?.to ?? message.table?.table_id ?? this.#heading;
     this.#version = message.version ?? "";
     const isTooLate = isTooFarBehind(this.#queue.flatMap(({ film }) => film?.steps ?? []));
     this.#queue.push(message);
@@ -127,8 +127,8 @@ export class Screen {
 
   async #lead(film, hand, isSeen) {
     // a page that was fetched while this was on its way shows it already
-    if (isReached(film.to, this.#table.basis)) return;
-    if (film.from !== this.#table.basis) throw new Stranger(`${film.from} does not follow ${this.#table.basis}`);
+    if (isReached(film.to, this.#table.tableId)) return;
+    if (film.from !== this.#table.tableId) throw new Stranger(`${film.from} does not follow ${this.#table.tableId}`);
     const start = this.#table.snapshot();
     this.#table.expect(hand);
     if (!isSeen || film.isCut) this.#film.jump(film);
@@ -186,7 +186,7 @@ export class Screen {
   #whole(page) {
     dropIds(page);
     const scene = page.getElementById("scene");
-    this.#heading = scene?.dataset.basis ?? "";
+    this.#heading = scene?.dataset.tableId ?? "";
     const state = Object.fromEntries(Object.entries(page.getElementById("phase").dataset));
     return { version: versionOf(page), scene: scene?.outerHTML, regions: regionsOf(page), state: dashed(state) };
   }
@@ -198,8 +198,8 @@ function versionOf(page) {
 }
 
 // Whether a table of the same game, "game/ask", is that far already.
-function isReached(to, basis) {
-  const [[game, ask], [gameNow, askNow]] = [to, basis].map(table => table.split("/").map(Number));
+function isReached(to, tableId) {
+  const [[game, ask], [gameNow, askNow]] = [to, tableId].map(table => table.split("/").map(Number));
   return game === gameNow && ask <= askNow;
 }
 

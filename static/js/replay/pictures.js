@@ -17,7 +17,7 @@ export class Pictures {
 }
 
 function after({ table, hand }, { stop, ends = [], seals = [], moves, hand: changed = {} }) {
-  const next = { basis: stop, pieces: { ...table.pieces }, heaps: { ...table.heaps }, signs: { ...table.signs } };
+  const next = { table_id: stop, pieces: { ...table.pieces }, heaps: { ...table.heaps }, signs: { ...table.signs } };
   for (const move of [...ends, ...seals, ...moves]) apply(next, move);
   const held = Object.entries({ ...hand, ...changed }).filter(([, piece]) => piece);
   return { table: next, hand: Object.fromEntries(held) };

@@ -29,7 +29,7 @@ export class Walk {
     this.#stops = data.stops;
     this.#pictures = new Pictures(data);
     this.#ways = new Signpost(data.stops);
-    this.#place = this.#find(this.#table.basis);
+    this.#place = this.#find(this.#table.tableId);
     this.#ways.show(this.#place);
   }
 

@@ -10,7 +10,7 @@ export function placeNew(html, table) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const scene = page.getElementById("scene");
   const now = document.getElementById("scene");
-  if (now.dataset.basis === scene.dataset.basis && likeness(page) === likeness(document)) return table;
+  if (now.dataset.tableId === scene.dataset.tableId && likeness(page) === likeness(document)) return table;
   now.replaceWith(document.adoptNode(scene));
   forgetFaces();
   return new Table();
@@ -34,8 +34,8 @@ export class Table {
   }
 
   // Which table it is; empty without a picture.
-  get basis() {
-    return this.#scene.dataset.basis ?? "";
+  get tableId() {
+    return this.#scene.dataset.tableId ?? "";
   }
 
   // The page has been drawn anew: what the viewer holds is what it shows.
@@ -64,12 +64,12 @@ export class Table {
     }
   }
 
-  reached(basis) {
-    this.#scene.dataset.basis = basis;
+  reached(tableId) {
+    this.#scene.dataset.tableId = tableId;
   }
 
   // The whole table that everybody sees, in place of what was there.
-  replace({ basis, pieces = {}, heaps = {}, signs = {} }) {
+  replace({ table_id: tableId, pieces = {}, heaps = {}, signs = {} }) {
     for (const piece of this.#public) if (!(idOf(piece) in pieces)) piece.remove();
     for (const [id, piece] of Object.entries(pieces)) this.#lay(id, piece);
     for (const heap of document.querySelectorAll(".place[id] > [data-heap]")) {
@@ -77,12 +77,12 @@ export class Table {
     }
     for (const [path, count] of Object.entries(heaps)) setHeap(heapOf(...split(path)), count);
     this.#signs = { ...signs };
-    this.reached(basis);
+    this.reached(tableId);
   }
 
   // Whether this page has the places of such a table: those of another game come with another page.
-  isFor({ basis }) {
-    return Boolean(document.getElementById("world")) && basis.split("/")[0] === this.basis.split("/")[0];
+  isFor({ table_id: tableId }) {
+    return Boolean(document.getElementById("world")) && tableId.split("/")[0] === this.tableId.split("/")[0];
   }
 
   // All that lies anywhere, for `putAll`.
@@ -114,7 +114,7 @@ export class Table {
       const count = Number(heap.dataset.count);
       if (count) heaps[`${placeNamed(heap)}/${heap.dataset.heap}`] = count;
     }
-    return { basis: this.basis, pieces, heaps, signs: { ...this.#signs } };
+    return { table_id: this.tableId, pieces, heaps, signs: { ...this.#signs } };
   }
 
   // The closed cards for what is asked now, all of them. Answers the pieces that were not there.

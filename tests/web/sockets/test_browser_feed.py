@@ -57,7 +57,7 @@ def test_the_first_message_of_a_page_that_says_nothing_is_the_whole_table() -> N
     message = told(feed().update(room, ADA, HERE))
     assert message["version"] == room.seen(ADA)
     assert message["regions"] == REGIONS.whole(page_view(room, ADA, HERE), BASE)
-    assert message["table"]["basis"] == "1/1"
+    assert message["table"]["table_id"] == "1/1"
     assert message.keys() >= {"seats", "state", "sealed", "hand", "peeks"}
     assert "film" not in message
 
@@ -247,11 +247,11 @@ def test_who_missed_up_to_two_reveals_is_shown_them_as_one_film_and_else_the_tab
 
 def test_a_page_that_comes_back_is_led_on_from_the_table_it_shows() -> None:
     rooms = [room for _, room in zip(range(3), game_by_bots("adel_verpflichtet"), strict=False)]
-    film = told(BrowserFeed(REGIONS, lambda: BASE, basis="1/2").update(rooms[2], ADA, HERE))["film"]
+    film = told(BrowserFeed(REGIONS, lambda: BASE, table_id="1/2").update(rooms[2], ADA, HERE))["film"]
     assert (film["from"], film["to"]) == ("1/2", "1/3")
-    for basis in ("", "0/9", "9/1", "1/9", "x" * 5000, "1/2\0"):
-        message = told(BrowserFeed(REGIONS, lambda: BASE, basis=basis).update(rooms[2], ADA, HERE))
-        assert message["table"]["basis"] == "1/3" and "film" not in message
+    for table_id in ("", "0/9", "9/1", "1/9", "x" * 5000, "1/2\0"):
+        message = told(BrowserFeed(REGIONS, lambda: BASE, table_id=table_id).update(rooms[2], ADA, HERE))
+        assert message["table"]["table_id"] == "1/3" and "film" not in message
 
 
 @pytest.mark.rule("A10.2")
@@ -264,7 +264,7 @@ def test_a_late_watcher_gets_each_film_one_reveal_late() -> None:
     later = all_sealed(room)
     film = told(connection.update(later, None, HERE))["film"]
     assert (film["from"], film["to"]) == ("1/1", "1/2")
-    assert film == told(BrowserFeed(REGIONS, lambda: BASE, basis="1/1").update(room, ADA, HERE))["film"]
+    assert film == told(BrowserFeed(REGIONS, lambda: BASE, table_id="1/1").update(room, ADA, HERE))["film"]
 
 
 def test_the_lobby_becomes_the_table_without_loading_a_page() -> None:

@@ -64,7 +64,7 @@ class Browser(ShownPage):
 
     def connect(self) -> None:
         """Opens a socket."""
-        self.feed = BrowserFeed(REGIONS, lambda: BASE, device(self.viewer), self.basis, str(self.version))
+        self.feed = BrowserFeed(REGIONS, lambda: BASE, device(self.viewer), self.table_id, str(self.version))
 
     def hears(self, room: Room, here: frozenset[Seat] = HERE) -> dict[str, Any] | None:
         """Shows the next message, which it gives back."""
@@ -198,9 +198,9 @@ def first(web: Web, table: Table, path: str, cookie: str, between: Iterable[dict
     assert live is not None
     for command in between:
         assert table.post(1, **command).status_code == 200
-    shown = [re.search(f'data-{name}="([^"]*)"', html) for name in ("basis", "version")]
-    basis, version = (found[1] for found in shown if found is not None)
-    query = f"{live[1]}&basis={basis}&version={version}"
+    shown = [re.search(f'data-{name}="([^"]*)"', html) for name in ("table-id", "version")]
+    table_id, version = (found[1] for found in shown if found is not None)
+    query = f"{live[1]}&table_id={table_id}&version={version}"
     with web.socket(query, cookie=cookie, origin=BASE) as socket:
         message: dict[str, Any] = socket.receive_json()
         return message
@@ -226,4 +226,4 @@ def test_a_browser_gets_a_table_whole_that_says_of_no_page(web: Web) -> None:
         message = socket.receive_json()
     assert {"prompt", "log"} <= message["regions"].keys()
     assert message["hand"]
-    assert message["table"]["basis"] == "1/1"
+    assert message["table"]["table_id"] == "1/1"

@@ -42,13 +42,13 @@ def first_of_socket(table: Table, seat: int | None, **says: str) -> dict[str, An
 def test_it_is_the_message_with_which_a_socket_begins(web: Web, game: str, seat: int | None) -> None:
     table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
     assert ask(table, seat) == first_of_socket(table, seat)
-    basis = ask(table, seat)["table"]["basis"]
+    table_id = ask(table, seat)["table"]["table_id"]
     # a film leads on from what the page shows
     for each in (0, 1):
         if table.view(each)["ask"] is not None:
             assert table.seal(each).status_code == 200
-    led = ask(table, seat, basis=basis)
-    assert led.keys() == first_of_socket(table, seat, basis=basis).keys()
+    led = ask(table, seat, table_id=table_id)
+    assert led.keys() == first_of_socket(table, seat, table_id=table_id).keys()
     assert "table" not in led
 
 
@@ -56,7 +56,7 @@ def shown(table: Table, seat: int | None) -> dict[str, str]:
     """What the page says it shows whenever it asks."""
     path = f"/r/{table.code}" if seat is not None else table.links["watch"]
     html = table.web.client.get(path, headers=cookie(table, seat)).text
-    found = {name: re.search(f' data-{name}="([^"]*)"', html) for name in ("basis", "version")}
+    found = {name.replace("-", "_"): re.search(f' data-{name}="([^"]*)"', html) for name in ("table-id", "version")}
     return {name: value[1] for name, value in found.items() if value is not None}
 
 
@@ -64,7 +64,7 @@ def shown(table: Table, seat: int | None) -> dict[str, str]:
 def test_a_page_that_asks_is_told_no_text_again_but_who_is_here(web: Web, game: str, seat: int | None) -> None:
     table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
     says = shown(table, seat)
-    assert says.keys() == {"basis", "version"}
+    assert says.keys() == {"table_id", "version"}
     for _ in range(2):
         message = ask(table, seat, **says)
         assert message["regions"].keys() == {WAITING, *OF_PRESENCE}
