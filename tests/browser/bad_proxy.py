@@ -1,4 +1,4 @@
-"""A proxy between a browser and the server that treats sockets and commands badly, over real TCP."""
+"""Proxy between browser and server that treats sockets and commands badly."""
 
 import re
 import socket
@@ -15,16 +15,28 @@ LIVE = re.compile(rb"GET \S+/live\?\S* HTTP")
 UPDATE = re.compile(rb"GET \S+/update\?\S* HTTP")
 
 Sockets = Literal["pass", "swallow", "begin", "close", "refuse"]
-"""What becomes of a socket: all goes through; it is opened and then nothing comes; it is silent both ways
-once the browser has said something; it is closed once it is open; it is answered like a page that is not there."""
+"""Treatment of a socket.
+
+- all passes;
+- it opens and nothing follows;
+- it is silent both ways after the browser's first message;
+- it is closed once it is open;
+- the proxy answers 404.
+"""
 
 Commands = Literal["pass", "lose", "lose answer", "hold", "hang"]
-"""What becomes of a command that is posted: it arrives; neither it nor an answer does; it does, but its answer does
-not; it arrives when it is released, and its sender has given up by then; nothing happens until this is another one."""
+"""Treatment of a posted command.
+
+- it arrives;
+- neither it nor an answer arrives;
+- it arrives, its answer does not;
+- it arrives on release, after its sender has given up;
+- nothing happens until the treatment changes.
+"""
 
 
 class BadProxy:
-    """A port of its own that leads to the server's."""
+    """Port that leads to the server's."""
 
     def __init__(self, url: str) -> None:
         self._to = ("127.0.0.1", urlsplit(url).port or 0)
@@ -32,23 +44,23 @@ class BadProxy:
         self.sockets: Sockets = "pass"
         self.commands: Commands = "pass"
         self.is_cut = False
-        """Whether nothing at all comes through."""
+        """True while nothing at all passes."""
         self.is_mute = False
-        """Whether what is said over sockets that are open is lost, both ways."""
+        """True while messages on open sockets are lost, both ways."""
         self.opened: list[float] = []
-        """When sockets were opened."""
+        """Times at which sockets were opened."""
         self.updates = 0
         self.held: list[bytes] = []
         self._ends: set[socket.socket] = set()
 
     @property
     def url(self) -> str:
-        """Where the way begins."""
+        """Address of the proxy."""
         return f"http://127.0.0.1:{self._ear.getsockname()[1]}"
 
     @contextmanager
     def open(self) -> Iterator["BadProxy"]:
-        """Leads there as long as the block runs."""
+        """Serve during the block."""
         threading.Thread(target=self._accept, daemon=True).start()
         try:
             yield self
@@ -57,13 +69,13 @@ class BadProxy:
             self.break_all()
 
     def break_all(self) -> None:
-        """Breaks all connections there are."""
+        """Break all open connections."""
         for end in tuple(self._ends):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
 
     def release(self) -> list[bytes]:
-        """Lets the commands arrive that were held, and returns what the server answers."""
+        """Deliver the withheld commands and return the server's answers."""
         answers = []
         held, self.held = self.held, []
         for request in held:

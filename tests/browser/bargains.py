@@ -1,4 +1,7 @@
-"""Tables of Edel, Stein & Reich where two of five with long names bargain, by what Ada has to do with it."""
+"""Tables of Edel, Stein & Reich with a bargain of two players with long names.
+
+They are grouped by Ada's role in it.
+"""
 
 import asyncio
 import random
@@ -17,52 +20,55 @@ from app.web.text.sentences import Speech
 from engine.core.plain import Plain
 from engine.edel_stein_reich.gems import Gems
 from engine.edel_stein_reich.view_types import TableView
-from tests.browser.posed import Pose, entries_with_code
+from tests.browser.posed import Pose, recode_entries
 from tests.journal.writers import write_as_played
 from tests.records.evenings import EDEL, sit
 from tests.rooms.builders import ADA, AT_ONCE, begin, game_of
 from tests.rooms.evening import Evening
 
 LONG = ("Maximiliane-Alexandrine", "Dame Euphemia von Hohen", "Wolfgang Schwarzenberger", "Count Montgomery Wembley")
-"""The other players: names of 23 and 24 characters."""
+"""Names of the other players, 23 and 24 characters long."""
 
 ACTIONS = ("money", "event", "gems")
-"""What can be bargained for."""
+"""Actions that players can bargain for."""
 
 ROLES = ("opens", "answers", "buys", "awaits_offer", "awaits_answer", "awaits_buyer", "looks_on")
-"""What Ada does: makes the first offer, answers one, may buy for one gem; waits for each of these; or has no part."""
+"""Roles of Ada.
+
+She makes the first offer, answers one, may buy for one gem, waits for each of these, or has no part.
+"""
 
 CLOCK: dict[str, Plain] = {"mode": "gentle", "per_ask": 0, "bank": 3_500}
-"""All time is reserve, which takes the most room to show."""
+"""Clock that is all reserve, which takes the most room on the page."""
 
 SEEDS = range(12)
 
 
 @cache
-def bargains() -> dict[tuple[str, str], Pose]:
-    """For each action and each of Ada's roles the bargain that takes the most words."""
+def choose_bargains() -> dict[tuple[str, str], Pose]:
+    """Return the wordiest bargain for each action and role of Ada."""
     found: dict[tuple[str, str], tuple[int, Evening, int]] = {}
     for seed in SEEDS:
-        for evening in _bargains(seed):
+        for evening in _play_bargains(seed):
             table: TableView = game_of(evening.room).game.view(game_of(evening.room).state, ADA)
             role = _role(table)
             key = (table.step or "", role)
-            length = _length(table)
+            length = _measure_headline(table)
             if length > found.get(key, (0,))[0]:
                 found[key] = (length, evening, len(evening.entries))
     return {
-        key: Pose(EDEL, " ".join(key), "playing", code, entries_with_code(evening.entries[:count], code))
+        key: Pose(EDEL, " ".join(key), "playing", code, recode_entries(evening.entries[:count], code))
         for place, (key, (_length, evening, count)) in enumerate(sorted(found.items()))
         for code in (RoomCode(f"EBARGA{place:02}"),)
     }
 
 
-def keep_bargains(database: str) -> None:
-    """Write all of them into an empty database."""
+def write_bargains(database: str) -> None:
+    """Write all bargains to an empty database."""
 
     async def write() -> None:
         store = SqlStore(database)
-        for each in bargains().values():
+        for each in choose_bargains().values():
             await write_as_played(store, each.code, each.entries, each.phase)
         await store.close()
 
@@ -70,8 +76,11 @@ def keep_bargains(database: str) -> None:
         threads.submit(lambda: asyncio.run(write())).result()
 
 
-def _length(table: TableView) -> int:
-    """How much room the headline takes, roughly: a colour of gems as much as three letters."""
+def _measure_headline(table: TableView) -> int:
+    """Return the headline's approximate length.
+
+    A colour of gems counts as three letters.
+    """
     said = headline(table, ADA, Words(Speech(catalogue("en"))))
     assert said is not None
     parts = (*said.title, *said.stakes)
@@ -87,8 +96,8 @@ def _role(table: TableView) -> str:
     return ROLES[place if bargain.turn == ADA else place + 3]
 
 
-def _bargains(seed: int) -> Iterator[Evening]:
-    """A game played at random, at each moment of a bargain."""
+def _play_bargains(seed: int) -> Iterator[Evening]:
+    """Play a game at random; yield each moment of a bargain."""
     evening = Evening(EDEL, **AT_ONCE, watchers="public", clock=CLOCK)
     evening.now = Millis(int(time.time() * 1000))
     sit(evening, *LONG)

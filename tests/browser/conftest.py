@@ -1,4 +1,7 @@
-"""A browser, a server and players for the tests of pages. Run them with ``pytest -p playwright -m browser``."""
+"""Browser, server and players for the tests of pages.
+
+Run them with ``pytest -p playwright -m browser``.
+"""
 
 import os
 import random
@@ -10,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, ViewportSize, expect
 
-from tests.browser.posed import keep
+from tests.browser.posed import write_poses
 from tools.player import Player
 from tools.served import Served
 
@@ -20,15 +23,18 @@ DESK: ViewportSize = {"width": 1440, "height": 900}
 MakePlayer = Callable[..., Player]
 
 FILM = "try { localStorage['signet-film'] ??= '%s'; } catch { /* a page without an address keeps nothing */ }"
-"""A script for a page before its own: how fast films run on a device whose player has not chosen it."""
+"""Init script with the film speed of a device whose player has chosen none."""
 
-# a busy machine draws late; nothing here is about how fast it is
+# A busy machine draws late, and no test here is about speed.
 expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The system's Chromium, quiet; where there is one without windows, that one, for it takes a third less time."""
+    """Arguments that start the system's Chromium.
+
+    The headless one is preferred where there is one: it takes a third less time.
+    """
     quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
     sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
     path = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
@@ -36,8 +42,8 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture(scope="module")
-def whole_browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
-    """The system's Chromium with all that belongs to windows, such as notices."""
+def windowed_browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
+    """System's Chromium with windows, so that it has notices."""
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     one = browser_type.launch(**{**browser_type_launch_args, "executable_path": path})
     yield one
@@ -46,10 +52,10 @@ def whole_browser(browser_type: BrowserType, browser_type_launch_args: dict[str,
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One server for all tests that do not end it; the posed tables are there."""
-    # the evenings of the posed tables lie years back: nobody is to clear them away meanwhile
+    """One server for all tests that do not stop it, with the posed tables."""
+    # The posed rooms are years old. The server must not clear them away during the run.
     server = Served(tmp_path_factory.mktemp("served"), {"SIGNET_KEEP_DAYS": "0"})
-    keep(server.database)
+    write_poses(server.database)
     server.start()
     yield server
     server.stop()
@@ -57,7 +63,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def own_served(tmp_path: Path) -> Iterator[Served]:
-    """A server that the test may kill and start again."""
+    """Server that the test may kill and start again."""
     server = Served(tmp_path)
     server.start()
     yield server
@@ -66,11 +72,12 @@ def own_served(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def person(browser: Browser, served: Served) -> Iterator[MakePlayer]:
-    """Makes players, each in a browser context of their own. At the end none of them may have met an error.
+    """Factory of players, each in a browser context of their own.
 
-    The first one's page alone tells films, and fast where nothing may move: to draw the very same at every other one is
-    what takes longest. Who looks at others, or at none, says how fast each ``film`` runs. Who ``is_new`` plays for the
-    first time."""
+    At the end no player's page may have had an error. Only the first player's page shows films, and fast ones where
+    motion is reduced: drawing them on every page takes longest. Tests that look at other pages set ``film``, the
+    speed. A player with ``is_new`` plays for the first time.
+    """
     players: list[Player] = []
     contexts: list[BrowserContext] = []
 
@@ -83,7 +90,7 @@ def person(browser: Browser, served: Served) -> Iterator[MakePlayer]:
         if speed:
             contexts[-1].add_init_script(FILM % speed)
         contexts[-1].set_default_timeout(15_000)
-        # the first page of a server comes once all templates are read
+        # The first page of a server waits until all templates are read.
         contexts[-1].set_default_navigation_timeout(60_000)
         dice = random.Random(len(players) + 7)
         players.append(Player(contexts[-1], url or served.url, name, dice, is_new=is_new))

@@ -1,10 +1,10 @@
-"""The cookies that tests put into browsers."""
+"""Cookies that tests give to browsers."""
 
 from urllib.parse import urlsplit
 
 from app.web.http.identity import cookie_name
 
 
-def device_cookie(url: str) -> str:
-    """The name of the device cookie on the server with that address."""
+def get_device_cookie_name(url: str) -> str:
+    """Return the name of the device cookie on a server."""
     return cookie_name(urlsplit(url).netloc, is_https=False)

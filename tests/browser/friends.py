@@ -1,12 +1,15 @@
-"""Friends at a table: who they are, how they play a round, and what Carla's bad line does to it."""
+"""Friends at a table.
+
+They play a round, and Carla's bad connection interrupts it.
+"""
 
 import time
 from dataclasses import dataclass, field
 
 from playwright.sync_api import expect
 
-from tests.browser.line import Line, place
-from tests.browser.sheets import picture
+from tests.browser.line import Line, find_seat
+from tests.browser.sheets import take_picture
 from tools.player import Player
 from tools.served import Served
 
@@ -14,14 +17,17 @@ PHASES = {"location", "action", "purchase", "exhibition", "theft"}
 MOST_ROUNDS = 12
 MOST_S = 20.0
 SEALED = ("data-state", "sealed")
-"""What a seat says whose card lies closed."""
+"""Attribute and value of a seat whose card is sealed."""
 STATES = """() => [...document.querySelectorAll(".seats .seat")].map(seat => seat.dataset.state)"""
-"""What the page says of every seat."""
+"""Script for the page's text on every seat."""
 
 
 @dataclass
 class Friends:
-    """Who is there: Ada opens the room, Ben, Carla with a bad line, Dora, Emil, and Walter who looks on."""
+    """People at the table.
+
+    Ada opens the room; Ben, Carla with a bad connection, Dora and Emil play; Walter watches.
+    """
 
     ada: Player
     ben: Player
@@ -31,70 +37,75 @@ class Friends:
     walter: Player
     line: Line
     dropped_in: set[str] = field(default_factory=set)
-    """The phases of a round in which Carla's line has failed."""
+    """Phases of a round in which Carla's connection has failed."""
 
     @property
     def seated(self) -> list[Player]:
-        """The five at the table."""
+        """Five players at the table."""
         return [self.ada, self.ben, self.carla, self.dora, self.emil]
 
     @property
     def all(self) -> list[Player]:
-        """Everybody's page."""
+        """All pages."""
         return [*self.seated, self.walter]
 
 
-def sealed(player: Player) -> str:
-    """The player's own sealed choice; empty while there is none."""
+def get_sealed(player: Player) -> str:
+    """Return the player's sealed choice, or an empty string."""
     form = player.page.locator("[data-seal]")
     return (form.get_attribute("data-sealed") or "") if form.count() else ""
 
 
-def lay(player: Player, choice: str) -> None:
-    """Seals that very card, or puts it in the place of the sealed one."""
+def seal_card(player: Player, choice: str) -> None:
+    """Seal a certain card, or replace the sealed one by it."""
     form = player.page.locator("[data-seal]")
     card = form.locator(f".choice:has([value='{choice}'])")
-    # a tap on the chosen card would seal it already
+    # A tap on the selected card would seal it.
     if not card.locator("input").is_checked():
         player.press(card)
     player.seal()
 
 
-def offered(player: Player, first_word: str) -> list[str]:
-    """The choices that begin with this word, the greatest figure first."""
+def list_choices(player: Player, first_word: str) -> list[str]:
+    """Return the choices that begin with a word, the greatest figure first."""
     cards = player.page.locator(f"[data-seal] .choice input[value^='{first_word}']")
     found: list[str] = cards.evaluate_all("cards => cards.map(card => card.value)")
     return sorted(found, key=lambda choice: int(choice.partition(" ")[2] or 0), reverse=True)
 
 
-def agree(players: list[Player]) -> None:
-    """Waits until all of them see every seat alike."""
+def wait_until_equal(players: list[Player]) -> None:
+    """Wait until all pages show the same state of every seat."""
     until = time.monotonic() + MOST_S
     while len({str(player.page.evaluate(STATES)) for player in players}) > 1:
         assert time.monotonic() < until, "they see different tables"
         players[0].page.wait_for_timeout(20)
 
 
-def play_until_the_line_failed(friends: Friends, phases: set[str]) -> None:
-    """Rounds in which Ada, Ben and Dora exhibit what they can, Carla steals and Emil buys, until the line has failed in
-    these phases."""
+def play_until_dropped(friends: Friends, phases: set[str]) -> None:
+    """Play rounds until the connection has failed in these phases.
+
+    Ada, Ben and Dora exhibit what they can, Carla steals and Emil buys.
+    """
     for _ in range(MOST_ROUNDS):
-        a_round(friends)
+        play_round(friends)
         if friends.dropped_in >= phases:
             return
     raise AssertionError(f"only {friends.dropped_in} in {MOST_ROUNDS} rounds")
 
 
-def a_round(friends: Friends) -> None:
-    """One round; each phase that is there for the first time loses Carla."""
-    begun = round_of(friends.ben)
-    while round_of(friends.ben) == begun:
-        # a page that is quicker than Ben's may be asked in the next round already
-        asked = [player for player in friends.seated if player.is_asked and round_of(player) == begun]
+def play_round(friends: Friends) -> None:
+    """Play one round.
+
+    In each phase that occurs for the first time, Carla's connection fails.
+    """
+    begun = read_round(friends.ben)
+    while read_round(friends.ben) == begun:
+        # A page that is quicker than Ben's may already show the next round.
+        asked = [player for player in friends.seated if player.is_asked and read_round(player) == begun]
         kinds = {player.kind for player in asked}
         if len(kinds) == 1 and not kinds <= friends.dropped_in:
             friends.dropped_in |= kinds
-            lose_carla(friends, kinds.pop())
+            drop_carla(friends, kinds.pop())
             continue
         for player in asked:
             follow_plan(friends, player)
@@ -102,62 +113,68 @@ def a_round(friends: Friends) -> None:
             friends.ben.page.wait_for_timeout(20)
 
 
-def round_of(player: Player) -> str:
-    """The round that the player's page shows."""
+def read_round(player: Player) -> str:
+    """Return the round that the player's page shows."""
     return player.page.locator("#stage b").inner_text()
 
 
-def lose_carla(friends: Friends, kind: str) -> None:
-    """Carla drops while it is chosen, and where all seal at once also after that; the others go on meanwhile."""
+def drop_carla(friends: Friends, kind: str) -> None:
+    """Disconnect Carla while players choose, and play on.
+
+    Where all seal at once, also disconnect her after sealing.
+    """
     carla, others = friends.carla, [friends.ben, friends.walter]
-    agree(friends.all)
+    wait_until_equal(friends.all)
     is_for_all = kind in ("location", "action")
     was_asked, hand = carla.is_asked, carla.objects()
-    with friends.line.dropped(others):
+    with friends.line.drop(others):
         for player in [friends.emil] if is_for_all else friends.seated:
-            # whoever chooses last ends the round, and a quick page is asked in the next one already
+            # The last choice ends the round, and a quick page already shows the next prompt.
             if player is not carla and player.is_asked and player.kind == kind:
                 follow_plan(friends, player)
-        picture(f"03-{kind}-one-away", friends.dora.page)
-    agree(friends.all)
+        take_picture(f"03-{kind}-one-away", friends.dora.page)
+    wait_until_equal(friends.all)
     if not was_asked:
         return
-    assert (carla.is_asked, carla.kind, sealed(carla)) == (True, kind, "")
+    assert (carla.is_asked, carla.kind, get_sealed(carla)) == (True, kind, "")
     assert carla.objects() == hand
     follow_plan(friends, carla)
     if is_for_all:
-        lose_carla_sealed(friends)
+        drop_carla_sealed(friends)
 
 
-def lose_carla_sealed(friends: Friends) -> None:
-    """Her card stays sealed while she is away, and others seal theirs."""
+def drop_carla_sealed(friends: Friends) -> None:
+    """Disconnect Carla after sealing.
+
+    Her card stays sealed, and others seal theirs.
+    """
     carla, others = friends.carla, [friends.ben, friends.walter]
-    card, hand, seat = sealed(carla), carla.objects(), place(carla)
+    card, hand, seat = get_sealed(carla), carla.objects(), find_seat(carla)
     assert card
-    with friends.line.dropped(others):
+    with friends.line.drop(others):
         follow_plan(friends, friends.dora)
         for other in others:
             expect(other.page.locator(seat)).to_have_attribute(*SEALED)
-    agree(friends.all)
-    assert (sealed(carla), carla.objects()) == (card, hand)
+    wait_until_equal(friends.all)
+    assert (get_sealed(carla), carla.objects()) == (card, hand)
 
 
 def follow_plan(friends: Friends, player: Player) -> None:
-    """What the player's plan says, where that is possible; else anything."""
+    """Seal the choice of the player's plan if possible, else any choice."""
     if player.kind == "location":
         is_buyer = player is friends.emil or (player is not friends.carla and not has_run(player))
-        return lay(player, "auction_house" if is_buyer else "castle")
+        return seal_card(player, "auction_house" if is_buyer else "castle")
     if player.kind == "action":
-        wished = (*offered(player, "exhibit"), *offered(player, "cheque"), *offered(player, "thief"))
+        wished = (*list_choices(player, "exhibit"), *list_choices(player, "cheque"), *list_choices(player, "thief"))
         if player is friends.carla:
-            wished = (*offered(player, "thief"), *wished)
+            wished = (*list_choices(player, "thief"), *wished)
         if wished:
-            return lay(player, wished[0])
+            return seal_card(player, wished[0])
     return player.choose()
 
 
 def has_run(player: Player) -> bool:
-    """Whether the hand makes an exhibition: three objects or more, their letters without a gap."""
+    """Return whether the hand has three or more objects with consecutive letters."""
     letters = player.page.locator("#hand .piece-object .tab").all_text_contents()
     counts = [letters.count(letter) for letter in "ABCDEF"]
     runs = "".join(str(count) for count in counts).split("0")
@@ -165,14 +182,14 @@ def has_run(player: Player) -> bool:
 
 
 def restart(friends: Friends, server: Served) -> None:
-    """The server is killed and comes back."""
-    cards = [(player.objects(), sealed(player)) for player in friends.seated]
+    """Kill the server and start it again."""
+    cards = [(player.objects(), get_sealed(player)) for player in friends.seated]
     server.kill()
     for each in friends.all:
         expect(each.page.locator("#status")).to_have_attribute("data-state", "lost")
-    picture("08-server-gone", friends.dora.page)
+    take_picture("08-server-gone", friends.dora.page)
     server.start()
     for each in friends.all:
         expect(each.page.locator("#status")).to_have_attribute("data-state", "live")
-    agree(friends.all)
-    assert [(player.objects(), sealed(player)) for player in friends.seated] == cards
+    wait_until_equal(friends.all)
+    assert [(player.objects(), get_sealed(player)) for player in friends.seated] == cards

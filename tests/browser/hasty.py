@@ -1,4 +1,4 @@
-"""Serves as ``python -m app`` does, but for tables that wait for a host who has gone for seconds and not minutes."""
+"""Server like ``python -m app`` that replaces absent hosts after seconds."""
 
 import sys
 
@@ -6,7 +6,7 @@ import app.live.host_succession as succession
 from app.cli import main
 
 WAIT_S = 4.0
-"""Longer than a page needs to come back after a reload."""
+"""Seconds of absence; longer than a page takes to reload."""
 
 if __name__ == "__main__":
     succession.AFTER_S = WAIT_S

@@ -1,4 +1,4 @@
-"""What lies on the table of a page, here and on a page that somebody would get who came now."""
+"""Pieces on a page's table, and on a page that was loaded just now."""
 
 from playwright.sync_api import Page
 
@@ -19,14 +19,14 @@ LIES = """page => {
         now: [...page.querySelectorAll("[data-now]")].map(each => each.classList.contains("is-now")),
     };
 }"""
-"""What lies where on a page: all that a film moves."""
+"""Script for the position of all pieces, which films move."""
 
 HERE = f"() => ({LIES})(document)"
 FRESH = f"""async () => {{
     const answer = await fetch(location.href, {{ headers: {{ Accept: "text/html" }} }});
     return ({LIES})(new DOMParser().parseFromString(await answer.text(), "text/html"));
 }}"""
-"""The same of the page that somebody would get who came now."""
+"""Script for the same on a page that was loaded just now."""
 
 AT_REST = """() => {
     const { hidden } = document.getElementById("film");
@@ -35,5 +35,5 @@ AT_REST = """() => {
 
 
 def choose_film(page: Page, speed: str) -> None:
-    """Chooses how fast films run on a device."""
+    """Choose a device's film speed."""
     page.evaluate("speed => localStorage.setItem('signet-film', speed)", speed)

@@ -1,4 +1,4 @@
-"""A player's way to the table, which fails in one manner after the other, and mends."""
+"""Player's connection to the table, which fails in several ways and recovers."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,23 +9,26 @@ from playwright.sync_api import WebSocketRoute, expect
 from tools.player import Player
 
 AWAY = ":is(.is-off, [data-presence=offline])"
-"""A chair or a seat of somebody who is not there."""
+"""Selector of the chair or seat of somebody who is away."""
 
 
 class Line:
-    """The way from a player's browser to the table, which drops in one manner after the other."""
+    """Connection of a player's browser that drops in one way after the other."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
         self._is_cut = False
         self._open: list[tuple[WebSocketRoute, WebSocketRoute]] = []
-        self._ways = self._in_turn()
-        player.context.route_web_socket(re.compile(r"/live\?"), self._opened)
+        self._ways = self._next_failure()
+        player.context.route_web_socket(re.compile(r"/live\?"), self._keep_socket)
 
     @contextmanager
-    def dropped(self, others: list[Player]) -> Iterator[None]:
-        """The player is away for as long as this lasts, which ``others`` see; then they are back by themselves."""
-        address, seat = self.player.page.url, place(self.player)
+    def drop(self, others: list[Player]) -> Iterator[None]:
+        """Keep the player disconnected during the block.
+
+        ``others`` see it. Afterwards the player reconnects without help.
+        """
+        address, seat = self.player.page.url, find_seat(self.player)
         drop, mend = next(self._ways)
         drop()
         for other in others:
@@ -36,7 +39,7 @@ class Line:
         for other in others:
             expect(other.page.locator(seat + AWAY)).to_have_count(0)
 
-    def _in_turn(self) -> Iterator[tuple[Callable[[], None], Callable[[str], None]]]:
+    def _next_failure(self) -> Iterator[tuple[Callable[[], None], Callable[[str], None]]]:
         while True:
             yield self._leave_the_net, self._find_the_net
             yield self._close_the_page, self._open_the_page
@@ -68,14 +71,14 @@ class Line:
     def _mend(self, _: str) -> None:
         self._is_cut = False
 
-    def _opened(self, socket: WebSocketRoute) -> None:
+    def _keep_socket(self, socket: WebSocketRoute) -> None:
         if self._is_cut:
             socket.close(code=1013)
         else:
             self._open.append((socket, socket.connect_to_server()))
 
 
-def place(player: Player) -> str:
-    """Where everybody finds the player's seat on the page: in the lobby a chair."""
+def find_seat(player: Player) -> str:
+    """Return a selector of the player's seat on all pages; in the lobby, a chair."""
     mine = player.page.locator(".seat.is-you" if player.phase != "lobby" else ".chair.is-you")
     return f"#{mine.get_attribute('id')}"

@@ -1,6 +1,7 @@
-"""Tables posed for a look: one room for everything that Ada can be asked in each game, and for every phase of a room.
+"""Posed tables: a room for every phase and every prompt of Ada in each game.
 
-They are written into a server's database before it starts, so that nobody has to play until a rare thing happens."""
+They are written to a server's database before it starts, so that no test has to play until a rare prompt occurs.
+"""
 
 import asyncio
 import dataclasses
@@ -21,7 +22,7 @@ from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from engine import registry
 from engine.core.seats import Seat
-from tests.browser.cookies import device_cookie
+from tests.browser.cookies import get_device_cookie_name
 from tests.journal.writers import write_as_played
 from tests.records.evenings import ADEL, long_evening, sit
 from tests.records.seated import device, with_tokens
@@ -32,162 +33,190 @@ from tools.player import Player
 PEOPLE = (2, 3, 5)
 SEEDS = range(4)
 FINITE = ("event", "free_choice")
-"""Kinds of asks that look otherwise for every sort of choice."""
+"""Kinds of prompts that look different for every sort of choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """A room at one moment."""
+    """Room at one moment."""
 
     game: str
     name: str
-    """What Ada is asked, with the first words of the choices where those make the prompt; or the room's phase."""
+    """Kind of Ada's prompt or phase of the room.
+
+    The first words of the choices follow where they make the prompt.
+    """
     phase: str
     code: RoomCode
     entries: tuple[Entry, ...]
 
 
 @cache
-def poses() -> tuple[Pose, ...]:
-    """All of them, in an order that stays."""
-    return tuple(pose for game in registry.GAMES for pose in _of(game))
+def list_all_poses() -> tuple[Pose, ...]:
+    """Return all poses in a stable order."""
+    return tuple(pose for game in registry.GAMES for pose in _make_poses(game))
 
 
-def pose(game: str, name: str) -> Pose:
-    """The one of that name."""
-    return next(each for each in poses() if (each.game, each.name) == (game, name))
-
-
-@cache
-def to_be_revealed(game: str) -> Pose:
-    """Where Ada is asked for an action and all others have sealed; whose card reveals them there need not be careful,
-    for nobody else looks at that table."""
-    shown, code = pose(game, "action"), RoomCode(f"{game[0].upper()}FACED00")
-    return dataclasses.replace(shown, code=code, entries=entries_with_code(shown.entries, code))
+def get_pose(game: str, name: str) -> Pose:
+    """Return the pose with a name."""
+    return next(each for each in list_all_poses() if (each.game, each.name) == (game, name))
 
 
 @cache
-def to_be_sealed(game: str) -> Pose:
-    """The same where another has taken the card back, so that Ada's stays sealed. Nobody else looks at it either."""
-    shown, code = pose(game, "action"), RoomCode(f"{game[0].upper()}CARDS00")
+def get_pose_before_reveal(game: str) -> Pose:
+    """Return a pose in which only Ada has to choose an action.
+
+    Her seal reveals the cards. No other test looks at that table.
+    """
+    shown, code = get_pose(game, "action"), RoomCode(f"{game[0].upper()}FACED00")
+    return dataclasses.replace(shown, code=code, entries=recode_entries(shown.entries, code))
+
+
+@cache
+def get_pose_with_lifted_card(game: str) -> Pose:
+    """Return the same pose with one card lifted, so that Ada's card stays sealed.
+
+    No other test looks at that table.
+    """
+    shown, code = get_pose(game, "action"), RoomCode(f"{game[0].upper()}CARDS00")
     evening = Evening(game)
-    evening.room, evening.entries, evening.now = _played(shown.entries), list(shown.entries), shown.entries[-1].at
+    evening.room, evening.entries, evening.now = _replay(shown.entries), list(shown.entries), shown.entries[-1].at
     play = game_of(evening.room)
     other = next(seat for seat in play.asks if seat != ADA)
     assert evening.does(c.Lift(other, play.ask))
-    return dataclasses.replace(shown, code=code, entries=entries_with_code(evening.entries, code))
+    return dataclasses.replace(shown, code=code, entries=recode_entries(evening.entries, code))
 
 
 @cache
-def to_be_bid() -> Pose:
-    """Where Ada is asked for a bid. Nobody else looks at that table either."""
-    shown, code = pose("edel_stein_reich", "bid"), RoomCode("EBEBD000")
-    return dataclasses.replace(shown, code=code, entries=entries_with_code(shown.entries, code))
+def get_pose_before_bid() -> Pose:
+    """Return a pose in which Ada has to bid.
+
+    No other test looks at that table.
+    """
+    shown, code = get_pose("edel_stein_reich", "bid"), RoomCode("EBEBD000")
+    return dataclasses.replace(shown, code=code, entries=recode_entries(shown.entries, code))
 
 
-def _played(entries: Sequence[Entry]) -> Room:
-    """The room of a journal."""
+def _replay(entries: Sequence[Entry]) -> Room:
+    """Return the room of a journal."""
     room = fold(None, entries)
     assert room is not None
     return room
 
 
 NO_ASK = ("lobby", "paused", "finished", "stand-in")
-"""What is no ask of Ada's."""
+"""Names of poses without a prompt of Ada's."""
 
 ENDS = {"clicks": 3, "bargain": 2, "keys": 1, "roles": 1}
-"""Tables shortly before the end of their game, by who plays there: so many people; bots stand in for the others."""
+"""People at tables shortly before the end of a game.
+
+Bots stand in for the others.
+"""
 LEFT = 2
-"""So many times Ada is still asked at them."""
+"""Number of prompts that Ada still has there."""
 
 
 @cache
-def end(game: str, name: str) -> Pose:
-    """The table of that name, with three seats or, for two people, two. Nobody but one test may play at it."""
+def get_end_pose(game: str, name: str) -> Pose:
+    """Return the pose with a name shortly before the end.
+
+    It has three seats, or two if two people play. Only one test may play there.
+    """
     people = max(2, ENDS[name])
     evening = Evening(game)
-    evening.room, entries, evening.now = _late(game, people)
+    evening.room, entries, evening.now = _play_to_end(game, people)
     evening.entries = list(entries)
     for bot in range(ENDS[name], people):
         assert evening.does(c.SetStandIn(ADA, Seat(bot), "normal"))
     code = RoomCode(f"{game[0].upper()}END{list(ENDS).index(name):04}")
-    return Pose(game, name, "playing", code, entries_with_code(evening.entries, code))
+    return Pose(game, name, "playing", code, recode_entries(evening.entries, code))
 
 
 @cache
-def beyond_the_banquet() -> Pose:
-    """The last exhibition of a game of two: whatever Ada shows, her pawn walks on past the last seat of the banquet.
-    Nobody but one test may play at it."""
-    *_, shown = (tuple(evening.entries) for what, evening in _moments(ADEL, 2, seed=21) if what == "exhibition")
+def get_pose_beyond_banquet() -> Pose:
+    """Return the last exhibition of a game of two.
+
+    Whatever Ada shows, her pawn walks past the last seat of the banquet. Only one test may play there.
+    """
+    *_, shown = (tuple(evening.entries) for what, evening in _play_moments(ADEL, 2, seed=21) if what == "exhibition")
     code = RoomCode("ABEYND00")
-    return Pose(ADEL, "exhibition", "playing", code, entries_with_code(shown, code))
+    return Pose(ADEL, "exhibition", "playing", code, recode_entries(shown, code))
 
 
 @cache
-def _late(game: str, people: int) -> tuple[Room, tuple[Entry, ...], Millis]:
-    """A game of so many shortly before its end: the room, its journal and when it is."""
+def _play_to_end(game: str, people: int) -> tuple[Room, tuple[Entry, ...], Millis]:
+    """Return the room, journal and time of a game shortly before its end."""
     moments = {}
-    for what, evening in _moments(game, people, seed=1):
+    for what, evening in _play_moments(game, people, seed=1):
         if what not in NO_ASK:
             moments[len(evening.entries)] = evening.room, tuple(evening.entries), evening.now
     return list(moments.values())[-LEFT]
 
 
-def seat(player: Player, name: str = "Ada") -> Player:
-    """The player, who holds Ada's seat in all of them now, or the one of that name."""
-    player.context.add_cookies([{"name": device_cookie(player.url), "value": device(name).secret, "url": player.url}])
+def seat_as(player: Player, name: str = "Ada") -> Player:
+    """Give the player Ada's seat, or a named one, at all posed tables."""
+    player.context.add_cookies(
+        [{"name": get_device_cookie_name(player.url), "value": device(name).secret, "url": player.url}]
+    )
     return player
 
 
-def go(player: Player, to: Pose) -> Page:
-    """The player's page at that table."""
+def open_pose(player: Player, to: Pose) -> Page:
+    """Open the pose and return the player's page."""
     player.page.goto(f"{player.url}/r/{to.code}")
     expect(player.page.locator("#status")).to_have_attribute("data-state", "live")
     return player.page
 
 
-def keep(database: str) -> None:
-    """Writes all poses into an empty database."""
+def write_poses(database: str) -> None:
+    """Write all poses to an empty database."""
 
     async def write() -> None:
         store = SqlStore(database)
-        ends = (end(game, name) for game in registry.GAMES for name in ENDS)
+        ends = (get_end_pose(game, name) for game in registry.GAMES for name in ENDS)
         apart = (
-            *map(to_be_revealed, registry.GAMES),
-            *map(to_be_sealed, registry.GAMES),
-            to_be_bid(),
-            beyond_the_banquet(),
+            *map(get_pose_before_reveal, registry.GAMES),
+            *map(get_pose_with_lifted_card, registry.GAMES),
+            get_pose_before_bid(),
+            get_pose_beyond_banquet(),
         )
-        for each in (*poses(), *apart, *ends):
+        for each in (*list_all_poses(), *apart, *ends):
             await write_as_played(store, each.code, each.entries, each.phase)
-        # nobody may change it either: it is only looked at
+        # Tests only look at this room, so no clock may change it.
         await write_as_played(store, CODE, with_tokens(long_evening()), "playing")
         await store.close()
 
-    # this thread's own loop may be a browser's
+    # The event loop of this thread may belong to a browser.
     with ThreadPoolExecutor() as threads:
         threads.submit(lambda: asyncio.run(write())).result()
 
 
-def _of(game: str) -> Iterator[Pose]:
+def _make_poses(game: str) -> Iterator[Pose]:
+    """Yield the poses of a game."""
     last: dict[str, tuple[Entry, ...]] = {}
     for people in PEOPLE:
         for seed in SEEDS:
-            for name, evening in _moments(game, people, seed):
+            for name, evening in _play_moments(game, people, seed):
                 last[name] = tuple(evening.entries)
     for place, (name, entries) in enumerate(sorted(last.items())):
         code = RoomCode(f"{game[0].upper()}CCESS{place:02}")
         phase = name if name in ("lobby", "paused", "finished") else "playing"
-        yield Pose(game, name, phase, code, entries_with_code(entries, code))
+        yield Pose(game, name, phase, code, recode_entries(entries, code))
 
 
-def entries_with_code(entries: Sequence[Entry], code: RoomCode) -> tuple[Entry, ...]:
-    """The entries in a room of that code, seats taken by devices that can show their tokens."""
-    return tuple(_coded(entry, code) for entry in entries)
+def recode_entries(entries: Sequence[Entry], code: RoomCode) -> tuple[Entry, ...]:
+    """Return the entries for a room of another code.
+
+    Its seats are held by devices that can show their tokens.
+    """
+    return tuple(_recode_entry(entry, code) for entry in entries)
 
 
-def _coded(entry: Entry, code: RoomCode) -> Entry:
-    """The entry in a room of that code, a seat taken by a device that can show its token."""
+def _recode_entry(entry: Entry, code: RoomCode) -> Entry:
+    """Return one entry for a room of another code.
+
+    A seat in it is held by a device that can show its token.
+    """
     event = entry.event
     if isinstance(event, RoomOpened):
         return replace(entry, event=dataclasses.replace(event, code=code))
@@ -196,8 +225,8 @@ def _coded(entry: Entry, code: RoomCode) -> Entry:
     return entry
 
 
-def _moments(game: str, people: int, seed: int) -> Iterator[tuple[str, Evening]]:
-    """A game played at random, at every moment that is worth a look."""
+def _play_moments(game: str, people: int, seed: int) -> Iterator[tuple[str, Evening]]:
+    """Play a game at random; yield every moment to look at, by name."""
     evening = Evening(game, **AT_ONCE, watchers="public")
     sit(evening, *NAMES[1:people])
     yield "lobby", evening
@@ -218,13 +247,16 @@ def _moments(game: str, people: int, seed: int) -> Iterator[tuple[str, Evening]]
         if kind == "action" and "detective" in words:
             yield "action-detective", evening
         if others and people > 2:
-            yield from _states(evening)
+            yield from _vary_state(evening)
         assert evening.does(c.Seal(ADA, play.ask, rng.choice(choices[ADA])))
     yield "finished", evening
 
 
-def _states(evening: Evening) -> Iterator[tuple[str, Evening]]:
-    """The same moment with the table resting, and with a stand-in for Ada. Nothing of it stays."""
+def _vary_state(evening: Evening) -> Iterator[tuple[str, Evening]]:
+    """Yield a moment paused, and with a stand-in for Ada.
+
+    The evening itself does not change.
+    """
     room, kept = evening.room, list(evening.entries)
     for name, command in (("paused", c.Pause(ADA)), ("stand-in", c.SetStandIn(ADA, ADA, "normal"))):
         assert evening.does(command)

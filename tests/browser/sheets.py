@@ -1,4 +1,4 @@
-"""What players do in the sheets of their page: the menu and the chat. And pictures of it."""
+"""Actions in a page's sheets, the menu and the chat, and screenshots of it."""
 
 import os
 import re
@@ -9,44 +9,44 @@ from playwright.sync_api import Locator, Page, expect
 from tools.player import Player
 
 PICTURES = os.environ.get("STORY_PICTURES", "")
-"""A folder for pictures of the telling moments; without it none are taken."""
+"""Folder for screenshots of important moments; without it none are taken."""
 
 
-def unfolded(page: Page, what: Locator) -> Locator:
-    """What lies in the menu, which is opened and unfolded as far as that."""
+def unfold(page: Page, what: Locator) -> Locator:
+    """Open the menu, unfold one part of it and return that part."""
     if not page.locator("#menu").is_visible():
         page.get_by_role("button", name="Menu").click()
-        # until it is fetched it shows what was there when the page was drawn
+        # Until the part is fetched, it shows its state as of the page's load.
         expect(page.locator("#menu:not([data-js-filling])")).to_be_visible()
     for summary in what.locator("xpath=ancestor::details[not(@open)]/summary").all():
         summary.click()
     return what
 
 
-def row(page: Page, label: str) -> Locator:
-    """A row of the menu, by what it says in bold."""
+def find_row(page: Page, label: str) -> Locator:
+    """Return the row of the menu with a label in bold."""
     found = page.locator("#menu :is(a, button, summary)").filter(has=page.get_by_text(label, exact=True))
-    return unfolded(page, found)
+    return unfold(page, found)
 
 
-def menu(player: Player, label: str) -> None:
-    """Presses a row of the menu and closes it."""
-    row(player.page, label).click()
+def press_in_menu(player: Player, label: str) -> None:
+    """Press a row of the menu and close the menu."""
+    find_row(player.page, label).click()
     player.page.keyboard.press("Escape")
 
 
-def fold(player: Player, name: str) -> Page:
-    """Opens the menu at one of its folds."""
-    details = unfolded(player.page, player.page.locator(f"#{name}"))
+def open_fold(player: Player, name: str) -> Page:
+    """Open the menu at one of its folds."""
+    details = unfold(player.page, player.page.locator(f"#{name}"))
     if details.get_attribute("open") is None:
         details.locator("summary").first.click()
     return player.page
 
 
 def set_grace(host: Player, seconds: str) -> None:
-    """Sets the pause before a reveal while the game runs."""
+    """Set the grace pause while the game runs."""
     page = host.page
-    row(page, "Clock and pace").click()
+    find_row(page, "Clock and pace").click()
     page.locator("#option-grace").select_option(seconds)
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#phase")).to_have_attribute("data-grace", re.compile(rf"^{seconds}(\.0)?$"))
@@ -54,7 +54,7 @@ def set_grace(host: Player, seconds: str) -> None:
 
 
 def open_chat(player: Player) -> Page:
-    """Opens the chat; a phone has it in the menu."""
+    """Open the chat, which a phone has in the menu."""
     button = player.page.locator("#chat-button")
     if not player.page.locator("#chat").is_visible():
         if button.is_visible():
@@ -66,20 +66,20 @@ def open_chat(player: Player) -> Page:
 
 
 def close_chat(player: Player) -> None:
-    """Closes the chat, and the menu from which it came."""
+    """Close the chat, and the menu if it was opened from there."""
     while player.page.locator(":popover-open").count():
         player.page.keyboard.press("Escape")
 
 
-def chat(player: Player, tool: str) -> Page:
-    """Opens the chat and one of its tools."""
+def open_chat_tool(player: Player, tool: str) -> Page:
+    """Open the chat and one of its tools."""
     details = open_chat(player).locator(f"#chat-{tool}")
     if details.get_attribute("open") is None:
         details.locator("summary").first.click()
     return player.page
 
 
-def picture(name: str, page: Page) -> None:
-    """Takes a picture of the page as it is, where pictures are wanted."""
+def take_picture(name: str, page: Page) -> None:
+    """Take a screenshot of the page if ``PICTURES`` is set."""
     if PICTURES:
         page.screenshot(path=Path(PICTURES) / f"{name}.png")

@@ -1,4 +1,4 @@
-"""A line to the server that takes its time, and on which answers to forms get lost."""
+"""Slow connection to the server, which loses answers to forms."""
 
 import asyncio
 import threading
@@ -7,12 +7,14 @@ from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
 DELAY_S = 0.1
-"""How long everything takes, each way."""
+"""Delay each way, in seconds."""
 
 
 class SlowLine:
-    """A proxy in a thread of its own. ``loses`` counts down the answers to forms that are still to get lost; until
-    then the browser waits for them in vain."""
+    """Proxy in a thread of its own.
+
+    ``loses`` is the number of answers to forms still to lose. The browser waits for those in vain.
+    """
 
     def __init__(self, url: str) -> None:
         self._to = urlsplit(url)
@@ -24,8 +26,8 @@ class SlowLine:
         self.url = ""
 
     @contextmanager
-    def up(self) -> Iterator["SlowLine"]:
-        """The line works as long as this lasts."""
+    def serve(self) -> Iterator["SlowLine"]:
+        """Serve during the block."""
         self._thread.start()
         self._is_up.wait()
         try:
@@ -36,7 +38,7 @@ class SlowLine:
 
     async def _serve(self) -> None:
         over, loop = asyncio.Event(), asyncio.get_running_loop()
-        async with await asyncio.start_server(self._meet, "127.0.0.1", 0) as server:
+        async with await asyncio.start_server(self._connect, "127.0.0.1", 0) as server:
             self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
             self._ends = lambda: loop.call_soon_threadsafe(over.set)
             self._is_up.set()
@@ -44,7 +46,7 @@ class SlowLine:
             for each in asyncio.all_tasks() - {asyncio.current_task()}:
                 each.cancel()
 
-    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_connection(self._to.hostname, self._to.port)
         is_lost = False
 
@@ -65,7 +67,7 @@ class SlowLine:
             with suppress(OSError):
                 await asyncio.gather(pass_on(reader, back, is_answer=False), pass_on(there, writer, is_answer=True))
         except asyncio.CancelledError:
-            # the line is taken down: Python's server would report a handler that was cancelled
+            # Without this, Python's server reports the cancelled handlers at the end.
             return
         finally:
             writer.transport.abort()

@@ -1,4 +1,4 @@
-"""Tables for the tests of pages: who sits there, and that the game has begun; and how it is played to its end."""
+"""Tables for the tests of pages: players, a begun game, and play to its end."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -7,28 +7,31 @@ from playwright.sync_api import expect
 
 from engine import registry
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.cookies import device_cookie
-from tests.browser.posed import end, go, seat
-from tests.browser.remote import RemotePlayer, sit_down
+from tests.browser.cookies import get_device_cookie_name
+from tests.browser.posed import get_end_pose, open_pose, seat_as
+from tests.browser.remote import RemotePlayer, start_remote_game
 from tests.whole import whole
 from tools.player import Player, play
 
 FIRST_CHOICES = 4
-"""After so many choices of all together pages go to the end of the game."""
+"""Number of choices after which pages go to the end of the game."""
 
 ONE_GAME = tuple(registry.GAMES)[: whole(len(registry.GAMES), 1)]
-"""All games with ``SIGNET_WHOLE``, else the first: for what is the same in all of them."""
+"""First game, or all with ``SIGNET_WHOLE``.
+
+For tests of what is the same in all games.
+"""
 
 AT_ONCE = {"grace": "0", "bot_pace": "0"}
-"""Options that let nobody wait."""
+"""Options without any pause."""
 
 
-def first_choices() -> int:
-    """After how many choices the end of the game is gone to."""
+def count_first_choices() -> int:
+    """Return the number of choices before the jump to the end of the game."""
     return whole(10_000, FIRST_CHOICES)
 
 
-def table(
+def start_table(
     person: MakePlayer,
     *names: str,
     phone: str = "",
@@ -39,20 +42,20 @@ def table(
     settings: dict[str, object] | None = None,
     **options: str | bool,
 ) -> list[Player]:
-    """Players at a table whose game has begun, each with its page open.
+    """Start a game and return its players, each with a page.
 
-    Nobody clicks the way there: the table is made as programs make it. ``phone`` names the one with a small page;
-    ``away`` are those who sit there without any; ``game`` is the key of the game, the first one's if empty;
-    ``settings`` are those of everybody's browser context. Where nothing may move there are no films, unless the
-    settings have a ``film``."""
+    The table is made by the protocol, not by clicks. ``phone`` names the player with a small page. Players in ``away``
+    have none. ``game`` is the game's key, or empty for the first game. ``settings`` are those of all browser contexts.
+    With reduced motion there are no films, unless the settings have a ``film``.
+    """
     still = {} if "reduced_motion" in (settings or {}) else {"film": "none"}
     shown = still | (settings or {})
-    return mixed_table(
+    return start_mixed_table(
         person, names, away, phone=phone, bots=bots, url=url, game=game, settings=shown, options=options
     )[0]
 
 
-def table_with_remote(
+def start_table_with_remote(
     person: MakePlayer,
     *others: str,
     bots: int = 0,
@@ -60,12 +63,14 @@ def table_with_remote(
     settings: dict[str, object] | None = None,
     **options: str | bool,
 ) -> tuple[Player, list[RemotePlayer]]:
-    """Ada at a table whose game has begun, with her page open, and the others there, who have none."""
-    (player,), remote = mixed_table(person, ["Ada"], others, bots=bots, game=game, settings=settings, options=options)
+    """Start a game with one page, Ada's, and remote players."""
+    (player,), remote = start_mixed_table(
+        person, ["Ada"], others, bots=bots, game=game, settings=settings, options=options
+    )
     return player, remote
 
 
-def mixed_table(
+def start_mixed_table(
     person: MakePlayer,
     names: Sequence[str],
     others: Sequence[str],
@@ -77,32 +82,39 @@ def mixed_table(
     settings: dict[str, object] | None = None,
     options: Mapping[str, str | bool] = MappingProxyType({}),
 ) -> tuple[list[Player], list[RemotePlayer]]:
-    """The same with several pages: of those players, the first of whom is the host."""
+    """Start a game with several pages and remote players.
+
+    The first of the players with pages is the host.
+    """
     players = []
     for name in names:
         small = {"viewport": PHONE, "has_touch": True} if name == phone else {}
         players.append(person(name, url, **((settings or {}) | small)))
     key = game or next(iter(registry.GAMES))
-    room, seated = sit_down(players[0].url, (*names, *others), bots, key, AT_ONCE | dict(options))
+    room, seated = start_remote_game(players[0].url, (*names, *others), bots, key, AT_ONCE | dict(options))
     for player, holder in zip(players, seated, strict=False):
-        player.context.add_cookies([{"name": device_cookie(player.url), "value": holder.token, "url": player.url}])
+        player.context.add_cookies(
+            [{"name": get_device_cookie_name(player.url), "value": holder.token, "url": player.url}]
+        )
         player.page.goto(f"{player.url}/r/{room}")
         expect(player.page.locator("#status")).to_have_attribute("data-state", "live")
         player.wait_for_game()
     return players, seated[len(players) :]
 
 
-def to_the_end(players: list[Player], game: str, name: str) -> None:
-    """The players make the first choices of their game, and then the last ones at the table of that name, where they
-    have sat all evening. If the game is over by then, they stay where they are."""
-    play(players, choices=first_choices())
+def play_to_end(players: list[Player], game: str, name: str) -> None:
+    """Play the first choices of a game, then the last ones at a posed table.
+
+    The players have had their seats there from the start. If the game is over by then, they stay where they are.
+    """
+    play(players, choices=count_first_choices())
     if players[0].phase != "finished":
-        at_the_end(players, game, name)
+        play_end(players, game, name)
         play(players)
 
 
-def at_the_end(players: list[Player], game: str, name: str) -> None:
-    """The players sit at the table of that name, shortly before its end."""
+def play_end(players: list[Player], game: str, name: str) -> None:
+    """Play the last choices at a posed table."""
     for player in players:
-        go(seat(player, player.name), end(game, name))
+        open_pose(seat_as(player, player.name), get_end_pose(game, name))
         player.wait_for_game()

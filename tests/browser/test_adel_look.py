@@ -1,4 +1,4 @@
-"""The look of Adel verpflichtet's table where it answers to a hand: large cards, the run of letters, names."""
+"""Table of Adel verpflichtet: large cards, the run of letters, names and taps."""
 
 import re
 from collections import Counter
@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.posed import beyond_the_banquet, go, pose, seat
-from tests.browser.tables import table_with_remote
+from tests.browser.posed import get_pose, get_pose_beyond_banquet, open_pose, seat_as
+from tests.browser.tables import start_table_with_remote
 from tests.whole import whole
 from tools.player import play
 
@@ -24,11 +24,11 @@ NAMES = """things => things.map(thing => {
     }
     return said.trim();
 })"""
-"""What is read aloud of each."""
+"""Accessible name of each object."""
 
 
-def test_my_objects_show_their_letter_and_year_and_each_is_read_by_its_name(person: MakePlayer) -> None:
-    page = table_with_remote(person, bots=2)[0].page
+def test_objects_show_letter_and_year_and_have_names(person: MakePlayer) -> None:
+    page = start_table_with_remote(person, bots=2)[0].page
     mine = page.locator("#hand .piece-object")
     expect(mine).to_have_count(4)
     for each in mine.all():
@@ -43,9 +43,9 @@ def test_my_objects_show_their_letter_and_year_and_each_is_read_by_its_name(pers
         assert (said.count(title), said.count(face[1:])) == (1, 1)
 
 
-def test_a_tap_on_the_houses_shows_their_things_large_and_gives_the_picture_back(person: MakePlayer) -> None:
-    ada = seat(person())
-    page = go(ada, pose("adel_verpflichtet", "theft"))
+def test_tap_on_houses_enlarges_their_objects_and_returns(person: MakePlayer) -> None:
+    ada = seat_as(person())
+    page = open_pose(ada, get_pose("adel_verpflichtet", "theft"))
     shown = page.locator(".place-show .piece-object").first
     expect(shown).to_be_visible()
     small = shown.bounding_box()
@@ -53,7 +53,7 @@ def test_a_tap_on_the_houses_shows_their_things_large_and_gives_the_picture_back
     expect(page.locator("#scene")).to_have_attribute("data-close", "castle")
     back = page.get_by_role("button", name="Show the whole table")
     expect(back).to_be_visible()
-    # the camera takes its time
+    # The camera takes time to move.
     page.wait_for_function(
         "wide => document.querySelector('.place-show .piece-object').getBoundingClientRect().width > 1.2 * wide",
         arg=small["width"] if small else 0,
@@ -63,9 +63,9 @@ def test_a_tap_on_the_houses_shows_their_things_large_and_gives_the_picture_back
     expect(page.locator("#scene[data-close]")).to_have_count(0)
 
 
-def test_a_tap_on_a_choice_chooses_and_brings_nothing_close(person: MakePlayer) -> None:
-    ada = seat(person())
-    page = go(ada, pose("adel_verpflichtet", "exhibition"))
+def test_tap_on_choice_selects_without_zoom(person: MakePlayer) -> None:
+    ada = seat_as(person())
+    page = open_pose(ada, get_pose("adel_verpflichtet", "exhibition"))
     mine = page.locator("#hand .piece-object")
     mine.first.click(position={"x": 5, "y": 5})
     expect(mine.first).to_have_class(re.compile("is-picked"))
@@ -76,14 +76,14 @@ def test_a_tap_on_a_choice_chooses_and_brings_nothing_close(person: MakePlayer) 
     expect(page.locator("#scene[data-close]")).to_have_count(0)
 
 
-def test_the_run_counts_the_letters_that_are_picked_and_marks_what_is_missing(person: MakePlayer) -> None:
-    ada = seat(person())
-    go(ada, pose("adel_verpflichtet", "exhibition"))
+def test_run_counts_picked_letters_and_marks_missing_ones(person: MakePlayer) -> None:
+    ada = seat_as(person())
+    open_pose(ada, get_pose("adel_verpflichtet", "exhibition"))
     picks = ada.page.locator("[data-pick]")
     expect(picks).not_to_have_count(0)
     ada.page.locator("[data-pick-best]").click()
     picked = picks.evaluate_all("picks => picks.filter(pick => pick.checked).map(pick => pick.value[0])")
-    assert run_of(ada.page) == Counter(picked)
+    assert read_run(ada.page) == Counter(picked)
     expect(ada.page.locator(".compose-line")).to_have_attribute("data-js-ok", "")
     everything = picks.evaluate_all("picks => picks.map(pick => pick.value[0])")
     for pick in range(picks.count()):
@@ -91,15 +91,15 @@ def test_the_run_counts_the_letters_that_are_picked_and_marks_what_is_missing(pe
     between = {letter for letter in "ABCDEF" if min(everything) < letter < max(everything)} - set(everything)
     gaps = ada.page.locator(".run [data-js-gap]").all_inner_texts()
     assert {gap[0] for gap in gaps} == between
-    assert run_of(ada.page) == Counter(everything)
+    assert read_run(ada.page) == Counter(everything)
 
 
 @pytest.mark.slow("plays rounds whose films are told")
-def test_every_piece_lies_there_once_and_the_table_is_no_wider_than_a_phone(person: MakePlayer) -> None:
-    ada, _ = table_with_remote(person, bots=4, settings={"viewport": PHONE, "has_touch": True})
+def test_every_piece_lies_once_on_a_table_of_phone_width(person: MakePlayer) -> None:
+    ada, _ = start_table_with_remote(person, bots=4, settings={"viewport": PHONE, "has_touch": True})
     for rounds in range(2, whole(5, 3)):
         play([ada], rounds=rounds)
-        # the end state is put in pieces; with the last of them everybody is asked again
+        # The end state arrives in parts; the last one brings the next prompt.
         ada.wait_for_turn()
         lying = "#world .piece[id], #hand .piece[id]"
         names = ada.page.locator(lying).evaluate_all("pieces => pieces.map(piece => piece.id)")
@@ -108,15 +108,15 @@ def test_every_piece_lies_there_once_and_the_table_is_no_wider_than_a_phone(pers
         assert ada.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_a_thief_in_a_cell_is_seen_with_value_and_owner_and_heard_by_both_and_who_is_free_next(
+def test_cell_shows_thief_value_owner_and_next_release(
     person: MakePlayer,
 ) -> None:
-    ada = seat(person())
-    page = go(ada, pose("adel_verpflichtet", "action"))
+    ada = seat_as(person())
+    page = open_pose(ada, get_pose("adel_verpflichtet", "action"))
     cells = page.locator(".place-cell:has(.piece)")
     assert cells.count() > 1
     for number, cell in enumerate(cells.all(), start=1):
-        # whoever is caught next moves all of them up, the last one out
+        # A newly caught thief moves all others up, and the last one out.
         is_next = number == cells.count()
         expect(cell.locator(".goes-free")).to_be_visible(visible=is_next)
         owner = page.locator(f"#seat-{cell.locator('.piece').get_attribute('data-seat')} .name").inner_text()
@@ -126,19 +126,19 @@ def test_a_thief_in_a_cell_is_seen_with_value_and_owner_and_heard_by_both_and_wh
         assert said == f"Thief {value}, {owner}" + ", next to go free" * is_next
 
 
-def run_of(page: Page) -> Counter[str]:
-    """The letters of the run with their counts."""
+def read_run(page: Page) -> Counter[str]:
+    """Return the letters of the run with their counts."""
     marks = page.locator(".run [data-js-count]")
     return Counter(dict(marks.evaluate_all("marks => marks.map(mark => [mark.dataset.letter, +mark.dataset.jsCount])")))
 
 
-def test_a_pawn_that_goes_past_the_last_seat_of_the_banquet_stands_there(person: MakePlayer) -> None:
-    ada = seat(person())
-    page = go(ada, beyond_the_banquet())
+def test_pawn_past_last_banquet_seat_stands_there(person: MakePlayer) -> None:
+    ada = seat_as(person())
+    page = open_pose(ada, get_pose_beyond_banquet())
     page.evaluate("document.body.dataset.isHere = 'yes'")
     ada.choose()
     expect(page.locator("#phase[data-phase='finished']")).to_have_count(1)
-    # the page that saw it has shown it all by itself
+    # The page that showed the film had this state without a reload.
     expect(page.locator("body")).to_have_attribute("data-is-here", "yes")
     drawn = page.locator(".world .place-road")
     expect(drawn.last.locator(".piece-pawn")).to_have_count(1)

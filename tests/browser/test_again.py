@@ -1,4 +1,4 @@
-"""After a game: anybody suggests another one, and nobody who reads about the last one loses the page by it."""
+"""Suggestions of another game after a game, and pages that stay on the last one."""
 
 import json
 import re
@@ -7,16 +7,16 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.posed import pose, seat
-from tests.browser.tables import table
+from tests.browser.posed import get_pose, seat_as
+from tests.browser.tables import start_table
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
 
-def ended(person: MakePlayer, *names: str) -> list[Player]:
-    """A table whose game was ended by vote."""
-    players = list(table(person, *names))
+def end_game(person: MakePlayer, *names: str) -> list[Player]:
+    """Return the players of a table whose game was ended by vote."""
+    players = list(start_table(person, *names))
     for player in players:
         player.page.request.post(
             f"{player.page.url}/do",
@@ -29,8 +29,8 @@ def ended(person: MakePlayer, *names: str) -> list[Player]:
 
 
 @pytest.mark.slow("two people at the end of a game")
-def test_a_guest_suggests_another_game_and_the_host_joins(person: MakePlayer) -> None:
-    ada, ben = ended(person, "Ada", "Ben")
+def test_guest_suggests_another_game_and_host_joins(person: MakePlayer) -> None:
+    ada, ben = end_game(person, "Ada", "Ben")
     ben.page.get_by_role("button", name="Suggest another game").click()
     expect(ben.page.locator("#votes")).to_contain_text("You want to play again.")
     expect(ben.page.get_by_role("button", name="Suggest another game")).to_have_count(0)
@@ -48,10 +48,10 @@ def test_a_guest_suggests_another_game_and_the_host_joins(person: MakePlayer) ->
 
 @pytest.mark.slow("two people at the end of a game")
 @pytest.mark.parametrize("page", ["rounds", "replay", "statistics"])
-def test_a_host_who_looks_back_is_there_and_keeps_the_page(person: MakePlayer, page: str) -> None:
-    ada, ben, carla = ended(person, "Ada", "Ben", "Carla")
+def test_host_on_a_history_page_is_present_and_stays(person: MakePlayer, page: str) -> None:
+    ada, ben, carla = end_game(person, "Ada", "Ben", "Carla")
     ada.page.goto(f"{ada.page.url}/{page}")
-    # the socket of the table has been gone for longer than a seat counts as here
+    # The socket of the table has been closed for longer than this server's grace for seats.
     ben.page.wait_for_timeout(4_000)
     here = ben.page.request.get(f"{ben.page.url}", headers={"accept": "text/html"}).text()
     assert here.count('data-presence="here"') == 3
@@ -67,9 +67,12 @@ def test_a_host_who_looks_back_is_there_and_keeps_the_page(person: MakePlayer, p
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
-def test_who_reads_the_end_of_a_game_keeps_it_when_the_next_one_begins(person: MakePlayer, size: str) -> None:
-    """The table is posed and stays as it is: what a next game would say is put into the socket."""
-    ada = seat(person(viewport=PHONE) if size == "phone" else person())
+def test_reader_of_the_end_keeps_it_when_a_game_begins(person: MakePlayer, size: str) -> None:
+    """Keep the page at a posed table that does not change.
+
+    The test puts a next game's messages into the socket.
+    """
+    ada = seat_as(person(viewport=PHONE) if size == "phone" else person())
     page, lines = ada.page, list[WebSocketRoute]()
 
     def connect(line: WebSocketRoute) -> None:
@@ -77,7 +80,7 @@ def test_who_reads_the_end_of_a_game_keeps_it_when_the_next_one_begins(person: M
         line.connect_to_server()
 
     page.route_web_socket(re.compile(r"/live\?"), connect)
-    page.goto(f"{ada.url}/r/{pose('adel_verpflichtet', 'finished').code}")
+    page.goto(f"{ada.url}/r/{get_pose('adel_verpflichtet', 'finished').code}")
     expect(page.locator("#status")).to_have_attribute("data-state", "live")
     page.locator("#deeds-title").scroll_into_view_if_needed()
     page.evaluate("document.getElementById('deeds-title').scrollIntoView()")
@@ -88,7 +91,7 @@ def test_who_reads_the_end_of_a_game_keeps_it_when_the_next_one_begins(person: M
     expect(page.locator("#phase")).to_have_attribute("data-phase", "finished")
     bar.get_by_role("button", name="Go to the table").click()
     expect(bar).to_be_hidden()
-    # at the top there is nothing to keep
+    # At the top of the page there is nothing to keep.
     page.evaluate("scrollTo(0, 0); document.querySelector('main').scrollTo(0, 0)")
     lines[-1].send(json.dumps({"state": {"phase": "playing", "game": "adel_verpflichtet"}}))
     expect(page.locator("#phase")).to_have_attribute("data-phase", "playing")

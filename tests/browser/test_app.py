@@ -1,23 +1,23 @@
-"""Signet as an app: what is kept for a lost connection, the offer to install it, and sharing by the system's sheet."""
+"""Signet as an app: offline page, offer to install, system share sheet."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from app.web.text.languages import LANGUAGES
-from tests.browser.access import SMALL_TARGETS, fits, wrong
+from tests.browser.access import SMALL_TARGETS, find_violations, has_no_overflow
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.sheets import row
-from tests.browser.tables import table
-from tests.browser.words import speaks
+from tests.browser.sheets import find_row
+from tests.browser.tables import start_table
+from tests.browser.words import set_language_and_size
 from tests.whole import whole
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def browser(whole_browser: Browser) -> Browser:
-    """One that installs."""
-    return whole_browser
+def browser(windowed_browser: Browser) -> Browser:
+    """Browser that can install apps."""
+    return windowed_browser
 
 
 READY = "() => navigator.serviceWorker.ready.then(known => known.active.scriptURL)"
@@ -54,19 +54,17 @@ APPLE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.
 SAYS = {"en-GB": "No connection", "de-DE": "de"}
 
 
-def is_controlled(page: Page) -> None:
-    """The worker of this browser answers for the page."""
+def wait_for_worker(page: Page) -> None:
+    """Wait until this browser's service worker controls the page."""
     page.evaluate(READY)
     page.wait_for_function("() => navigator.serviceWorker.controller")
 
 
 @pytest.mark.parametrize(("locale", "says"), whole([*SAYS.items()], [*SAYS.items()][:1]))
-def test_without_a_connection_a_page_of_its_own_stands_there_and_nothing_else_is_kept(
-    person: MakePlayer, locale: str, says: str
-) -> None:
-    (ada,) = table(person, "Ada", bots=1, settings={"locale": locale})
+def test_offline_page_is_the_only_page_in_the_cache(person: MakePlayer, locale: str, says: str) -> None:
+    (ada,) = start_table(person, "Ada", bots=1, settings={"locale": locale})
     page = ada.page
-    is_controlled(page)
+    wait_for_worker(page)
     page.wait_for_function(IS_KEPT, arg=OFFLINE)
     ada.context.set_offline(True)
     page.reload()
@@ -74,8 +72,8 @@ def test_without_a_connection_a_page_of_its_own_stands_there_and_nothing_else_is
     expect(page.locator("html")).to_have_attribute("lang", locale[:2])
     assert page.locator("img").evaluate("each => each.complete && each.naturalWidth > 0")
     assert page.locator("a.button").evaluate("each => getComputedStyle(each).minHeight") == "48px"
-    assert wrong(page) == []
-    assert fits(page)
+    assert find_violations(page) == []
+    assert has_no_overflow(page)
     assert page.evaluate(SMALL_TARGETS) == []
     ada.context.set_offline(False)
     page.locator("a.button").click()
@@ -85,7 +83,7 @@ def test_without_a_connection_a_page_of_its_own_stands_there_and_nothing_else_is
 
 
 @pytest.mark.slow("a page is loaded in every language")
-def test_in_every_language_the_same_worker_keeps_the_page_in_that_of_the_last_one(person: MakePlayer) -> None:
+def test_worker_keeps_the_offline_page_in_the_last_language(person: MakePlayer) -> None:
     ada = person()
     page = ada.page
     versions: set[str] = set()
@@ -96,36 +94,36 @@ def test_in_every_language_the_same_worker_keeps_the_page_in_that_of_the_last_on
     )
     devtools.send("ServiceWorker.enable")
     for language in LANGUAGES:
-        speaks(ada, language, DESK)
-        # and on, whatever the worker is about
+        set_language_and_size(ada, language, DESK)
+        # The loop goes on whatever the worker does.
         page.goto(ada.url)
         page.goto(f"{ada.url}/offline")
     page.wait_for_function(KEPT_IN, arg=language)
     page.wait_for_function(IS_KEPT, arg=OFFLINE)
-    # one that takes the place of another may lose the page that is asked for meanwhile: it never comes
+    # A worker that replaces another may lose a page requested meanwhile: it never arrives.
     assert len(versions) == 1
     ada.context.set_offline(True)
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", language)
     ada.context.set_offline(False)
-    # a day later it may be another one
+    # A day later the version may differ.
     page.evaluate(AGED, language)
     page.goto(ada.url)
     page.wait_for_function(IS_FRESH, arg=language)
     ada.problems[:] = [each for each in ada.problems if "ERR_INTERNET_DISCONNECTED" not in each]
 
 
-def test_the_home_page_offers_to_install_and_heeds_a_no(person: MakePlayer) -> None:
+def test_home_page_offers_to_install_and_respects_a_refusal(person: MakePlayer) -> None:
     ada = person("Ada", viewport=PHONE, has_touch=True)
     page = ada.page
     page.goto(ada.url)
-    is_controlled(page)
+    wait_for_worker(page)
     offer = page.locator("#install")
     expect(offer).to_be_hidden()
     assert page.evaluate(OFFER), "the browser's own bar would lie over the page"
     expect(offer).to_be_visible()
-    assert wrong(page) == []
-    assert fits(page)
+    assert find_violations(page) == []
+    assert has_no_overflow(page)
     assert page.evaluate(SMALL_TARGETS) == []
     offer.get_by_role("button", name="Install").click()
     expect(page.locator("html")).to_have_attribute("data-asked", "yes")
@@ -137,12 +135,12 @@ def test_the_home_page_offers_to_install_and_heeds_a_no(person: MakePlayer) -> N
     expect(offer).to_be_hidden()
 
 
-def test_an_iphone_is_told_that_notifications_need_the_app(person: MakePlayer) -> None:
-    (ada,) = table(person, "Ada", bots=1, settings={"user_agent": APPLE, "viewport": PHONE, "has_touch": True})
+def test_iphone_reads_that_notifications_need_the_app(person: MakePlayer) -> None:
+    (ada,) = start_table(person, "Ada", bots=1, settings={"user_agent": APPLE, "viewport": PHONE, "has_touch": True})
     page = ada.page
     page.add_init_script("delete window.Notification")
     page.reload()
-    row(page, "Settings").click()
+    find_row(page, "Settings").click()
     switch = page.get_by_role("switch", name="Browser notifications")
     switch.click()
     expect(page.locator("#settings [data-needs-app]")).to_contain_text("Add to Home Screen")
@@ -152,7 +150,7 @@ def test_an_iphone_is_told_that_notifications_need_the_app(person: MakePlayer) -
     expect(page.locator("[data-needs-app]")).to_contain_text("Add to Home Screen")
 
 
-def test_the_invite_link_is_shared_by_the_systems_own_sheet_where_there_is_one(person: MakePlayer) -> None:
+def test_invite_link_uses_the_share_sheet_if_available(person: MakePlayer) -> None:
     ada = person("Ada", viewport=PHONE, has_touch=True)
     link = ada.open_room()
     share = ada.page.locator("[data-send=join-link]")

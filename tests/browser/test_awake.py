@@ -1,4 +1,4 @@
-"""Phones stay awake during a game: by the browser's lock where there is one, else by a film of nothing."""
+"""Wake lock of phones during a game: the browser's lock, else a silent film."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,18 +8,18 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, Page, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import table
+from tests.browser.tables import start_table
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
 HOME = "signet.local"
-"""What a server at home may be called: no browser lends a lock to a page from there."""
+"""Name of a server at home, to whose pages no browser gives a lock."""
 
 
 @pytest.fixture(scope="module")
 def home_browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
-    """A browser for which this machine is somewhere in the network."""
+    """Browser for which this machine is another host of the network."""
     rule = f"--host-resolver-rules=MAP {HOME} 127.0.0.1"
     launch = {**browser_type_launch_args, "args": [*browser_type_launch_args["args"], rule]}
     one = browser_type.launch(**launch)
@@ -41,13 +41,13 @@ HIDDEN = """isHidden => {
 }"""
 
 
-def press(page: Page) -> None:
-    """A press on nothing."""
+def press_nothing(page: Page) -> None:
+    """Press on an empty part of the page."""
     page.mouse.click(2, page.viewport_size["height"] - 2 if page.viewport_size else 700)
 
 
-def rest(player: Player, *, is_resting: bool) -> None:
-    """The host pauses the game, or goes on."""
+def toggle_pause(player: Player, *, is_resting: bool) -> None:
+    """Pause the game as its host, or resume it."""
     player.page.evaluate(
         """async on => {
             const rail = document.querySelector("[data-live]");
@@ -59,8 +59,8 @@ def rest(player: Player, *, is_resting: bool) -> None:
 
 
 @pytest.mark.slow("a browser of its own")
-def test_a_film_keeps_a_phone_awake_where_no_lock_is_lent(home_browser: Browser, person: MakePlayer) -> None:
-    (ada,) = table(person, "Ada", away=["Ben"])
+def test_film_keeps_a_phone_awake_without_a_lock(home_browser: Browser, person: MakePlayer) -> None:
+    (ada,) = start_table(person, "Ada", away=["Ben"])
     address = urlsplit(ada.page.url)
     home = f"http://{HOME}:{address.port}"
     context = home_browser.new_context(locale="en-GB", reduced_motion="reduce")
@@ -73,7 +73,7 @@ def test_a_film_keeps_a_phone_awake_where_no_lock_is_lent(home_browser: Browser,
     expect(page.locator("#status[data-state=live]")).to_have_count(1)
     assert page.evaluate("isSecureContext || Boolean(navigator.wakeLock)") is False
     assert page.evaluate(RESTS), "nothing plays before somebody presses anything"
-    press(page)
+    press_nothing(page)
     page.wait_for_function(PLAYS)
     film = page.evaluate(
         "() => { const film = document.querySelector('video.awake-film');"
@@ -87,33 +87,33 @@ def test_a_film_keeps_a_phone_awake_where_no_lock_is_lent(home_browser: Browser,
     page.wait_for_function(RESTS)
     page.evaluate(HIDDEN, False)
     page.wait_for_function(PLAYS)
-    rest(ada, is_resting=True)
+    toggle_pause(ada, is_resting=True)
     page.wait_for_function(RESTS)
-    press(page)
+    press_nothing(page)
     assert page.evaluate(RESTS), "a game that rests lets the phone sleep"
-    rest(ada, is_resting=False)
+    toggle_pause(ada, is_resting=False)
     page.wait_for_function(PLAYS)
-    # it goes on beyond its end
+    # It plays on after its end.
     page.wait_for_timeout(5_000)
     assert page.evaluate(PLAYS)
     assert errors == []
     context.close()
 
 
-def test_the_browsers_own_lock_is_taken_where_there_is_one(person: MakePlayer) -> None:
+def test_browser_lock_is_taken_if_available(person: MakePlayer) -> None:
     def locking(*names: Any, **settings: Any) -> Player:
         player = person(*names, **settings)
         player.context.add_init_script(f"({LOCKS})()")
         return player
 
-    (ada,) = table(locking, "Ada", away=["Ben"])
+    (ada,) = start_table(locking, "Ada", away=["Ben"])
     page = ada.page
     page.wait_for_function("() => window.locks === 1")
-    press(page)
+    press_nothing(page)
     page.evaluate(HIDDEN, True)
     page.wait_for_function("() => window.locks === 0")
     page.evaluate(HIDDEN, False)
     page.wait_for_function("() => window.locks === 1")
-    rest(ada, is_resting=True)
+    toggle_pause(ada, is_resting=True)
     page.wait_for_function("() => window.locks === 0")
     assert page.locator("video").count() == 0

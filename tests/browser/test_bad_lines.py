@@ -1,4 +1,4 @@
-"""What a page does behind a proxy that treats sockets and commands badly: the game goes on all the same."""
+"""Pages behind a proxy that treats sockets and commands badly: the game goes on."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.bad_proxy import BadProxy, Commands
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import table
+from tests.browser.tables import start_table
 from tools.player import Player, play
 from tools.served import Served
 
@@ -23,13 +23,16 @@ STATES = """() => {
 
 @pytest.fixture
 def proxy(served: Served) -> Iterator[BadProxy]:
-    """A bad way to the server."""
+    """Proxy of bad behaviour in front of the server."""
     with BadProxy(served.url).open() as it:
         yield it
 
 
 def seal(player: Player, number: int) -> str:
-    """Choose the card of that number and press the button, whatever becomes of it. Returns the choice."""
+    """Choose the card of a number and press the button; return the choice.
+
+    The command itself may be lost.
+    """
     page = player.page
     for where in page.locator("[data-seal] [data-where]").all()[:1]:
         where.evaluate("input => input.click()")
@@ -39,8 +42,8 @@ def seal(player: Player, number: int) -> str:
     return card.get_attribute("value") or ""
 
 
-def without_socket(player: Player, proxy: BadProxy) -> None:
-    """The page is loaded anew where no socket can be opened."""
+def reload_without_socket(player: Player, proxy: BadProxy) -> None:
+    """Reload the page while no socket can be opened."""
     proxy.sockets = "refuse"
     proxy.break_all()
     player.page.reload()
@@ -48,14 +51,14 @@ def without_socket(player: Player, proxy: BadProxy) -> None:
 
 
 def play_without_sockets(players: list[Player]) -> None:
-    """Play three choices, while no page has had a socket since its states are kept."""
+    """Play three choices while no page has a socket."""
     play(players, choices=3)
     for player in players:
         assert "live" not in player.page.evaluate("window.states")
 
 
 def play_with_sockets_again(proxy: BadProxy, players: list[Player]) -> None:
-    """Let sockets through, wait until every page has one, and play a choice."""
+    """Let sockets pass, wait until every page has one, and play a choice."""
     proxy.sockets = "pass"
     for player in players:
         expect(player.page.locator("#status")).to_have_attribute("data-state", "live", timeout=60_000)
@@ -64,12 +67,10 @@ def play_with_sockets_again(proxy: BadProxy, players: list[Player]) -> None:
 
 @pytest.mark.slow("the page asks now and then")
 @pytest.mark.parametrize("commands", ["lose", "lose answer", "hold"])
-def test_a_choice_whose_post_is_lost_never_takes_the_place_of_a_later_one(
-    person: MakePlayer, proxy: BadProxy, commands: Commands
-) -> None:
-    (ada,) = table(person, "Ada", away=["Ben"], url=proxy.url)
+def test_lost_choice_never_replaces_a_later_one(person: MakePlayer, proxy: BadProxy, commands: Commands) -> None:
+    (ada,) = start_table(person, "Ada", away=["Ben"], url=proxy.url)
     ada.wait_for_turn()
-    without_socket(ada, proxy)
+    reload_without_socket(ada, proxy)
     proxy.commands = commands
     with ada.page.expect_event("requestfailed", lambda request: request.url.endswith("/do")):
         seal(ada, 0)
@@ -82,7 +83,7 @@ def test_a_choice_whose_post_is_lost_never_takes_the_place_of_a_later_one(
     expect(sealed).to_have_attribute("data-sealed", later)
     for answer in proxy.release():
         assert b'"superseded"' in answer
-    # the first one would have been tried again by now
+    # By now the first one would have been sent again.
     ada.page.wait_for_timeout(6_000)
     expect(sealed).to_have_attribute("data-sealed", later)
     ada.page.reload()
@@ -90,10 +91,8 @@ def test_a_choice_whose_post_is_lost_never_takes_the_place_of_a_later_one(
 
 
 @pytest.mark.slow("the page gives up a silent socket")
-def test_a_proxy_that_opens_sockets_and_lets_nothing_through_does_not_stop_the_game(
-    person: MakePlayer, proxy: BadProxy
-) -> None:
-    ada, ben = table(person, "Ada", "Ben", url=proxy.url)
+def test_game_goes_on_when_sockets_open_but_stay_empty(person: MakePlayer, proxy: BadProxy) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", url=proxy.url)
     proxy.sockets = "swallow"
     proxy.break_all()
     for player in (ada, ben):
@@ -103,15 +102,15 @@ def test_a_proxy_that_opens_sockets_and_lets_nothing_through_does_not_stop_the_g
         expect(player.page.locator("#status[data-js-polled]")).to_have_count(1)
     play_without_sockets([ada, ben])
     for player in (ada, ben):
-        assert is_there(player.page)
-    # two pages open one each before and after the reload; then they come back at a growing distance
-    assert longest_run(proxy.opened, 1.0) <= 6
+        assert sees_all_present(player.page)
+    # Two pages open one each before and after the reload; then the delay grows.
+    assert count_longest_run(proxy.opened, 1.0) <= 6
     play_with_sockets_again(proxy, [ada, ben])
 
 
 @pytest.mark.slow("the page gives up a silent socket")
-def test_a_proxy_that_lets_the_first_message_through_alone_is_found_out(person: MakePlayer, proxy: BadProxy) -> None:
-    ada, ben = table(person, "Ada", "Ben", url=proxy.url)
+def test_page_detects_sockets_that_pass_one_message(person: MakePlayer, proxy: BadProxy) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", url=proxy.url)
     proxy.sockets = "begin"
     proxy.break_all()
     for player in (ada, ben):
@@ -124,8 +123,8 @@ def test_a_proxy_that_lets_the_first_message_through_alone_is_found_out(person: 
 
 
 @pytest.mark.slow("sockets are opened for a while")
-def test_a_socket_closed_once_it_is_open_is_opened_ever_later(person: MakePlayer, proxy: BadProxy) -> None:
-    (ada,) = table(person, "Ada", away=["Ben"], url=proxy.url)
+def test_sockets_that_close_at_once_reopen_with_growing_delay(person: MakePlayer, proxy: BadProxy) -> None:
+    (ada,) = start_table(person, "Ada", away=["Ben"], url=proxy.url)
     proxy.sockets = "close"
     proxy.break_all()
     proxy.opened.clear()
@@ -138,11 +137,14 @@ def test_a_socket_closed_once_it_is_open_is_opened_ever_later(person: MakePlayer
     expect(ada.page.locator("#status")).to_have_attribute("data-state", "live", timeout=60_000)
 
 
-def is_there(page: Page) -> bool:
-    """Whether nobody on the page is missing: those who ask are there as those with a socket are."""
+def sees_all_present(page: Page) -> bool:
+    """Return whether the page shows all players as present.
+
+    Players who poll are present like those with a socket.
+    """
     return page.locator("#guests [data-presence=offline]").count() == 0
 
 
-def longest_run(moments: list[float], seconds: float) -> int:
-    """The most of these moments within so many seconds."""
+def count_longest_run(moments: list[float], seconds: float) -> int:
+    """Return the largest number of moments within so many seconds."""
     return max((sum(0 <= other - one < seconds for other in moments) for one in moments), default=0)

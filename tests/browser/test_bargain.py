@@ -1,5 +1,8 @@
-"""The headline of a bargain: its stakes and the clock stay in sight on every screen, in every language, with the coach
-open and folded, for both partners, for everybody else and for who watches."""
+"""Headline of a bargain: stakes and clock stay in sight for everybody.
+
+It is tested on all screens and in all languages, with the coach open and folded, for both partners, others and
+watchers.
+"""
 
 import re
 from collections.abc import Iterator
@@ -10,10 +13,10 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from app.web.text.languages import LANGUAGES
 from tests.browser.access import TABLET
-from tests.browser.bargains import bargains, keep_bargains
+from tests.browser.bargains import choose_bargains, write_bargains
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.posed import go, seat
-from tests.browser.words import WIDE, speaks
+from tests.browser.posed import open_pose, seat_as
+from tests.browser.words import WIDE, set_language_and_size
 from tests.rooms.builders import WATCH_KEY
 from tests.whole import whole
 from tools.served import Served
@@ -74,7 +77,7 @@ HIDDEN = """part => {
     }
     return [...new Set(found)];
 }"""
-"""What of the headline or the clock can't be seen: cut off, out of the window, or under something else."""
+"""Script for parts of the headline or clock that are cut, off screen or covered."""
 
 COVERED = """() => {
     const [one, two] = ["#prompt .prompt-head", "#waiting"].map(name =>
@@ -82,24 +85,24 @@ COVERED = """() => {
     const isApart = one.bottom <= two.top + 2 || two.bottom <= one.top + 2 || one.right <= two.left;
     return isApart ? [] : [JSON.stringify([one, two])];
 }"""
-"""Whether what a watcher is told lies over the headline."""
+"""Script for whether a watcher's notice covers the headline."""
 
 COACH = "localStorage['signet-coach-edel_stein_reich'] = JSON.stringify({ table: 'x/1', mode: 'on', said: [] });"
-"""A script for a page before its own: the coach has been called."""
+"""Init script that opens the coach."""
 
 
 @pytest.fixture(scope="module")
 def bargaining(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that has all bargains."""
+    """Server with all posed bargains."""
     server = Served(tmp_path_factory.mktemp("bargains"), {"SIGNET_KEEP_DAYS": "0"})
-    keep_bargains(server.database)
+    write_bargains(server.database)
     server.start()
     yield server
     server.stop()
 
 
 def show_coach(page: Page, coach: str) -> None:
-    """Wait for the coach, and fold it if that is wanted."""
+    """Wait for the coach, and fold it if wanted."""
     if coach == "none":
         return
     expect(page.locator("#coach")).to_be_visible()
@@ -112,17 +115,17 @@ def show_coach(page: Page, coach: str) -> None:
 @pytest.mark.slow("draws many bargains in many sizes")
 @pytest.mark.parametrize("coach", COACHES)
 def test_stakes_and_clock_are_in_sight(person: MakePlayer, bargaining: Served, coach: str) -> None:
-    ada = seat(person(url=bargaining.url, is_new=True, film="none"))
+    ada = seat_as(person(url=bargaining.url, is_new=True, film="none"))
     if coach != "none":
         ada.context.add_init_script(COACH)
     else:
         ada.context.add_init_script(COACH.replace("'on'", "'off'"))
     looks = [(size, language) for size, language, which in LOOKS if which == coach]
     found = []
-    for place, (key, shown) in enumerate(bargains().items()):
+    for place, (key, shown) in enumerate(choose_bargains().items()):
         for size, language in whole(looks, looks[place % 13 :: 13]):
-            look = speaks(ada, language, size)
-            page = go(ada, shown)
+            look = set_language_and_size(ada, language, size)
+            page = open_pose(ada, shown)
             expect(page.locator("#prompt .deadline time")).not_to_be_empty()
             show_coach(page, coach)
             for fonts in ("usual", "wide"):
@@ -143,16 +146,16 @@ WORDS = {
 
 
 @pytest.mark.parametrize("role", WORDS)
-def test_each_is_told_what_the_bargain_is_to_them(person: MakePlayer, bargaining: Served, role: str) -> None:
-    page = go(seat(person(url=bargaining.url)), bargains()["money", role])
+def test_each_player_reads_their_part_in_the_bargain(person: MakePlayer, bargaining: Served, role: str) -> None:
+    page = open_pose(seat_as(person(url=bargaining.url)), choose_bargains()["money", role])
     expect(page.locator("#prompt .headline")).to_have_text(re.compile(WORDS[role]))
     worth = "Worth .* million" if role == "looks_on" else "Worth (the same to both of you: .* million|.* to you)"
     expect(page.locator("#prompt .stakes")).to_have_text(re.compile(worth))
 
 
 @pytest.mark.parametrize("size", [PHONE, SIDEWAYS, DESK])
-def test_who_watches_reads_it_too(person: MakePlayer, bargaining: Served, size: ViewportSize) -> None:
-    shown = bargains()["money", "answers"]
+def test_watcher_reads_the_headline(person: MakePlayer, bargaining: Served, size: ViewportSize) -> None:
+    shown = choose_bargains()["money", "answers"]
     watcher = person(url=bargaining.url, viewport=size)
     watcher.page.goto(f"{watcher.url}/r/{shown.code}/watch/{WATCH_KEY}")
     expect(watcher.page.locator("#status")).to_have_attribute("data-state", "live")

@@ -1,4 +1,4 @@
-"""A player is called back by clicks: the switch in the settings, a nudge, a notice while the page is out of sight."""
+"""Notifications by clicks: the switch in the settings, a nudge, a browser notice."""
 
 import json
 import re
@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.access import SMALL_TARGETS, fits, wrong
+from tests.browser.access import SMALL_TARGETS, find_violations, has_no_overflow
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.sheets import row
-from tests.browser.tables import table
+from tests.browser.sheets import find_row
+from tests.browser.tables import start_table
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def browser(whole_browser: Browser) -> Browser:
-    """One that has notices."""
-    return whole_browser
+def browser(windowed_browser: Browser) -> Browser:
+    """Browser that shows notifications."""
+    return windowed_browser
 
 
 SIGHT = """isHidden => {
@@ -37,90 +37,92 @@ WAITED = """async wanted => {
 }"""
 
 
-def settings(player: Player) -> Page:
-    """The page with its sheet of settings open."""
-    row(player.page, "Settings").click()
+def open_settings(player: Player) -> Page:
+    """Open the sheet of settings and return the page."""
+    find_row(player.page, "Settings").click()
     expect(player.page.locator("#settings")).to_be_visible()
     return player.page
 
 
-def expected(player: Player, words: str) -> None:
-    """What the browser complained of in these words was to come."""
+def drop_expected_problem(player: Player, words: str) -> None:
+    """Remove the page's one problem, which has these words."""
     rest = [problem for problem in player.problems if words not in problem]
     assert len(rest) < len(player.problems)
     player.problems[:] = rest
 
 
-def nudges(player: Player, seat: int) -> None:
-    """Presses Nudge at that seat."""
+def nudge(player: Player, seat: int) -> None:
+    """Press Nudge at a seat."""
     player.page.locator(f"#seat-{seat} .seat-face").click()
     player.page.locator(f"#more-{seat}").get_by_role("button", name="Nudge").click()
     player.page.keyboard.press("Escape")
 
 
 @pytest.mark.slow("three pages of the whole browser are open")
-def test_a_nudge_calls_a_player_on_the_page_and_out_of_sight_by_one_notice(person: MakePlayer) -> None:
-    ada, ben, carla = table(person, "Ada", "Ben", "Carla", phone="Ben", settings={"permissions": ["notifications"]})
-    page = settings(ben)
+def test_nudge_notifies_on_the_page_and_by_one_notice(person: MakePlayer) -> None:
+    ada, ben, carla = start_table(
+        person, "Ada", "Ben", "Carla", phone="Ben", settings={"permissions": ["notifications"]}
+    )
+    page = open_settings(ben)
     page.get_by_role("switch", name="Browser notifications").click()
     expect(page.locator("html")).to_have_attribute("data-notices", "on")
-    # what lies half under the sheet's head is not small
+    # A target half under the sheet's head is not too small.
     page.locator("#settings").evaluate("sheet => sheet.scrollTo(0, 0)")
-    assert wrong(page) == []
-    assert fits(page)
+    assert find_violations(page) == []
+    assert has_no_overflow(page)
     assert page.evaluate(SMALL_TARGETS) == []
     page.keyboard.press("Escape")
-    nudges(ada, 1)
+    nudge(ada, 1)
     expect(page.locator(".toast")).to_contain_text("Ada is nudging you: it's your turn.")
     assert page.evaluate(NOTICES) == "", "who looks needs no notice"
     page.evaluate(SIGHT, True)
-    nudges(carla, 1)
+    nudge(carla, 1)
     page.wait_for_function(WAITED, arg="Carla is nudging you: it's your turn.")
     page.evaluate(SIGHT, False)
     page.wait_for_function(WAITED, arg="")
-    # a browser context that keeps nothing has no push service: notices come all the same
-    expected(ben, "Push API")
+    # A private context has no push service; notifications work all the same.
+    drop_expected_problem(ben, "Push API")
 
 
-def test_without_permission_the_switch_says_so_and_stays_off(person: MakePlayer) -> None:
-    (ada,) = table(person, "Ada", bots=1)
-    page = settings(ada)
+def test_switch_explains_missing_permission_and_stays_off(person: MakePlayer) -> None:
+    (ada,) = start_table(person, "Ada", bots=1)
+    page = open_settings(ada)
     switch = page.get_by_role("switch", name="Browser notifications")
     switch.click()
     expect(page.locator("#notices-refused")).to_be_visible()
     expect(switch).not_to_be_checked()
 
 
-def test_the_page_of_mails_and_webhook_is_sound(person: MakePlayer) -> None:
+def test_page_of_mail_and_webhook_breaks_no_rule(person: MakePlayer) -> None:
     ada = person("Ada", viewport=PHONE, has_touch=True)
     ada.open_room()
-    page = settings(ada)
+    page = open_settings(ada)
     page.get_by_role("link", name="Email and chat notifications").click()
     page.get_by_label("Webhook address").fill("https://127.0.0.1/hook")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_contain_text("point to a public server")
-    expected(ada, "status of 422")
-    assert wrong(page) == []
-    assert fits(page)
+    drop_expected_problem(ada, "status of 422")
+    assert find_violations(page) == []
+    assert has_no_overflow(page)
     assert page.evaluate(SMALL_TARGETS) == []
 
 
-def test_a_call_of_the_push_service_is_shown_and_leads_to_its_table(person: MakePlayer) -> None:
-    (ada,) = table(person, "Ada", bots=1, settings={"permissions": ["notifications"]})
-    page = settings(ada)
+def test_push_message_is_shown_and_opens_its_table(person: MakePlayer) -> None:
+    (ada,) = start_table(person, "Ada", bots=1, settings={"permissions": ["notifications"]})
+    page = open_settings(ada)
     page.get_by_role("switch", name="Browser notifications").click()
     expect(page.locator("html")).to_have_attribute("data-notices", "on")
-    expected(ada, "Push API")
+    drop_expected_problem(ada, "Push API")
     room = page.url.rpartition("/")[2]
     said = {"title": "Your turn", "body": "It's your turn.", "tag": room, "url": f"/r/{room}"}
-    deliver(page, json.dumps(said))
+    deliver_push(page, json.dumps(said))
     page.wait_for_function(WAITED, arg="It's your turn.")
-    deliver(page, json.dumps(said | {"body": "Ben is nudging you: it's your turn."}))
+    deliver_push(page, json.dumps(said | {"body": "Ben is nudging you: it's your turn."}))
     page.wait_for_function(WAITED, arg="Ben is nudging you: it's your turn.")
 
 
-def deliver(page: Page, data: str) -> None:
-    """What the browser does when its push service has a message for this page's server."""
+def deliver_push(page: Page, data: str) -> None:
+    """Deliver a message of the push service to this page's worker."""
     session = page.context.new_cdp_session(page)
     known: list[dict[str, Any]] = []
     session.on("ServiceWorker.workerRegistrationUpdated", lambda event: known.extend(event["registrations"]))
@@ -135,7 +137,7 @@ def deliver(page: Page, data: str) -> None:
     session.detach()
 
 
-def test_one_page_has_all_ways_and_the_browser_comes_first(person: MakePlayer) -> None:
+def test_page_lists_all_channels_with_the_browser_first(person: MakePlayer) -> None:
     ada = person(permissions=[])
     ada.open_room()
     page = ada.page
@@ -145,7 +147,7 @@ def test_one_page_has_all_ways_and_the_browser_comes_first(person: MakePlayer) -
     assert {"By email", "In your group chat"} <= set(titles)
     switch = page.get_by_role("switch", name=re.compile("Browser notifications"))
     expect(switch).not_to_be_checked()
-    # nobody has allowed it here: it says so, and stays off
+    # Permission is missing here: the switch says so and stays off.
     switch.click()
     expect(page.get_by_text("Notifications are blocked for this page.")).to_be_visible()
     expect(switch).not_to_be_checked()

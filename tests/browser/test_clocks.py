@@ -1,10 +1,10 @@
-"""What is left of a choice, and of the pause before a reveal, by the clock of the room and of no device."""
+"""Time left of choices and grace pauses, by the room's clock, not the device's."""
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.tables import table, table_with_remote
+from tests.browser.tables import start_table, start_table_with_remote
 
 pytestmark = pytest.mark.browser
 
@@ -16,26 +16,26 @@ Date.now = () => shown() - 3_600_000;
 """
 
 
-def gone(page: Page) -> float:
-    """How much of its ring the page's clock has lost, in hundredths."""
+def read_elapsed_ring(page: Page) -> float:
+    """Return the elapsed part of the clock's ring, in hundredths."""
     page.wait_for_function(
         "() => document.querySelector('[data-until] .ring-left')?.getAttribute('stroke-dashoffset') > 2"
     )
     return float(page.locator("[data-until] .ring-left").get_attribute("stroke-dashoffset") or 0)
 
 
-def test_a_device_that_is_an_hour_late_shows_how_long_is_left(person: MakePlayer) -> None:
-    (ada,) = table(person, "Ada", bots=1, settings=None, **HARD)
+def test_device_an_hour_late_shows_the_right_time(person: MakePlayer) -> None:
+    (ada,) = start_table(person, "Ada", bots=1, settings=None, **HARD)
     page = ada.page
     page.add_init_script(AN_HOUR_LATE)
 
-    def of_another_day(route: Route) -> None:
+    def shift_date(route: Route) -> None:
         route.fulfill(json={}, headers={"date": "Thu, 01 Jan 2032 00:00:00 GMT"})
 
-    page.route("**/healthz", of_another_day)
+    page.route("**/healthz", shift_date)
     page.reload()
     assert page.evaluate("performance.timeOrigin - Date.now()") > 3_000_000, "the device is late"
-    assert 2 < gone(page) < 50
+    assert 2 < read_elapsed_ring(page) < 50
 
 
 GRACE_S = 30
@@ -46,12 +46,12 @@ BAR = """() => {
     const from = new DOMMatrix(effect.getKeyframes()[0].transform).a;
     return { from, ms: effect.getTiming().duration, isSeen: bar.checkVisibility() };
 }"""
-"""The bar of the moment before a reveal: where it began, and how long it runs."""
+"""Script for the start and duration of the grace pause's bar."""
 
 
 @pytest.mark.slow("moves are drawn, and the game rests twice")
-def test_a_pause_before_the_reveal_stops_its_bar_and_the_rest_alone_is_counted_afterwards(person: MakePlayer) -> None:
-    ada, (ben,) = table_with_remote(
+def test_pause_stops_the_bar_and_resumes_with_the_rest(person: MakePlayer) -> None:
+    ada, (ben,) = start_table_with_remote(
         person, "Ben", grace=str(GRACE_S), settings={"reduced_motion": "no-preference", "viewport": PHONE}
     )
     page = ada.page

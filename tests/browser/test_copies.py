@@ -1,9 +1,9 @@
-"""What flies is drawn by copies: at rest each lies exactly where its piece lies, whatever its place is like."""
+"""Copies of pieces, which fly in films: at rest each lies exactly on its piece."""
 
 import pytest
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.posed import go, pose, seat
+from tests.browser.posed import get_pose, open_pose, seat_as
 
 pytestmark = pytest.mark.browser
 
@@ -22,11 +22,11 @@ LIFTED = """async () => {
     });
     return { count: apart.length, apart: apart.filter(([, far]) => far > 8) };
 }"""
-"""How many pieces are seen, and those whose copy lies elsewhere than the piece, with the pixels between."""
+"""Script for the number of visible pieces and for misplaced copies."""
 
 
 @pytest.mark.parametrize("name", ["purchase", "theft"])
-def test_a_copy_lies_on_its_piece(person: MakePlayer, name: str) -> None:
-    seen = go(seat(person()), pose("adel_verpflichtet", name)).evaluate(LIFTED)
+def test_copy_lies_on_its_piece(person: MakePlayer, name: str) -> None:
+    seen = open_pose(seat_as(person()), get_pose("adel_verpflichtet", name)).evaluate(LIFTED)
     assert seen["count"] > 10
     assert seen["apart"] == []

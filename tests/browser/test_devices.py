@@ -1,4 +1,4 @@
-"""Keyboards, clipboards and push services as they are: other layouts, refusals, moves."""
+"""Real devices: keyboard layouts, refused clipboards, moved push subscriptions."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import table
+from tests.browser.tables import start_table
 
 pytestmark = pytest.mark.browser
 
@@ -21,17 +21,17 @@ LETTERS = {
     "'": "",
     "\u3049": "",
     "W": "KeyW",
-    "w": "KeyZ",  # AZERTY: by what is written on it
+    "w": "KeyZ",  # AZERTY: the character counts, not the position.
 }
 
 
 def press(page: Page, key: str | None, code: str = "", **more: bool | int) -> None:
-    """A key as a keyboard of another layout sends it."""
+    """Press a key as a keyboard of another layout sends it."""
     page.evaluate(PRESS, [key, code, more])
 
 
 def test_single_keys_work_on_every_layout(person: MakePlayer) -> None:
-    ada = table(person, "Ada", away=["Ben"])[0]
+    ada = start_table(person, "Ada", away=["Ben"])[0]
     page = ada.page
     for key, code, goal in (
         ("\u0446", "KeyW", "#waiting"), ("\u05d9", "KeyH", "#hand"), ("\u03bb", "KeyL", "#last_round"),
@@ -40,7 +40,7 @@ def test_single_keys_work_on_every_layout(person: MakePlayer) -> None:
         page.locator("#main").focus()
         press(page, key, code)
         expect(page.locator(goal)).to_be_focused()
-    # what is written on a Latin key counts, not where it lies
+    # On a Latin key the character counts, not the position.
     page.locator("#main").focus()
     for key, code in (
         ("z", "KeyW"),
@@ -54,7 +54,7 @@ def test_single_keys_work_on_every_layout(person: MakePlayer) -> None:
 
 
 def test_autofill_and_composed_letters_press_nothing(person: MakePlayer) -> None:
-    ada = table(person, "Ada", away=["Ben"])[0]
+    ada = start_table(person, "Ada", away=["Ben"])[0]
     page = ada.page
     page.locator("#main").focus()
     press(page, None)
@@ -64,7 +64,7 @@ def test_autofill_and_composed_letters_press_nothing(person: MakePlayer) -> None
     page.evaluate("document.dispatchEvent(new Event('keydown', { bubbles: true }))")
     expect(page.locator("#main")).to_be_focused()
     assert ada.problems == []
-    # Escape that ends a composition in the chat leaves the film and the table alone
+    # Escape that ends a composition in the chat must not reach the film or the table.
     page.keyboard.press("c")
     press(page, "Escape", "Escape", isComposing=True)
     expect(page.locator("#chat-text")).to_be_focused()
@@ -80,7 +80,7 @@ TOLD = (
 
 @pytest.mark.parametrize("clipboard", [REFUSED, MISSING])
 @pytest.mark.parametrize("answer", ["true", "false"])
-def test_copied_is_said_only_when_it_was(person: MakePlayer, clipboard: str, answer: str) -> None:
+def test_copied_is_not_said_after_a_failure(person: MakePlayer, clipboard: str, answer: str) -> None:
     ada = person("Ada")
     ada.context.add_init_script(clipboard + NO_COMMAND % answer)
     link = ada.open_room()
@@ -94,7 +94,7 @@ def test_copied_is_said_only_when_it_was(person: MakePlayer, clipboard: str, ans
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible(timeout=10_000)
 
 
-def test_copied_is_said_when_it_was(person: MakePlayer) -> None:
+def test_copied_is_said_after_success(person: MakePlayer) -> None:
     ada = person("Ada")
     ada.context.add_init_script(TOLD)
     link = ada.open_room()
@@ -107,7 +107,7 @@ def test_copied_is_said_when_it_was(person: MakePlayer) -> None:
     expect(button).to_have_text("Copy the link")
 
 
-def test_without_a_clipboard_the_old_way_copies(person: MakePlayer) -> None:
+def test_copying_works_without_the_clipboard_interface(person: MakePlayer) -> None:
     ada = person("Ada")
     ada.context.add_init_script(MISSING)
     ada.open_room()
@@ -151,11 +151,9 @@ SHOW = """async said => {
 }"""
 
 
-def test_the_worker_is_heard_again_and_tells_the_server_when_it_is_moved(
-    whole_browser: Browser, person: MakePlayer
-) -> None:
+def test_worker_reports_a_moved_subscription(windowed_browser: Browser, person: MakePlayer) -> None:
     url = person("Ada").url
-    context = whole_browser.new_context()
+    context = windowed_browser.new_context()
     page = context.new_page()
     page.goto(url)
     page.evaluate("navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready)")

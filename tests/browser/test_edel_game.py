@@ -1,4 +1,4 @@
-"""Whole games of Edel, Stein & Reich by clicks, on desks and on a phone, and bids put together by taps and by keys."""
+"""Whole games of Edel, Stein & Reich by clicks, and bids by taps and keys."""
 
 import re
 from itertools import cycle, product
@@ -7,15 +7,15 @@ import pytest
 from playwright.sync_api import Page, Position, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.posed import go, pose, seat, to_be_bid
-from tests.browser.tables import AT_ONCE, table, to_the_end
+from tests.browser.posed import get_pose, get_pose_before_bid, open_pose, seat_as
+from tests.browser.tables import AT_ONCE, play_to_end, start_table
 from tests.whole import WHOLE, whole
 from tools.player import play
 
 GAME = "edel_stein_reich"
 
 CORNER: Position = {"x": 5, "y": 5}
-"""Of a place: nothing lies there."""
+"""Position within a place where no piece lies."""
 
 SIZES = ((568, 320), (667, 375), (740, 360), (844, 390))
 LOCALES = ("en-GB", "nl-NL")
@@ -26,9 +26,9 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.slow("three pages are open for a game")
 @pytest.mark.skipif(not WHOLE, reason="every day two people play")
-def test_three_people_one_with_a_phone_play_with_bots_to_the_end_by_clicks(person: MakePlayer) -> None:
-    players = table(person, "Ada", "Ben", "Carla", phone="Carla", bots=2, game=GAME)
-    to_the_end(players, GAME, "clicks")
+def test_three_people_and_bots_play_to_the_end(person: MakePlayer) -> None:
+    players = start_table(person, "Ada", "Ben", "Carla", phone="Carla", bots=2, game=GAME)
+    play_to_end(players, GAME, "clicks")
     for player in players:
         expect(player.page.locator("#end-title")).to_contain_text(re.compile(r"wins!|share the win!"))
         expect(player.page.locator(".rank").nth(2)).to_be_visible()
@@ -39,8 +39,8 @@ def test_three_people_one_with_a_phone_play_with_bots_to_the_end_by_clicks(perso
 
 
 @pytest.mark.slow("two pages are open for a game")
-def test_two_people_guess_and_bargain_to_the_end(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", game=GAME)
+def test_two_people_play_to_the_end(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", game=GAME)
     play([ada, ben], until="guess")
     guesser = ada if ada.kind == "guess" else ben
     sealer = ben if guesser is ada else ada
@@ -49,25 +49,25 @@ def test_two_people_guess_and_bargain_to_the_end(person: MakePlayer) -> None:
         expect(player.page.locator(".place-rail .piece-action")).to_have_count(0)
     expect(sealer.page.locator(".place-slot .peek")).to_be_visible()
     expect(guesser.page.locator(".peek")).to_have_count(0)
-    to_the_end([ada, ben], GAME, "bargain")
+    play_to_end([ada, ben], GAME, "bargain")
     expect(ben.page.locator(".rank")).to_have_count(2)
 
 
-def says(page: Page) -> str:
-    """What the page says of the gems laid together."""
+def read_bid(page: Page) -> str:
+    """Return the page's text on the gems of the bid."""
     return page.locator("[data-compose-says]").inner_text()
 
 
-def test_what_a_bid_still_lacks_is_said_while_it_is_put_together(person: MakePlayer) -> None:
-    page = go(seat(person()), pose(GAME, "bid"))
+def test_bid_in_progress_says_what_is_missing(person: MakePlayer) -> None:
+    page = open_pose(seat_as(person()), get_pose(GAME, "bid"))
     seal = page.locator(".seal-button")
     expect(seal).to_be_disabled()
     page.locator("[data-pick-best]").click()
     expect(seal).to_be_enabled()
-    assert "Beats their offer" in says(page)
+    assert "Beats their offer" in read_bid(page)
     laid = page.locator("#pan-laid .gem")
     many = laid.count()
-    # the own pan gives the last gem back, a well of the own tray another
+    # The player's pan gives back its last gem; the heaps of the tray add one each.
     pan = page.locator(".place-pan.is-choice")
     pan.click(position=CORNER)
     expect(laid).to_have_count(many - 1)
@@ -78,13 +78,13 @@ def test_what_a_bid_still_lacks_is_said_while_it_is_put_together(person: MakePla
     expect(seal).to_be_enabled()
     expect(laid).to_have_count(0)
     expect(pan).to_have_count(0)
-    assert says(page) == "Accept."
+    assert read_bid(page) == "Accept."
 
 
-def test_a_bid_is_put_together_on_a_page_to_which_nothing_was_sent_yet(person: MakePlayer) -> None:
-    ada = seat(person())
+def test_bid_is_built_before_the_first_message(person: MakePlayer) -> None:
+    ada = seat_as(person())
     ada.page.route_web_socket("**/*", lambda socket: None)
-    ada.page.goto(f"{ada.url}/r/{pose(GAME, 'bid').code}")
+    ada.page.goto(f"{ada.url}/r/{get_pose(GAME, 'bid').code}")
     seal = ada.page.locator(".seal-button")
     expect(seal).to_be_disabled()
     ada.page.locator("[data-pick-best]").click()
@@ -92,8 +92,8 @@ def test_a_bid_is_put_together_on_a_page_to_which_nothing_was_sent_yet(person: M
     expect(ada.page.locator("#pan-laid .gem")).not_to_have_count(0)
 
 
-def in_sight(page: Page, *parts: str) -> None:
-    """All of these are seen wholly."""
+def expect_fully_visible(page: Page, *parts: str) -> None:
+    """Expect that all of these are fully visible."""
     for part in parts:
         assert page.locator(part).count(), part
         for each in page.locator(part).all():
@@ -101,22 +101,22 @@ def in_sight(page: Page, *parts: str) -> None:
 
 
 @pytest.mark.parametrize(("locale", "size"), whole(EVERY_SIDEWAYS, [*zip(cycle(LOCALES), SIZES, strict=False)]))
-def test_on_a_phone_on_its_side_a_bid_is_put_together_without_scrolling(
+def test_bid_is_built_on_a_sideways_phone_without_scrolling(
     person: MakePlayer, locale: str, size: tuple[int, int]
 ) -> None:
-    ada = seat(person(viewport={"width": size[0], "height": size[1]}, has_touch=True, locale=locale))
-    page = go(ada, pose(GAME, "bid"))
+    ada = seat_as(person(viewport={"width": size[0], "height": size[1]}, has_touch=True, locale=locale))
+    page = open_pose(ada, get_pose(GAME, "bid"))
     seal, wells = page.locator(".seal-button"), page.locator(".place-tray.is-choice")
-    in_sight(page, ".prompt-head h2", ".seal-button", ".place-tray.is-choice", ".place-pan:has(.heap)")
+    expect_fully_visible(page, ".prompt-head h2", ".seal-button", ".place-tray.is-choice", ".place-pan:has(.heap)")
     assert wells.count() > 1
-    # all that is asked lies over the picture while one wants to see it, and gives it free again
+    # The prompt covers the picture on demand, and uncovers it again.
     page.locator("#dock-open").tap()
     page.locator("[data-pick-best]").tap()
     expect(seal).to_be_enabled()
-    in_sight(page, ".prompt-head h2", "[data-compose-says]", ".ways-out .card", ".seal-button")
+    expect_fully_visible(page, ".prompt-head h2", "[data-compose-says]", ".ways-out .card", ".seal-button")
     page.locator("#dock-open").tap()
     expect(page.locator("[data-compose-says]")).not_to_be_visible()
-    in_sight(page, ".place-pan.is-choice", "#pan-laid .gem")
+    expect_fully_visible(page, ".place-pan.is-choice", "#pan-laid .gem")
     page.locator(".place-pan.is-choice").tap(position=CORNER)
     expect(seal).to_be_disabled()
     wells.first.tap(position=CORNER)
@@ -124,9 +124,9 @@ def test_on_a_phone_on_its_side_a_bid_is_put_together_without_scrolling(
 
 
 @pytest.mark.parametrize("width", [820, 1100, 1440])
-def test_who_bargains_covers_no_other_part_of_the_table(person: MakePlayer, width: int) -> None:
-    ada = seat(person(viewport={"width": width, "height": 900}, locale="de-DE"))
-    page = go(ada, pose(GAME, "bid"))
+def test_bargain_covers_no_other_part_of_the_table(person: MakePlayer, width: int) -> None:
+    ada = seat_as(person(viewport={"width": width, "height": 900}, locale="de-DE"))
+    page = open_pose(ada, get_pose(GAME, "bid"))
     expect(page.locator(".scales")).to_be_visible()
     covered = page.evaluate("""() => {
       const box = document.querySelector(".scales").getBoundingClientRect();
@@ -140,8 +140,8 @@ def test_who_bargains_covers_no_other_part_of_the_table(person: MakePlayer, widt
     assert covered == []
 
 
-def test_a_bid_is_put_together_by_keys_alone(person: MakePlayer) -> None:
-    page = go(seat(person()), to_be_bid())
+def test_bid_is_built_by_keys(person: MakePlayer) -> None:
+    page = open_pose(seat_as(person()), get_pose_before_bid())
     keys = page.keyboard
     expect(page.locator("[data-standing='']")).to_have_count(0)
     page.locator(".skip").focus()
@@ -165,7 +165,7 @@ def test_a_bid_is_put_together_by_keys_alone(person: MakePlayer) -> None:
 
 
 @pytest.mark.slow("every card is a page of its own")
-def test_a_turn_is_played_without_javascript(person: MakePlayer) -> None:
+def test_turn_is_played_without_javascript(person: MakePlayer) -> None:
     ada = person("Ada", java_script_enabled=False)
     page = ada.page
     page.goto(ada.url)
@@ -181,7 +181,7 @@ def test_a_turn_is_played_without_javascript(person: MakePlayer) -> None:
     page.get_by_role("button", name="Start with 3 players").click()
     was_listed = False
     for _ in range(200):
-        # a press waits for the answer's beginning alone
+        # A press waits only for the start of the answer.
         page.wait_for_load_state()
         if "Round 2" in page.locator("#stage").inner_text() or was_listed:
             break

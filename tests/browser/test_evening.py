@@ -1,5 +1,7 @@
-"""After a second game on a live page: the stories of both, and a picture of the evening that is made there, given to
-the system's sheet or, without one, kept as a file."""
+"""Page after a second game: recaps of both games, and a picture of the evening.
+
+The picture is made on the page, and shared by the system or saved as a file.
+"""
 
 import struct
 import time
@@ -9,9 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, MakePlayer
-from tests.browser.cookies import device_cookie
-from tests.browser.posed import go, pose, seat
-from tests.browser.tables import table
+from tests.browser.cookies import get_device_cookie_name
+from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.tables import start_table
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -23,22 +25,27 @@ SHEET = """() => {
         window.shared = { title, type: files[0].type, size: files[0].size };
     };
 }"""
-"""A browser that shares files, as those of phones do."""
+"""Init script of a browser that shares files, as phones do."""
 
 MANY_GAMES = """count => {
     const table = document.querySelector("#end .evening table");
     for (const row of table.rows) for (let n = 0; n < count; n++) row.cells[1].after(row.cells[1].cloneNode(true));
     return table.scrollWidth;
 }"""
-"""Puts so many more games into the score of the evening, and says how wide it is then."""
+"""Script that adds games to the evening's score and returns its width."""
 
 
-def let_it_end(player: Player, *, is_seen: bool) -> Page:
-    """A bot plays for the player until the page shows the end; the game before it is seen or not."""
+def play_by_bot(player: Player, *, is_seen: bool) -> Page:
+    """Let a bot play for the player until the page shows the end.
+
+    The page shows the game before it, or it does not.
+    """
     page, table = player.page, player.page.url
     if not is_seen:
         page.goto(f"{player.url}/fairness")
-    token = next(each["value"] for each in player.context.cookies() if each["name"] == device_cookie(player.url))
+    token = next(
+        each["value"] for each in player.context.cookies() if each["name"] == get_device_cookie_name(player.url)
+    )
     room = table.rpartition("/")[2]
     with httpx2.Client(base_url=player.url) as client:
         answer = client.post(
@@ -58,16 +65,16 @@ def let_it_end(player: Player, *, is_seen: bool) -> Page:
 
 
 @pytest.mark.slow("bots play two games on a live page")
-def test_an_evening_of_two_games_is_told_and_becomes_a_picture(person: MakePlayer) -> None:
-    ada = table(person, "Ada", bots=1, game="edel_stein_reich")[0]
+def test_two_games_have_recaps_and_a_picture(person: MakePlayer) -> None:
+    ada = start_table(person, "Ada", bots=1, game="edel_stein_reich")[0]
     fetched: list[str] = []
     ada.page.on("request", lambda request: fetched.append(request.url))
     assert not [url for url in fetched if "/js/end/" in url]
-    page = let_it_end(ada, is_seen=False)
+    page = play_by_bot(ada, is_seen=False)
     expect(page.locator("[data-stories]")).to_have_count(0)
     page.get_by_role("button", name="Play again", exact=True).click()
     expect(page.locator("#end-title")).to_have_count(0)
-    let_it_end(ada, is_seen=True)
+    play_by_bot(ada, is_seen=True)
     rows = page.locator("#end .evening tbody tr")
     expect(rows).to_have_count(2)
     for line in rows.all():
@@ -102,8 +109,8 @@ def test_an_evening_of_two_games_is_told_and_becomes_a_picture(person: MakePlaye
     expect(page.locator("#where")).to_be_visible()
 
 
-def test_a_single_game_becomes_a_picture_of_its_places(person: MakePlayer) -> None:
-    page = go(seat(person()), pose("edel_stein_reich", "finished"))
+def test_single_game_has_a_picture_of_its_ranking(person: MakePlayer) -> None:
+    page = open_pose(seat_as(person()), get_pose("edel_stein_reich", "finished"))
     title = page.locator("#end-title").inner_text()
     with page.expect_download():
         page.get_by_role("button", name="Share the picture").click()

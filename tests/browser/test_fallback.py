@@ -1,4 +1,4 @@
-"""A page without a socket does all that one with a socket does, in sight and out of it."""
+"""Page without a socket: it does all that a page with one does, hidden or visible."""
 
 import re
 import time
@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.bad_proxy import BadProxy
 from tests.browser.conftest import MakePlayer
 from tests.browser.remote import RemotePlayer
-from tests.browser.tables import mixed_table
-from tests.browser.test_bad_lines import without_socket
+from tests.browser.tables import start_mixed_table
+from tests.browser.test_bad_lines import reload_without_socket
 from tools.player import Player
 from tools.served import Served
 
@@ -33,20 +33,20 @@ NOTICES = """async () => {
 
 
 @pytest.fixture
-def browser(whole_browser: Browser) -> Browser:
-    """One that has notices."""
-    return whole_browser
+def browser(windowed_browser: Browser) -> Browser:
+    """Browser that shows notifications."""
+    return windowed_browser
 
 
 @pytest.fixture
 def proxy(served: Served) -> Iterator[BadProxy]:
-    """A bad way to the server."""
+    """Proxy of bad behaviour in front of the server."""
     with BadProxy(served.url).open() as it:
         yield it
 
 
-def shows(page: Page, what: str, words: str | re.Pattern[str]) -> None:
-    """The page shows those words there within some questions."""
+def expect_text(page: Page, what: str, words: str | re.Pattern[str]) -> None:
+    """Expect these words on the page within some polls."""
     expect(page.locator(what)).to_contain_text(words)
 
 
@@ -56,7 +56,7 @@ NO_SOCKETS = {
       constructor() { throw new DOMException("forbidden by policy", "SecurityError"); }
     }""",
 }
-"""What extensions and policies do to sockets, as scripts that run before the page's own."""
+"""Init scripts that break sockets as extensions and policies do."""
 
 WRAPPED = """const Kept = window.WebSocket;
   window.WebSocket = function (...all) { return new Kept(...all); };"""
@@ -65,28 +65,31 @@ WRAPPED = """const Kept = window.WebSocket;
 CASES: dict[str, tuple[Callable[[RemotePlayer], None], Callable[[Page], None]]] = {
     "a line is in the chat": (
         lambda ben: ben.do(do="say", text="Good evening"),
-        lambda page: shows(page, ".chat-lines", "Good evening"),
+        lambda page: expect_text(page, ".chat-lines", "Good evening"),
     ),
     "a line is read aloud": (
         lambda ben: ben.do(do="say", text="Still there?"),
-        lambda page: shows(page, "#announcer", "Still there?"),
+        lambda page: expect_text(page, "#announcer", "Still there?"),
     ),
     "an unread line marks the chat": (
         lambda ben: ben.do(do="say", text="Psst"),
         lambda page: expect(page.locator("#chat-button[data-js-new]")).to_have_count(1),
     ),
-    "a pause is told": (lambda ben: ben.do(do="pause"), lambda page: shows(page, ".toast", "Ben paused the game.")),
+    "a pause is told": (
+        lambda ben: ben.do(do="pause"),
+        lambda page: expect_text(page, ".toast", "Ben paused the game."),
+    ),
     "a resumed game is asked again": (
         lambda ben: ben.do(do="resume"),
         lambda page: expect(page.locator(".seal-button")).to_be_visible(),
     ),
     "a vote is shown": (
         lambda ben: ben.do(do="vote", motion="end", on=True),
-        lambda page: shows(page, "#votes", "Ben wants to end the game."),
+        lambda page: expect_text(page, "#votes", "Ben wants to end the game."),
     ),
     "a nudge stands": (
         lambda ben: ben.do(do="nudge", seat=0),
-        lambda page: shows(page, ".toast", "Ben is nudging you: it's your turn."),
+        lambda page: expect_text(page, ".toast", "Ben is nudging you: it's your turn."),
     ),
     "who is away is shown": (
         lambda ben: ben.do(do="away", on=True),
@@ -97,29 +100,29 @@ CASES: dict[str, tuple[Callable[[RemotePlayer], None], Callable[[Page], None]]] 
         lambda page: expect(page.locator("#seat-1[data-state=sealed]")).to_have_count(1),
     ),
 }
-"""What happens at the table, and what a page then shows, in an order in which it is possible."""
+"""Events at a table, in a possible order, and the page's text after each."""
 
 
-def test_in_sight_it_shows_and_tells_the_same(person: MakePlayer, proxy: BadProxy) -> None:
-    ada, ben = a_table(person, proxy)
-    without_socket(ada, proxy)
+def test_visible_page_shows_the_same_without_socket(person: MakePlayer, proxy: BadProxy) -> None:
+    ada, ben = start_proxied_table(person, proxy)
+    reload_without_socket(ada, proxy)
     expect(ada.page.locator("#status[data-js-polled]")).to_have_count(1)
-    # the clock runs by the table's own time
+    # The clock follows the room's time.
     expect(ada.page.locator(".deadline time")).to_have_text(re.compile(r"\d:\d\d"))
-    # others see the player there
+    # Others see the player as present.
     assert "here" in str(ada.page.locator("#seat-0").get_attribute("data-presence"))
     for _what, (does, is_shown) in CASES.items():
         does(ben)
         is_shown(ada.page)
-    # the film of a reveal is played
+    # The film of a reveal is played.
     ada.choose()
     expect(ada.page.locator("html.has-film")).to_have_count(1)
     expect(ada.page.locator("#log [data-clause]").first).to_be_attached()
 
 
-def test_out_of_sight_the_turn_is_in_title_and_icon_sounds_and_calls(person: MakePlayer, proxy: BadProxy) -> None:
-    ada, ben = a_table(person, proxy, permissions=["notifications"])
-    without_socket(ada, proxy)
+def test_hidden_page_signals_the_turn_without_socket(person: MakePlayer, proxy: BadProxy) -> None:
+    ada, ben = start_proxied_table(person, proxy, permissions=["notifications"])
+    reload_without_socket(ada, proxy)
     ada.page.locator("#settings").evaluate("sheet => sheet.showPopover()")
     ada.page.get_by_role("switch", name="Browser notifications").click()
     expect(ada.page.locator("html")).to_have_attribute("data-notices", "on")
@@ -130,7 +133,7 @@ def test_out_of_sight_the_turn_is_in_title_and_icon_sounds_and_calls(person: Mak
     icon = ada.page.locator("link[rel=icon]").get_attribute("href")
     ada.page.evaluate(SIGHT, True)
     until = time.monotonic() + 90
-    # whose turn comes next is chance
+    # The next turn is random.
     while ada.page.title() == plain and time.monotonic() < until:
         if ben.is_asked:
             ben.choose()
@@ -139,13 +142,13 @@ def test_out_of_sight_the_turn_is_in_title_and_icon_sounds_and_calls(person: Mak
     assert ada.page.locator("link[rel=icon]").get_attribute("href") != icon
     ada.page.wait_for_function("() => window.sounds > 0")
     ada.page.wait_for_function(f"async () => (await ({NOTICES})()).includes('turn')")
-    # a browser context that keeps nothing has no push service: notices come all the same
+    # A private context has no push service; notifications work all the same.
     ada.problems[:] = [problem for problem in ada.problems if "Push API" not in problem]
 
 
-def test_a_seat_that_is_taken_away_ends_the_page(person: MakePlayer, proxy: BadProxy) -> None:
-    (ada, ben), _ = mixed_table(person, ["Ada", "Ben"], ["Carla"], url=proxy.url)
-    without_socket(ben, proxy)
+def test_page_ends_when_its_seat_is_removed(person: MakePlayer, proxy: BadProxy) -> None:
+    (ada, ben), _ = start_mixed_table(person, ["Ada", "Ben"], ["Carla"], url=proxy.url)
+    reload_without_socket(ben, proxy)
     expect(ben.page.locator("#status[data-js-polled]")).to_have_count(1)
     ada.page.locator("#seat-1 .seat-face").click()
     ada.page.locator("#removal-1 summary").click()
@@ -155,8 +158,8 @@ def test_a_seat_that_is_taken_away_ends_the_page(person: MakePlayer, proxy: BadP
 
 
 @pytest.mark.parametrize("kind", NO_SOCKETS)
-def test_a_browser_without_sockets_asks_from_the_beginning(person: MakePlayer, kind: str) -> None:
-    ada, ben = a_table(person)
+def test_browser_without_sockets_polls_from_the_start(person: MakePlayer, kind: str) -> None:
+    ada, ben = start_proxied_table(person)
     ada.context.add_init_script(NO_SOCKETS[kind])
     ada.page.reload()
     expect(ada.page.locator("#status[data-js-polled]")).to_have_text("slow updates")
@@ -166,8 +169,8 @@ def test_a_browser_without_sockets_asks_from_the_beginning(person: MakePlayer, k
     expect(ada.page.locator("#log [data-clause]").first).to_be_attached()
 
 
-def test_a_socket_that_an_extension_wraps_is_used(person: MakePlayer) -> None:
-    ada, _ben = a_table(person)
+def test_socket_wrapped_by_an_extension_is_used(person: MakePlayer) -> None:
+    ada, _ben = start_proxied_table(person)
     ada.context.add_init_script(WRAPPED)
     ada.page.reload()
     expect(ada.page.locator("#status")).to_have_attribute("data-state", "live")
@@ -180,10 +183,12 @@ def test_a_socket_that_an_extension_wraps_is_used(person: MakePlayer) -> None:
     assert not posts
 
 
-def a_table(person: MakePlayer, proxy: BadProxy | None = None, **settings: object) -> tuple[Player, RemotePlayer]:
-    """Ada with her page, perhaps behind the proxy, and Ben without one."""
+def start_proxied_table(
+    person: MakePlayer, proxy: BadProxy | None = None, **settings: object
+) -> tuple[Player, RemotePlayer]:
+    """Start a table of Ada with a page, perhaps behind the proxy, and Ben without one."""
     made = {"reduced_motion": "reduce", **settings}
-    (ada,), (ben,) = mixed_table(
+    (ada,), (ben,) = start_mixed_table(
         person,
         ["Ada"],
         ["Ben"],

@@ -1,12 +1,14 @@
-"""The first message of a socket says again what its page shows: only what differs is put in, and what is being typed
-stays."""
+"""First message of a socket.
+
+It repeats the page: only the differences are drawn, and typed text stays.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from engine import registry
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import table
+from tests.browser.tables import start_table
 
 pytestmark = pytest.mark.browser
 
@@ -18,19 +20,19 @@ document.addEventListener("signet:shown", () => window.heard++);
 """
 
 
-def drawn(page: Page, heard: int) -> list[str]:
-    """The regions that were put in by so many messages."""
+def list_drawn_regions(page: Page, heard: int) -> list[str]:
+    """Return the regions that this many messages replaced."""
     page.wait_for_function(f"() => window.heard >= {heard}")
     found: list[str] = page.evaluate("() => window.drawn")
     return found
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_of_a_message_only_what_the_page_does_not_show_is_put_in(person: MakePlayer, game: str) -> None:
-    ada, ben = table(person, "Ada", "Ben", game=game)
+def test_message_draws_only_what_differs(person: MakePlayer, game: str) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", game=game)
     ada.page.add_init_script(LISTENS)
     ada.page.reload()
-    assert drawn(ada.page, 1) == []
+    assert list_drawn_regions(ada.page, 1) == []
     ada.page.locator("#chat-button").click()
     ada.page.locator("#chat-text").fill("half a sent")
     before = ada.page.evaluate("() => window.heard")
@@ -41,6 +43,6 @@ def test_of_a_message_only_what_the_page_does_not_show_is_put_in(person: MakePla
     ben.page.locator("#chat-form button").click()
     expect(ben.page.locator(".chat-lines")).to_contain_text("Good evening")
     ada.context.set_offline(False)
-    assert drawn(ada.page, before + 1) == ["chat"]
+    assert list_drawn_regions(ada.page, before + 1) == ["chat"]
     expect(ada.page.locator(".chat-lines")).to_contain_text("Good evening")
     expect(ada.page.locator("#chat-text")).to_have_value("half a sent")

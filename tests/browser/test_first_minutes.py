@@ -1,4 +1,4 @@
-"""A newcomer's first minutes on a phone: how few taps lead to the first sealed card, and that the goal comes first."""
+"""First minutes of a newcomer on a phone: few taps, and the goal first."""
 
 from itertools import cycle, product
 
@@ -17,51 +17,47 @@ EVERY = whole([*product(registry.GAMES, PHONES)], [*zip(registry.GAMES, cycle(PH
 CHOSEN_AND_SEALED = 2
 
 
-def gone(person: MakePlayer, way: str, game: str, phone: ViewportSize) -> Walk:
-    """The walk of somebody who has never been here."""
+def walk_as_newcomer(person: MakePlayer, way: str, game: str, phone: ViewportSize) -> Walk:
+    """Return the walk of a person who has never been here."""
     host = person(film="none")
     walk = Walk(person("Ben", viewport=phone, has_touch=True, is_mobile=True, is_new=True))
     WAYS[way](walk, host, game)
     return walk
 
 
-def tells_the_goal(step: Step, game: str) -> bool:
-    """Whether the game's goal can be read there."""
+def has_goal(step: Step, game: str) -> bool:
+    """Return whether the step shows the game's goal."""
     return looks(game).lesson.goal in " ".join(step.words)
 
 
-def of_the_table(walk: Walk) -> list[Step]:
-    """The steps from the first sight of the table on."""
+def list_table_steps(walk: Walk) -> list[Step]:
+    """Return the steps from the first view of the table on."""
     return [step for step in walk.steps if "sentence" in step.name or step.name in ("picked", "sealed")]
 
 
 @pytest.mark.parametrize(("game", "phone"), EVERY)
-def test_from_a_link_a_name_and_six_taps_lead_to_a_sealed_card(
-    person: MakePlayer, game: str, phone: ViewportSize
-) -> None:
-    walk = gone(person, "link", game, phone)
+def test_link_leads_to_a_sealed_card_in_six_taps(person: MakePlayer, game: str, phone: ViewportSize) -> None:
+    walk = walk_as_newcomer(person, "link", game, phone)
     assert (walk.fields, walk.taps <= 6) == (1, True), walk.steps
-    assert tells_the_goal(walk.steps[0], game)
-    table = of_the_table(walk)
-    assert tells_the_goal(table[0], game)
-    # whoever lets the coach's other sentences be
+    assert has_goal(walk.steps[0], game)
+    table = list_table_steps(walk)
+    assert has_goal(table[0], game)
+    # This counts for a player who ignores the coach's other sentences.
     assert sum(step.taps for step in table if "sentence" not in step.name) + 1 == CHOSEN_AND_SEALED
 
 
 @pytest.mark.parametrize(("game", "phone"), EVERY)
-def test_from_home_one_tap_leads_to_a_game_without_a_name(person: MakePlayer, game: str, phone: ViewportSize) -> None:
-    walk = gone(person, "bots", game, phone)
+def test_home_leads_to_a_game_in_one_tap(person: MakePlayer, game: str, phone: ViewportSize) -> None:
+    walk = walk_as_newcomer(person, "bots", game, phone)
     home, first, *_ = walk.steps
     assert (walk.fields, home.taps, walk.taps <= 5) == (0, 1, True), walk.steps
-    assert tells_the_goal(first, game)
+    assert has_goal(first, game)
 
 
 @pytest.mark.parametrize(("game", "phone"), EVERY)
-def test_the_lesson_takes_a_tap_a_card_and_begins_with_the_goal(
-    person: MakePlayer, game: str, phone: ViewportSize
-) -> None:
-    walk = gone(person, "lesson", game, phone)
+def test_lesson_takes_one_tap_per_card_after_the_goal(person: MakePlayer, game: str, phone: ViewportSize) -> None:
+    walk = walk_as_newcomer(person, "lesson", game, phone)
     cards = [step for step in walk.steps if step.name.startswith("card")]
     assert (walk.fields, [step.taps for step in cards]) == (0, [1] * len(looks(game).lesson.cards))
     assert walk.taps <= len(cards) + 5
-    assert tells_the_goal(cards[0], game)
+    assert has_goal(cards[0], game)

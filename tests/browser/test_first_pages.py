@@ -1,4 +1,4 @@
-"""Home and lobby: what one looks for first is on the first screen, says what it is, and works with one press."""
+"""Home and lobby: the main controls are on the first screen and need one press."""
 
 import re
 
@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.web.text.languages import LANGUAGES
-from tests.browser.access import fits
+from tests.browser.access import has_no_overflow
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.words import misfits, speaks
+from tests.browser.words import find_misfits, set_language_and_size
 
 pytestmark = pytest.mark.browser
 
@@ -16,7 +16,7 @@ IN_FIRST_SCREEN = """names => names.filter(name => {
     const box = document.querySelector(name)?.getBoundingClientRect();
     return !box?.width || box.top < 0 || box.bottom > innerHeight;
 })"""
-"""Those of the parts that are not wholly on the first screen."""
+"""Script for the parts that are not fully on the first screen."""
 
 LABELLED = """() => [...document.querySelectorAll(".chair select")].every(field => {
     const [label] = field.labels;
@@ -31,23 +31,23 @@ PAPER = """() => {
 }"""
 
 
-def missing(page: Page, *names: str) -> list[str]:
-    """Those of the parts that are not on the first screen."""
+def list_missing(page: Page, *names: str) -> list[str]:
+    """Return the parts that are not fully on the first screen."""
     return list(page.evaluate(IN_FIRST_SCREEN, list(names)))
 
 
-def test_language_and_code_are_on_a_phones_first_screen_and_nothing_looks_typed(person: MakePlayer) -> None:
+def test_phone_shows_language_and_code_on_first_screen(person: MakePlayer) -> None:
     ada = person(viewport=PHONE)
     for language in LANGUAGES:
-        speaks(ada, language, PHONE)
+        set_language_and_size(ada, language, PHONE)
         ada.page.goto(ada.url)
-        assert missing(ada.page, ".language select", "[name=code]", "[name=name]") == []
+        assert list_missing(ada.page, ".language select", "[name=code]", "[name=name]") == []
         assert ada.page.locator("[name=code]").get_attribute("placeholder") is None
-        assert misfits(ada.page, language) == []
-        assert fits(ada.page)
+        assert find_misfits(ada.page, language) == []
+        assert has_no_overflow(ada.page)
 
 
-def test_a_language_is_used_as_soon_as_it_is_chosen(person: MakePlayer) -> None:
+def test_language_changes_as_soon_as_chosen(person: MakePlayer) -> None:
     page = person(viewport=PHONE).page
     page.goto(person("Ben").url)
     expect(page.get_by_role("button", name="Use this language")).to_be_hidden()
@@ -56,7 +56,7 @@ def test_a_language_is_used_as_soon_as_it_is_chosen(person: MakePlayer) -> None:
     expect(page.get_by_label(re.compile("^Codice del tavolo"))).to_be_visible()
 
 
-def test_without_scripts_a_language_has_its_button(person: MakePlayer) -> None:
+def test_language_has_a_button_without_scripts(person: MakePlayer) -> None:
     page = person(java_script_enabled=False).page
     page.goto(person("Ben").url)
     page.get_by_label("Language").select_option("nl")
@@ -64,24 +64,26 @@ def test_without_scripts_a_language_has_its_button(person: MakePlayer) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "nl")
 
 
-def test_a_host_sees_seats_and_invitation_together(person: MakePlayer) -> None:
+def test_host_sees_seats_and_invitation_together(person: MakePlayer) -> None:
     ada = person()
     ada.open_room()
     for _ in range(2):
         ada.seat_bot()
     page = ada.page
     for language in LANGUAGES:
-        look = speaks(ada, language, DESK)
+        look = set_language_and_size(ada, language, DESK)
         page.reload()
         expect(page.locator("#chairs")).to_be_visible()
-        assert missing(page, "[data-copy=join-link]", "#join-link", ".chair:last-child", ".start-button") == [], look
+        assert list_missing(page, "[data-copy=join-link]", "#join-link", ".chair:last-child", ".start-button") == [], (
+            look
+        )
         assert page.evaluate(LABELLED), look
-        assert misfits(page, look) == []
+        assert find_misfits(page, look) == []
     paper, is_round, has_shadow = page.evaluate(PAPER)
     assert (paper != "rgba(0, 0, 0, 0)", is_round, has_shadow) == (True, True, True)
 
 
-def test_how_bots_of_one_level_play_is_said_once(person: MakePlayer) -> None:
+def test_level_of_bots_is_described_once(person: MakePlayer) -> None:
     ada = person()
     ada.open_room()
     for _ in range(3):

@@ -1,5 +1,8 @@
-"""What flies over the table: closed cards to the middle and on to what they choose, gems and money from heap to heap,
-cards from their piles. Whatever flies comes from where it lay, and is drawn once meanwhile."""
+"""Flights of pieces over the table.
+
+Sealed cards fly to the middle and on, gems and money from heap to heap, cards from their piles. Each starts where it
+lay, and is drawn once meanwhile.
+"""
 
 from typing import Any
 
@@ -8,13 +11,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.laid import AT_REST, choose_film
-from tests.browser.posed import go, pose, seat
-from tests.browser.tables import table_with_remote
+from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.tables import start_table_with_remote
 from tests.whole import whole
 
 GAME = "edel_stein_reich"
 MOVING: dict[str, object] = {"reduced_motion": "no-preference", "viewport": {"width": 720, "height": 800}}
-"""Pages on which things move, and no larger than needed: what moves is drawn at every frame."""
+"""Size and settings of pages with motion, small because each frame is drawn."""
 SEATS = range(5)
 PILES = {"gem-pile", "event-pile"}
 
@@ -48,12 +51,12 @@ WATCH = """() => {
         return animation;
     };
 }"""
-"""Notes of all that flies what it is and in which place it sets out."""
+"""Script that records each flying piece and its first place."""
 
 COUNTS = """() => Object.fromEntries([...document.querySelectorAll(".place[id] > [data-heap]")]
     .map(heap => [`${heap.closest("[data-place]").dataset.place}/${heap.dataset.heap}`, Number(heap.dataset.count)])
     .filter(([, count]) => count))"""
-"""What every heap counts, but nothing."""
+"""Script for the number in each heap, without zeros."""
 
 SHOW = """async ([moves, isSkipped]) => {
     const { show } = await import("/static/js/scene/motion.js");
@@ -65,8 +68,10 @@ SHOW = """async ([moves, isSkipped]) => {
     await shown;
     return meanwhile;
 }"""
-"""Shows moves as a film does, at the place of the event: from there comes what nobody loses. How many things fly or are
-hidden right after their beginning."""
+"""Script that shows moves as a film does, at the place of the event.
+
+Gains without a loser fly from there. It returns how many pieces fly or are hidden right after the start.
+"""
 
 TWICE = """() => {
     window.twice = new Set();
@@ -90,7 +95,7 @@ TWICE = """() => {
     };
     look();
 }"""
-"""Looks at every frame for things of which there is one, and which are drawn twice."""
+"""Script that checks every frame for single pieces that are drawn twice."""
 
 GIFTS: list[tuple[list[dict[str, Any]], dict[str, int]]] = [
     ([{"heap": "red", "from": "supply-red", "to": "tray-0-red", "n": 2}], {"supply-red/red": -2, "tray-0-red/red": 2}),
@@ -106,19 +111,19 @@ GIFTS: list[tuple[list[dict[str, Any]], dict[str, int]]] = [
     ),
     ([], {}),
 ]
-"""What passes, and what it makes of the heaps; the bank has none."""
+"""Transfers, and the heaps after them; the bank has none."""
 
 
 @pytest.fixture
 def board(person: MakePlayer) -> Page:
-    """The page of somebody at a table with four bots, once those have sealed and nothing moves."""
-    page = table_with_remote(person, bots=4, game=GAME, settings=MOVING)[0].page
+    """Page at a table with four bots that have sealed, with nothing in motion."""
+    page = start_table_with_remote(person, bots=4, game=GAME, settings=MOVING)[0].page
     expect(page.locator(".seat[data-state=sealed]")).to_have_count(4)
     page.wait_for_function(AT_REST)
     return page
 
 
-def test_what_one_heap_loses_another_wins_and_the_bank_the_rest(board: Page) -> None:
+def test_loss_of_a_heap_goes_to_another_or_the_bank(board: Page) -> None:
     for moves, by in GIFTS:
         before = board.evaluate(COUNTS)
         board.evaluate(SHOW, [moves, False])
@@ -127,7 +132,7 @@ def test_what_one_heap_loses_another_wins_and_the_bank_the_rest(board: Page) -> 
         assert {path: count for path, count in changed.items() if count} == by
 
 
-def test_gems_and_money_fly_from_where_they_lie_and_are_only_moved_turned_scaled_and_faded(board: Page) -> None:
+def test_gems_and_money_fly_by_cheap_animations(board: Page) -> None:
     board.evaluate(WATCH)
     moves = [GIFTS[0][0][0], GIFTS[1][0][0]]
     assert board.evaluate(SHOW, [moves, False]) > 0
@@ -139,7 +144,7 @@ def test_gems_and_money_fly_from_where_they_lie_and_are_only_moved_turned_scaled
     board.wait_for_function(AT_REST)
 
 
-def test_who_skips_sees_nothing_fly(board: Page) -> None:
+def test_skipping_shows_no_flight(board: Page) -> None:
     before = board.evaluate(COUNTS)
     assert board.evaluate(SHOW, [[GIFTS[0][0][0]], True]) == 0
     board.wait_for_function(AT_REST)
@@ -147,8 +152,8 @@ def test_who_skips_sees_nothing_fly(board: Page) -> None:
 
 
 @pytest.mark.slow("draws several films")
-def test_in_a_live_film_cards_open_from_where_they_lay_and_come_from_their_piles(person: MakePlayer) -> None:
-    ada = table_with_remote(person, bots=4, game=GAME, settings=MOVING)[0]
+def test_live_film_moves_cards_from_slots_and_piles(person: MakePlayer) -> None:
+    ada = start_table_with_remote(person, bots=4, game=GAME, settings=MOVING)[0]
     choose_film(ada.page, "fast")
     ada.page.evaluate(WATCH)
     ada.choose()
@@ -166,8 +171,8 @@ def test_in_a_live_film_cards_open_from_where_they_lay_and_come_from_their_piles
 
 @pytest.mark.slow("looks at every frame of a film")
 @pytest.mark.parametrize("game", ["adel_verpflichtet", GAME])
-def test_a_thing_is_drawn_once_while_it_flies(person: MakePlayer, game: str) -> None:
-    ada = table_with_remote(person, bots=4, game=game, settings=MOVING)[0]
+def test_flying_piece_is_drawn_once(person: MakePlayer, game: str) -> None:
+    ada = start_table_with_remote(person, bots=4, game=game, settings=MOVING)[0]
     choose_film(ada.page, "fast")
     ada.page.evaluate(TWICE)
     for _ in range(whole(3, 2)):
@@ -178,10 +183,10 @@ def test_a_thing_is_drawn_once_while_it_flies(person: MakePlayer, game: str) -> 
     assert ada.page.evaluate("[...window.twice]") == []
 
 
-def test_everything_on_the_table_has_its_name_once(person: MakePlayer) -> None:
-    ada = seat(person(viewport=PHONE))
+def test_names_on_the_table_are_unique(person: MakePlayer) -> None:
+    ada = seat_as(person(viewport=PHONE))
     for name in ("action", "event_source", "bid", "return_gem"):
-        go(ada, pose(GAME, name))
+        open_pose(ada, get_pose(GAME, name))
         names = ada.page.locator("#scene [id]").evaluate_all("things => things.map(thing => thing.id)")
         assert len(names) == len(set(names))
         assert {f"at-slot-{seat}" for seat in SEATS} < set(names)
@@ -191,7 +196,7 @@ def test_everything_on_the_table_has_its_name_once(person: MakePlayer) -> None:
             assert len(place) == len(set(place))
 
 
-def test_what_was_drawn_twice_would_be_noticed(board: Page) -> None:
+def test_check_detects_a_piece_drawn_twice(board: Page) -> None:
     expect(board.locator(".place > .piece").first).to_be_attached()
     board.evaluate(TWICE)
     card = "document.querySelector('.place[id] > .piece[data-face^=gem-card]')"

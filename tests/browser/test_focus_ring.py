@@ -1,5 +1,4 @@
-"""Where the keyboard is can be seen on every surface, by day, by night and with forced colours, and is no light of the
-coach."""
+"""Focus ring: visible on every surface, in all schemes, unlike the coach's light."""
 
 from collections.abc import Iterator
 
@@ -8,7 +7,7 @@ from playwright.sync_api import Page
 
 from engine import registry
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.posed import go, pose, seat
+from tests.browser.posed import get_pose, open_pose, seat_as
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +24,7 @@ RING = """() => {
         width: style.outlineWidth, style: style.outlineStyle, colour: style.outlineColor, line: style.boxShadow,
     };
 }"""
-"""How the ring around what has the focus is drawn: there, or on what stands for it."""
+"""Script for the style of the ring around the focused element or its stand-in."""
 
 LUMINANCE = """colour => {
     const canvas = document.createElement("canvas").getContext("2d");
@@ -41,8 +40,8 @@ LUMINANCE = """colour => {
 PRESSES = 14
 
 
-def walked(page: Page) -> Iterator[dict[str, str]]:
-    """The rings met by so many presses of Tab."""
+def iterate_rings(page: Page) -> Iterator[dict[str, str]]:
+    """Yield the rings of so many presses of Tab."""
     for _ in range(PRESSES):
         page.keyboard.press("Tab")
         if ring := page.evaluate(RING):
@@ -50,21 +49,21 @@ def walked(page: Page) -> Iterator[dict[str, str]]:
 
 
 def contrast(page: Page, one: str, other: str) -> float:
-    """How far two colours are told apart, from 1 to 21."""
+    """Return the contrast of two colours, from 1 to 21."""
     dark, light = sorted(page.evaluate(LUMINANCE, each) for each in (one, other))
     return float((light + 0.05) / (dark + 0.05))
 
 
 @pytest.mark.slow("six pages, walked through key by key")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_ring_has_two_colours_so_that_one_stands_out_everywhere(person: MakePlayer, scheme: str) -> None:
-    ada = seat(person(viewport=DESK, color_scheme=scheme))
+def test_ring_has_two_colours_for_contrast_everywhere(person: MakePlayer, scheme: str) -> None:
+    ada = seat_as(person(viewport=DESK, color_scheme=scheme))
     seen = 0
     places = [ada.url, f"{ada.url}/rules/adel_verpflichtet"]
-    places += [f"{ada.url}/r/{pose(game, name).code}" for game in registry.GAMES for name in ("lobby", "action")]
+    places += [f"{ada.url}/r/{get_pose(game, name).code}" for game in registry.GAMES for name in ("lobby", "action")]
     for place in places:
         ada.page.goto(place)
-        for ring in walked(ada.page):
+        for ring in iterate_rings(ada.page):
             assert (ring["width"], ring["style"]) == ("3px", "solid"), f"{place} {ring}"
             line = ring["line"].partition(")")[0] + ")"
             assert contrast(ada.page, ring["colour"], line) >= 4.5, f"{place} {ring}"
@@ -74,13 +73,13 @@ def test_the_ring_has_two_colours_so_that_one_stands_out_everywhere(person: Make
 
 @pytest.mark.parametrize("colours", ["none", "active"])
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_the_ring_is_told_from_the_light_of_the_coach(person: MakePlayer, game: str, colours: str) -> None:
-    page = go(seat(person(viewport=PHONE, forced_colors=colours)), pose(game, "action"))
+def test_ring_differs_from_the_light_of_the_coach(person: MakePlayer, game: str, colours: str) -> None:
+    page = open_pose(seat_as(person(viewport=PHONE, forced_colors=colours)), get_pose(game, "action"))
     page.evaluate("document.querySelector('.seal-button').classList.add('is-lit')")
     page.add_style_tag(url="/static/css/coach.css")
     lit = page.locator(".seal-button").evaluate(
         "lit => { const { outlineStyle, outlineColor } = getComputedStyle(lit); return [outlineStyle, outlineColor]; }"
     )
-    rings = [[ring["style"], ring["colour"]] for ring in walked(page) if "is-lit" not in ring["what"]]
+    rings = [[ring["style"], ring["colour"]] for ring in iterate_rings(page) if "is-lit" not in ring["what"]]
     assert rings
     assert lit not in rings

@@ -1,4 +1,4 @@
-"""Forced colours: what backgrounds and shadows say elsewhere is said by lines, marks and the system's own colours."""
+"""Forced colours: lines, marks and system colours replace backgrounds and shadows."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.sheets import row
-from tests.browser.tables import table
+from tests.browser.sheets import find_row
+from tests.browser.tables import start_table
 
 pytestmark = pytest.mark.browser
 
@@ -20,17 +20,17 @@ LINE = """element => {
 }"""
 
 
-def line(place: Locator) -> str:
-    """The line around an element; empty without one."""
+def read_outline(place: Locator) -> str:
+    """Return the line around an element; empty without one."""
     return str(place.first.evaluate(LINE))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_switches_and_ways_are_seen_on_and_off(person: MakePlayer, scheme: str) -> None:
+def test_switches_and_channels_show_on_and_off(person: MakePlayer, scheme: str) -> None:
     settings: dict[str, Any] = {**FORCED, "color_scheme": scheme}
-    (ada,) = table(person, "Ada", away=["Ben"], settings=settings)
+    (ada,) = start_table(person, "Ada", away=["Ben"], settings=settings)
     page = ada.page
-    row(page, "Settings").click()
+    find_row(page, "Settings").click()
     motion = page.locator("#settings .switch").first
     before = motion.screenshot()
     motion.click()
@@ -52,35 +52,37 @@ def test_switches_and_ways_are_seen_on_and_off(person: MakePlayer, scheme: str) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_can_be_chosen_what_is_and_whose_turn_it_is_are_seen(person: MakePlayer, game: str) -> None:
-    ada, ben = table(person, "Ada", "Ben", game=game, settings=FORCED)
+def test_choices_selection_and_turn_are_visible(person: MakePlayer, game: str) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", game=game, settings=FORCED)
     asked = ada if ada.is_asked else ben
     seat = 0 if asked is ada else 1
     page = asked.page
     crest = page.locator(f"#seat-{seat} .seat-face .crest")
-    assert line(crest).startswith("dotted")
+    assert read_outline(crest).startswith("dotted")
     is_last = not (ada.is_asked and ben.is_asked)
     asked.pick()
     picked = page.locator(".is-picked, .choice input:checked + .card, .choice input:checked + .offer-card")
     expect(picked.first).to_be_visible()
-    assert all(line(each).startswith("solid 5px") for each in picked.all())
+    assert all(read_outline(each).startswith("solid 5px") for each in picked.all())
     others = page.locator("#scene :is(.piece, .place).is-choice:not(.is-picked)")
-    assert {line(each)[:10] for each in others.all()} <= {"dashed 2px"}
+    assert {read_outline(each)[:10] for each in others.all()} <= {"dashed 2px"}
     mark = page.locator(".place-tray > .is-picked, .choice input:checked + .card").first
     assert mark.evaluate("each => getComputedStyle(each, '::after').content") == '"✓"'
     if is_last:
         return
     asked.seal()
     expect(page.locator(f"#seat-{seat}[data-state=sealed]")).to_have_count(1)
-    assert line(crest).startswith("solid 4px")
-    assert line(page.locator(f"#seat-{seat} .seat-face")) != line(page.locator(f"#seat-{1 - seat} .seat-face"))
+    assert read_outline(crest).startswith("solid 4px")
+    assert read_outline(page.locator(f"#seat-{seat} .seat-face")) != read_outline(
+        page.locator(f"#seat-{1 - seat} .seat-face")
+    )
     wax = page.locator(".piece .wax, .choice .wax")
-    assert wax.count() == 0 or line(wax).startswith("solid")
+    assert wax.count() == 0 or read_outline(wax).startswith("solid")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_focus_is_seen_also_on_what_is_chosen(person: MakePlayer, game: str) -> None:
-    ada, ben = table(person, "Ada", "Ben", game=game, settings=FORCED)
+def test_focus_is_visible_on_a_selected_choice(person: MakePlayer, game: str) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", game=game, settings=FORCED)
     page = (ada if ada.is_asked else ben).page
     page.locator("#main").focus()
     for _ in range(60):
@@ -100,7 +102,7 @@ def test_the_focus_is_seen_also_on_what_is_chosen(person: MakePlayer, game: str)
     assert "double" in styles, styles
 
 
-def test_only_who_has_forced_colours_is_given_its_styles(person: MakePlayer) -> None:
+def test_styles_load_only_with_forced_colours(person: MakePlayer) -> None:
     ada = person("Ada")
     ada.open_room()
     assert (

@@ -1,18 +1,18 @@
-"""A borrowed browser forgets who played on it: what it kept, and the tabs that are still open."""
+"""Borrowed browser that forgets its player: stored data and open tabs."""
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.access import SMALL_TARGETS, fits, wrong
+from tests.browser.access import SMALL_TARGETS, find_violations, has_no_overflow
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.cookies import device_cookie
+from tests.browser.cookies import get_device_cookie_name
 
 pytestmark = pytest.mark.browser
 
 KEPT = "async () => [Object.keys(localStorage).length, (await navigator.serviceWorker.getRegistrations()).length]"
 
 
-def test_nothing_is_left_and_open_tabs_let_go(person: MakePlayer) -> None:
+def test_forgetting_clears_storage_and_open_tabs(person: MakePlayer) -> None:
     ada = person("Ada")
     ada.open_room()
     table = ada.page.url
@@ -25,13 +25,13 @@ def test_nothing_is_left_and_open_tabs_let_go(person: MakePlayer) -> None:
     expect(ada.page.locator(".warning")).to_contain_text("Only this device holds")
     for size in (DESK, PHONE):
         ada.page.set_viewport_size(size)
-        assert fits(ada.page)
-        assert wrong(ada.page) == []
+        assert has_no_overflow(ada.page)
+        assert find_violations(ada.page) == []
         assert ada.page.evaluate(SMALL_TARGETS) == []
     before = ada.context.cookies()
     ada.page.get_by_role("button", name="Forget me").click()
     expect(ada.page.get_by_role("heading", name="Forgotten")).to_be_visible()
-    # a page with a form gives a browser that has forgotten all a new secret: nobody sits anywhere with it
+    # A page with a form sets a new secret in an empty browser; it holds no seat.
     expect(other.get_by_role("heading", name="You're invited")).to_be_visible()
     left = [each["value"] for each in ada.context.cookies() if not each["name"].startswith("signet-try")]
     assert not {each["value"] for each in before} & set(left) and len(left) <= 1
@@ -40,14 +40,16 @@ def test_nothing_is_left_and_open_tabs_let_go(person: MakePlayer) -> None:
     expect(ada.page.get_by_role("heading", name="Forgotten")).to_be_visible()
 
 
-def load_for_a_seat_that_goes(person: MakePlayer, before: str = "") -> Page:
-    """A page that comes for a seat of which its browser knows nothing any more when the page opens its socket;
-    ``before`` is a script for it."""
+def load_for_lost_seat(person: MakePlayer, before: str = "") -> Page:
+    """Load a page whose seat is lost before the page opens its socket.
+
+    ``before`` is an init script for the page.
+    """
     ada = person("Ada")
     ada.open_room()
-    # of a browser in which no worker stands between pages and the network yet
+    # In this browser no service worker stands between pages and the network yet.
     page = person("Ben").page
-    name = device_cookie(ada.url)
+    name = get_device_cookie_name(ada.url)
     (secret,) = (each["value"] for each in ada.context.cookies() if each["name"] == name)
     page.context.add_cookies([{"name": name, "value": secret, "url": ada.url}])
 
@@ -61,10 +63,10 @@ def load_for_a_seat_that_goes(person: MakePlayer, before: str = "") -> Page:
     return page
 
 
-def test_a_page_that_came_for_a_seat_that_is_gone_is_loaded_again(person: MakePlayer) -> None:
-    expect(load_for_a_seat_that_goes(person).get_by_role("heading", name="You're invited")).to_be_visible()
+def test_page_of_a_lost_seat_reloads(person: MakePlayer) -> None:
+    expect(load_for_lost_seat(person).get_by_role("heading", name="You're invited")).to_be_visible()
 
 
-def test_one_that_was_just_loaded_again_is_led_to_the_invitation(person: MakePlayer) -> None:
-    page = load_for_a_seat_that_goes(person, "sessionStorage.setItem('signet-loaded-again', location.pathname)")
+def test_page_that_just_reloaded_goes_to_the_invitation(person: MakePlayer) -> None:
+    page = load_for_lost_seat(person, "sessionStorage.setItem('signet-loaded-again', location.pathname)")
     expect(page.get_by_role("heading", name="You're invited")).to_be_visible()

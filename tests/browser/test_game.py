@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import table, to_the_end
+from tests.browser.tables import play_to_end, start_table
 from tests.whole import whole
 from tools.player import play
 
@@ -14,9 +14,9 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.slow("three pages are open for a game")
-def test_three_people_and_a_bot_play_to_the_banquet_by_clicks(person: MakePlayer) -> None:
-    players = table(person, "Ada", "Ben", "Carla", phone="Carla", bots=1)
-    to_the_end(players, "adel_verpflichtet", "clicks")
+def test_three_people_and_a_bot_play_to_the_end(person: MakePlayer) -> None:
+    players = start_table(person, "Ada", "Ben", "Carla", phone="Carla", bots=1)
+    play_to_end(players, "adel_verpflichtet", "clicks")
     for player in players:
         expect(player.page.locator("#end-title")).to_contain_text(re.compile(r"wins!|share the win!"))
         expect(player.page.locator(".guest").nth(2).locator(".name")).to_be_visible()
@@ -27,14 +27,14 @@ def test_three_people_and_a_bot_play_to_the_banquet_by_clicks(person: MakePlayer
 
 @pytest.mark.parametrize("variant", ["surprise", "confrontation"])
 def test_two_people_play_both_variants(person: MakePlayer, variant: str) -> None:
-    players = table(person, "Ada", "Ben", variant=variant)
+    players = start_table(person, "Ada", "Ben", variant=variant)
     rounds = whole(4, 2)
     play(players, rounds=rounds)
     expect(players[1].page.locator("#stage")).to_contain_text(f"Round {rounds}")
 
 
-def test_a_round_is_played_by_keys_alone(person: MakePlayer) -> None:
-    ada = table(person, "Ada", bots=2)[0]
+def test_round_is_played_by_keys(person: MakePlayer) -> None:
+    ada = start_table(person, "Ada", bots=2)[0]
     keys = ada.page.keyboard
     for _ in range(40):
         if ada.page.locator("#stage b").inner_text() != "Round 1":
@@ -47,7 +47,7 @@ def test_a_round_is_played_by_keys_alone(person: MakePlayer) -> None:
             composed.focus()
             keys.press("Enter")
         else:
-            # from the top of the page by Tab alone to the cards
+            # Tab reaches the cards from the top of the page.
             ada.page.locator(".skip").focus()
             while ada.page.evaluate("document.activeElement.name") != "choice":
                 keys.press("Tab")
@@ -59,8 +59,8 @@ def test_a_round_is_played_by_keys_alone(person: MakePlayer) -> None:
     expect(ada.page.locator("#stage")).to_contain_text("Round 2")
 
 
-def test_single_keys_say_whom_we_wait_for_what_happened_and_my_hand(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", away=["Carla"])
+def test_single_keys_announce_waiting_events_and_hand(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", away=["Carla"])
     ada.choose()
     expect(ada.page.locator("#waiting")).to_have_text(re.compile(r"Waiting for\s+Ben and Carla"))
     ada.page.keyboard.press("w")
@@ -68,20 +68,20 @@ def test_single_keys_say_whom_we_wait_for_what_happened_and_my_hand(person: Make
     expect(ada.page.locator("#announcer")).to_contain_text("Waiting for Ben and Carla")
     ada.page.keyboard.press("h")
     expect(ada.page.locator("#hand")).to_be_focused()
-    # each thing by its name, once, and nothing that is only drawn
+    # Each object once, by name, and no drawing.
     names = ada.page.locator("#hand .piece .unseen").all_inner_texts()
     assert len(names) > 8
     expect(ada.page.locator("#announcer > :last-child")).to_have_text(", ".join(names))
     ada.page.keyboard.press("l")
     expect(ada.page.locator("#last_round")).to_be_focused()
-    # a letter typed into the chat is a letter
+    # A letter typed into the chat is no command.
     ben.page.keyboard.press("c")
     expect(ben.page.locator("#chat-text")).to_be_focused()
     ben.page.keyboard.type("what?")
     expect(ben.page.locator("#chat-text")).to_have_value("what?")
 
 
-def test_a_round_is_played_without_javascript(person: MakePlayer) -> None:
+def test_round_is_played_without_javascript(person: MakePlayer) -> None:
     ada = person("Ada", java_script_enabled=False)
     page = ada.page
     ada.open_room()
@@ -94,7 +94,7 @@ def test_a_round_is_played_without_javascript(person: MakePlayer) -> None:
         page.get_by_role("button", name="Add a bot").first.click()
     page.get_by_role("button", name="Start with 3 players").click()
     for _ in range(60):
-        # a press waits for the answer's beginning alone
+        # A press waits only for the start of the answer.
         page.wait_for_load_state()
         if page.locator("#stage b").inner_text() != "Round 1":
             break
@@ -110,8 +110,8 @@ def test_a_round_is_played_without_javascript(person: MakePlayer) -> None:
 
 
 @pytest.mark.slow("the clock is drawn for seconds")
-def test_the_pause_before_the_reveal_is_seen_by_all_and_a_card_taken_back_holds_it(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", grace="3")
+def test_grace_pause_is_visible_and_a_lift_stops_it(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", grace="3")
     ada.choose()
     ben.choose()
     for player in (ada, ben):
@@ -123,8 +123,8 @@ def test_the_pause_before_the_reveal_is_seen_by_all_and_a_card_taken_back_holds_
     expect(ben.page.locator("#log [data-clause='A9.1']").first).to_be_attached()
 
 
-def test_who_watches_sees_the_table_and_no_hand(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", watchers="public")
+def test_watcher_sees_the_table_and_no_hand(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", watchers="public")
     ada.page.get_by_role("button", name="Menu").click()
     link = ada.page.get_by_label("Watch link").input_value()
     ada.page.keyboard.press("Escape")
@@ -137,7 +137,7 @@ def test_who_watches_sees_the_table_and_no_hand(person: MakePlayer) -> None:
     expect(watcher.page.locator("#scene .piece-pawn")).to_have_count(2)
     ada.choose()
     expect(watcher.page.locator("#seat-0")).to_have_attribute("data-state", "sealed")
-    # closed cards lie there, and what is on them only for whose they are
+    # Sealed cards lie there; only their owners see the fronts.
     expect(watcher.page.locator("#scene .piece[data-sealed][data-seat='0']").first).to_be_visible()
     expect(watcher.page.locator(".peek, .is-own")).to_have_count(0)
     expect(ada.page.locator("#scene .piece[data-sealed][data-seat='0'] .peek").first).to_be_attached()
@@ -145,7 +145,7 @@ def test_who_watches_sees_the_table_and_no_hand(person: MakePlayer) -> None:
     expect(watcher.page.locator("#log [data-clause='A9.1']").first).to_be_attached()
 
 
-def test_a_refusal_is_said_without_javascript(person: MakePlayer) -> None:
+def test_refusal_is_shown_without_javascript(person: MakePlayer) -> None:
     ada, ben = person("Ada"), person("Ada", java_script_enabled=False)
     link = ada.open_room()
     ben.page.goto(link)
@@ -153,4 +153,4 @@ def test_a_refusal_is_said_without_javascript(person: MakePlayer) -> None:
     ben.page.get_by_role("button", name="Join the table").click()
     expect(ben.page.get_by_role("alert")).to_contain_text("has that name")
     expect(ben.page.get_by_label("Your name")).to_have_value("Ada")
-    ben.problems.clear()  # the browser itself notes the answer 409
+    ben.problems.clear()  # The browser itself logs the answer 409.

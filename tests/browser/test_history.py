@@ -1,4 +1,4 @@
-"""Looking back: a replay stepped by keyboard and played by itself, the grid and the log, and what was missed."""
+"""History pages: replays by keyboard and by themselves, the log, missed reveals."""
 
 import re
 
@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.posed import pose, seat
-from tests.browser.tables import table
+from tests.browser.posed import get_pose, seat_as
+from tests.browser.tables import start_table
 from tools.player import Player, play
 
 pytestmark = pytest.mark.browser
@@ -17,30 +17,33 @@ GAME = "adel_verpflichtet"
 
 SOON_GONE = """const real = setTimeout;
 window.setTimeout = (act, ms, ...rest) => real(act, ms > 5_000 ? ms / 10 : ms, ...rest);"""
-"""A script for a page before its own: long waits are short."""
+"""Init script that shortens long waits."""
 
 
-def at_a_long_game(player: Player) -> Page:
-    """The player's page at a table of five that has played for many rounds. Nobody may do anything there."""
-    page = seat(player).page
-    page.goto(f"{player.url}/r/{pose(GAME, 'location').code}")
+def open_long_game(player: Player) -> Page:
+    """Open the page of a table of five after many rounds.
+
+    Nobody may act there.
+    """
+    page = seat_as(player).page
+    page.goto(f"{player.url}/r/{get_pose(GAME, 'location').code}")
     expect(page.locator("#status")).to_have_attribute("data-state", "live")
     return page
 
 
-def where(page: Page) -> str:
-    """Round and step of the replay."""
+def read_position(page: Page) -> str:
+    """Return the round and step of the replay."""
     return page.locator("#where").inner_text()
 
 
-def test_a_replay_is_stepped_by_keyboard_without_loading_pages_and_keeps_the_focus(person: MakePlayer) -> None:
-    page = at_a_long_game(person())
+def test_replay_steps_by_keyboard_and_keeps_the_focus(person: MakePlayer) -> None:
+    page = open_long_game(person())
     page.goto(f"{page.url}/replay")
     page.evaluate("window.isStill = true")
-    first = where(page)
+    first = read_position(page)
     page.keyboard.press("ArrowRight")
     expect(page.locator("#where")).not_to_have_text(first, use_inner_text=True)
-    second, said = where(page), page.locator("#film-say").inner_text()
+    second, said = read_position(page), page.locator("#film-say").inner_text()
     expect(page.locator("#announcer")).to_contain_text(said)
     page.keyboard.press("PageDown")
     expect(page.locator("#where")).to_contain_text("Round 2")
@@ -53,7 +56,7 @@ def test_a_replay_is_stepped_by_keyboard_without_loading_pages_and_keeps_the_foc
     expect(page).to_have_url(re.compile("at="))
     assert page.evaluate("window.isStill"), "no page was loaded"
     page.reload()
-    assert where(page) == second
+    assert read_position(page) == second
     page.locator("#jump-round").select_option("Round 3")
     expect(page.locator("#where")).to_contain_text("Round 3")
     expect(page.locator(".past-hand .piece")).not_to_have_count(0)
@@ -62,12 +65,12 @@ def test_a_replay_is_stepped_by_keyboard_without_loading_pages_and_keeps_the_foc
     expect(page.locator("#where")).to_contain_text("Round 3")
 
 
-def test_a_replay_plays_by_itself_to_the_end_and_can_be_paused(person: MakePlayer) -> None:
-    page = at_a_long_game(person())
+def test_replay_plays_to_the_end_and_can_pause(person: MakePlayer) -> None:
+    page = open_long_game(person())
     page.evaluate("localStorage.setItem('signet-film', 'fast')")
     page.goto(f"{page.url}/replay?at=999999")
     for _ in range(3):
-        before = where(page)
+        before = read_position(page)
         page.keyboard.press("ArrowLeft")
         expect(page.locator("#where")).not_to_have_text(before, use_inner_text=True)
     page.get_by_role("button", name="Play").click()
@@ -79,8 +82,8 @@ def test_a_replay_plays_by_itself_to_the_end_and_can_be_paused(person: MakePlaye
     expect(page.get_by_role("button", name="Play")).to_be_visible()
 
 
-def test_in_a_replay_a_clause_opens_at_its_spot_and_things_fly_as_in_the_film(person: MakePlayer) -> None:
-    page = at_a_long_game(person(reduced_motion="no-preference"))
+def test_replay_opens_clauses_in_place_and_shows_flights(person: MakePlayer) -> None:
+    page = open_long_game(person(reduced_motion="no-preference"))
     page.goto(f"{page.url}/replay")
     page.evaluate(
         """() => {
@@ -102,15 +105,15 @@ def test_in_a_replay_a_clause_opens_at_its_spot_and_things_fly_as_in_the_film(pe
     page.wait_for_function("() => window.flights > 0")
 
 
-def test_without_scripts_a_replay_is_stepped_by_links(person: MakePlayer) -> None:
+def test_replay_steps_by_links_without_scripts(person: MakePlayer) -> None:
     ada = person()
-    at_a_long_game(ada)
+    open_long_game(ada)
     plain = ada.context.browser
     assert plain is not None
     context = plain.new_context(java_script_enabled=False, storage_state=ada.context.storage_state())
     page = context.new_page()
     page.goto(f"{ada.page.url}/replay")
-    first = where(page)
+    first = read_position(page)
     page.get_by_role("link", name="Next step").click()
     expect(page.locator("#where")).not_to_have_text(first, use_inner_text=True)
     page.get_by_role("link", name="Next round").click()
@@ -123,8 +126,8 @@ def test_without_scripts_a_replay_is_stepped_by_links(person: MakePlayer) -> Non
     context.close()
 
 
-def test_what_was_chosen_before_the_script_came_is_filtered_too(person: MakePlayer) -> None:
-    page = at_a_long_game(person())
+def test_filter_chosen_before_the_script_is_applied(person: MakePlayer) -> None:
+    page = open_long_game(person())
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -139,8 +142,8 @@ def test_what_was_chosen_before_the_script_came_is_filtered_too(person: MakePlay
     expect(cards).to_have_count(0)
 
 
-def test_the_log_is_filtered_at_once_and_a_cell_leads_to_the_table_as_it_was(person: MakePlayer) -> None:
-    page = at_a_long_game(person())
+def test_log_filters_and_its_cells_open_the_replay(person: MakePlayer) -> None:
+    page = open_long_game(person())
     page.goto(f"{page.url}/rounds")
     lines = page.locator(".log-round li:not([hidden])")
     before = lines.count()
@@ -154,10 +157,10 @@ def test_the_log_is_filtered_at_once_and_a_cell_leads_to_the_table_as_it_was(per
 
 
 @pytest.mark.slow("two rounds are played")
-def test_who_comes_back_is_told_what_was_revealed_and_led_there(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", bots=1, variant="surprise")
+def test_returning_player_reads_of_missed_reveals(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", bots=1, variant="surprise")
     play([ada, ben], rounds=2)
-    # Ada's page may be the quicker one
+    # Ada's page may be quicker.
     expect(ben.page.locator("#phase")).to_have_attribute("data-round", "2")
     address = ben.page.url
     expect(ben.page.locator(".toast", has_text="You missed")).to_have_count(0)
@@ -181,19 +184,19 @@ def test_who_comes_back_is_told_what_was_revealed_and_led_there(person: MakePlay
     expect(ben.page.locator(".toast", has_text="You missed")).to_have_count(0)
 
 
-def at_what_was_missed(player: Player, reveals: int) -> Page:
-    """The page of the film of so many reveals of a long game."""
-    page = at_a_long_game(player)
+def open_missed(player: Player, reveals: int) -> Page:
+    """Open the film of the last reveals of a long game."""
+    page = open_long_game(player)
     last = int(page.locator("#phase").get_attribute("data-reveal") or 0)
     page.goto(f"{page.url}/replay?catch-up={last - reveals + 1}")
     return page
 
 
-def test_what_was_missed_plays_by_itself_and_ends_at_the_table(person: MakePlayer) -> None:
+def test_missed_reveals_play_and_end_at_the_table(person: MakePlayer) -> None:
     ada = person()
-    # where things may move
+    # Motion is allowed here.
     ada.page.emulate_media(reduced_motion="no-preference")
-    page = at_what_was_missed(ada, 1)
+    page = open_missed(ada, 1)
     expect(page.locator("#catch-up-says")).to_have_text("You missed 1 reveal")
     expect(page.locator("#catch-up-says")).to_have_text("You're up to date.")
     expect(page.locator("#way-on")).to_have_attribute("aria-disabled", "true")
@@ -202,14 +205,14 @@ def test_what_was_missed_plays_by_itself_and_ends_at_the_table(person: MakePlaye
     expect(page.locator(".toast", has_text="You missed")).to_have_count(0)
 
 
-def test_what_was_missed_can_be_paused_stepped_and_gone_on_with(person: MakePlayer) -> None:
-    page = at_what_was_missed(person(), 30)
-    first = where(page)
+def test_missed_reveals_can_pause_step_and_resume(person: MakePlayer) -> None:
+    page = open_missed(person(), 30)
+    first = read_position(page)
     expect(page.locator("#where")).not_to_have_text(first, use_inner_text=True)
     page.get_by_role("button", name="Pause").click()
     page.locator("#way-back").click()
     expect(page.get_by_role("button", name="Play")).to_be_visible()
-    stands = where(page)
+    stands = read_position(page)
     page.reload()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.locator("#where")).not_to_have_text(stands, use_inner_text=True)
@@ -222,14 +225,12 @@ def test_what_was_missed_can_be_paused_stepped_and_gone_on_with(person: MakePlay
 
 
 @pytest.mark.parametrize("by", ["system", "keys"])
-def test_where_nothing_may_move_and_for_whoever_goes_by_keys_the_end_of_what_was_missed_stays(
-    person: MakePlayer, by: str
-) -> None:
-    """It may still be read aloud."""
+def test_missed_reveals_stay_for_reduced_motion_and_keys(person: MakePlayer, by: str) -> None:
+    """A screen reader may still be reading."""
     ada = person()
     ada.page.emulate_media(reduced_motion="reduce" if by == "system" else "no-preference")
     ada.context.add_init_script(SOON_GONE)
-    page = at_what_was_missed(ada, 1)
+    page = open_missed(ada, 1)
     if by == "keys":
         page.keyboard.press("Shift")
     expect(page.locator("#catch-up-says")).to_have_text("You're up to date.")
@@ -240,20 +241,20 @@ def test_where_nothing_may_move_and_for_whoever_goes_by_keys_the_end_of_what_was
     expect(page.locator("#prompt")).to_be_visible()
 
 
-def test_with_all_hands_shown_those_beyond_the_edge_are_scrolled_to(person: MakePlayer) -> None:
-    ada = seat(person(viewport=PHONE))
+def test_open_hands_beyond_the_edge_scroll(person: MakePlayer) -> None:
+    ada = seat_as(person(viewport=PHONE))
     page = ada.page
-    page.goto(f"{ada.url}/r/{pose(GAME, 'finished').code}/replay?eyes=open&at=12")
+    page.goto(f"{ada.url}/r/{get_pose(GAME, 'finished').code}/replay?eyes=open&at=12")
     hands = page.locator("#hand")
     hands.hover()
     page.mouse.wheel(300, 0)
     page.wait_for_function("() => document.getElementById('hand').scrollLeft > 100")
 
 
-def test_whoever_pauses_at_the_end_of_what_was_missed_stays(person: MakePlayer) -> None:
+def test_pause_at_the_end_of_missed_reveals_stays(person: MakePlayer) -> None:
     ada = person()
     ada.page.emulate_media(reduced_motion="no-preference")
-    page = at_what_was_missed(ada, 1)
+    page = open_missed(ada, 1)
     expect(page.locator("#catch-up-says")).to_have_text("You're up to date.")
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play")).to_be_visible()

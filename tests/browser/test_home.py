@@ -1,4 +1,4 @@
-"""From the home page to a table, as newcomers and hosts go; and clocks chosen by name, as they are seen."""
+"""Way from the home page to a table, for newcomers and hosts, and clocks by name."""
 
 import re
 
@@ -6,16 +6,16 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import registry
-from tests.browser.access import SMALL_TARGETS, fits, wrong
+from tests.browser.access import SMALL_TARGETS, find_violations, has_no_overflow
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.tables import table
+from tests.browser.tables import start_table
 from tests.whole import whole
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("game", whole([*registry.GAMES], [*registry.GAMES][:1]))
-def test_one_tap_at_home_begins_a_game_against_bots_without_a_name(person: MakePlayer, game: str) -> None:
+def test_one_tap_begins_a_game_against_bots(person: MakePlayer, game: str) -> None:
     ada = person("Ada", viewport=PHONE, has_touch=True)
     ada.page.goto(ada.url)
     box = ada.page.locator(f".box:has([value='{game}'])")
@@ -25,13 +25,11 @@ def test_one_tap_at_home_begins_a_game_against_bots_without_a_name(person: MakeP
     ada.choose()
     ada.page.goto(ada.url)
     expect(ada.page.locator(".table-link")).to_have_count(1)
-    assert fits(ada.page)
+    assert has_no_overflow(ada.page)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK])
-def test_whoever_has_been_here_sees_their_tables_and_the_code_before_they_scroll(
-    person: MakePlayer, size: dict[str, int]
-) -> None:
+def test_returning_visitor_sees_tables_and_code_first(person: MakePlayer, size: dict[str, int]) -> None:
     ada = person("Ada", viewport=size)
     ada.page.goto(ada.url)
     main = ada.page.get_by_role("button", name="Play with friends").first
@@ -48,11 +46,11 @@ def test_whoever_has_been_here_sees_their_tables_and_the_code_before_they_scroll
     expect(field).to_have_accessible_description("No table has that code. Check it and try again.")
     expect(field).to_have_value("0000-0000")
     expect(field).to_be_focused()
-    assert (wrong(ada.page), fits(ada.page), ada.page.evaluate(SMALL_TARGETS)) == ([], True, [])
-    ada.problems.clear()  # the browser itself notes the answer 404
+    assert (find_violations(ada.page), has_no_overflow(ada.page), ada.page.evaluate(SMALL_TARGETS)) == ([], True, [])
+    ada.problems.clear()  # The browser itself logs the answer 404.
 
 
-def test_a_host_fills_the_table_by_one_tap_and_chooses_a_clock_by_its_name(person: MakePlayer) -> None:
+def test_host_adds_bots_and_chooses_a_named_clock(person: MakePlayer) -> None:
     ada = person("Ada", viewport=PHONE)
     ada.open_room()
     page = ada.page
@@ -68,7 +66,7 @@ def test_a_host_fills_the_table_by_one_tap_and_chooses_a_clock_by_its_name(perso
     page.get_by_role("radio", name="Custom").check(force=True)
     page.get_by_label("Reserve time").select_option("2 days")
     expect(page.locator("#option-clock-bank [selected]")).to_have_attribute("value", "172800")
-    assert (wrong(page), fits(page), page.evaluate(SMALL_TARGETS)) == ([], True, [])
+    assert (find_violations(page), has_no_overflow(page), page.evaluate(SMALL_TARGETS)) == ([], True, [])
     ada.begin()
     expect(page.locator(".deadline time")).to_have_text("7 days")
 
@@ -82,9 +80,7 @@ def test_a_host_fills_the_table_by_one_tap_and_chooses_a_clock_by_its_name(perso
         ("0", "259200", "reserve . days"),
     ],
 )
-def test_a_clock_shows_what_is_left_of_the_choice_and_then_of_the_reserve(
-    person: MakePlayer, per_ask: str, bank: str, shown: str
-) -> None:
+def test_clock_shows_choice_time_then_reserve(person: MakePlayer, per_ask: str, bank: str, shown: str) -> None:
     clock = {"clock": "", "clock.mode": "gentle", "clock.per_ask": per_ask, "clock.bank": bank}
-    [ada] = table(person, "Ada", bots=1, settings=None, **clock)
+    [ada] = start_table(person, "Ada", bots=1, settings=None, **clock)
     expect(ada.page.locator(".deadline time")).to_have_text(re.compile(f"^{shown}$"))

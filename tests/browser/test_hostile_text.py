@@ -1,5 +1,8 @@
-"""Hostile words in a real browser: on no page does one of them run, open a dialog, break the page's policy, ask for
-anything or lead anywhere. A server that believes them is caught."""
+"""Hostile text in a real browser.
+
+On no page may it run, open a dialog, break the policy, send a request or lead anywhere. A server that trusts text is
+detected.
+"""
 
 import json
 import sys
@@ -25,35 +28,43 @@ from tools.served import Served
 pytestmark = pytest.mark.browser
 
 ROOMS = 10
-"""So many of the hostile rooms are opened. In 10 every second word that looks like markup is a player's name, and every
-word is said."""
+"""Number of hostile rooms to open.
+
+In 10, every second text that looks like markup is a player's name, and every text is said.
+"""
 
 TURNS = whole(1, 3)
-"""Every day each room shows itself, and one of so many of its other pages; with ``SIGNET_WHOLE`` all of them."""
+"""One of so many of a room's further pages is opened in the daily run.
+
+With ``SIGNET_WHOLE`` all of them are.
+"""
 
 PATHS: Mapping[str, tuple[str, ...]] = {
     "lobby": ("", f"/join/{JOIN_KEY}"),
     "finished": ("", "/replay?eyes=open", "/replay?eyes=open&if=1", "/replay?eyes=0&if=1", "/rounds", "/fairness"),
     "playing": ("", f"/watch/{WATCH_KEY}"),
 }
-"""The pages of a room, by its phase; those behind a key are looked at by who holds no seat."""
+"""Pages of a room by its phase.
+
+Pages behind a key are opened by a visitor without a seat.
+"""
 
 TOKEN = "a-token-that-nobody-guesses"
 ALL = " ".join(word for word in (*SHORT, *LONG, *REFUSED) if len(word) < 200)
 MARKUP = " ".join(word for word in SHORT if set(word) & set("<\"'{"))[:3000]
-"""Few enough for an address."""
+"""Texts with markup, few enough for an address."""
 
 GAME = next(iter(registry.GAMES))
 DOLLARS = "$& $1 $` $'"
 OPEN = RoomCode("H0ST8000")
-"""The room in which much is said while somebody looks."""
+"""Room in which much is said while somebody watches."""
 
 MUTANT = (sys.executable, "-m", "tests.abuse.mutant_gullible")
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server with all rooms, which logs all it can."""
+    """Server with all hostile rooms and full logging."""
     server = Served(tmp_path_factory.mktemp("hostile"), {"SIGNET_LOG": "debug", "SIGNET_ADMIN_TOKEN": TOKEN})
     talking = room_of(OPEN, GAME, "playing", (SHORT[0], DOLLARS, *SHORT[2:5]), ())
     keep(server.database, (*rooms(ROOMS), *harmless_rooms(), talking))
@@ -64,34 +75,37 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def ada(browser: Browser, house: Served) -> Iterator[Trap]:
-    """Who sits in every room."""
+    """Browser of the player who has a seat in every room."""
     with Trap(browser, house.url, device("Ada").secret) as trap:
         yield trap
 
 
 @pytest.fixture
 def nobody(browser: Browser, house: Served) -> Iterator[Trap]:
-    """Who sits nowhere."""
+    """Browser of a visitor without a seat."""
     with Trap(browser, house.url) as trap:
         yield trap
 
 
 def is_well_logged(server: Served) -> bool:
-    """Whether every line of the log is an object of its own, and none tells of a broken policy or of a fault."""
+    """Return whether the log is sound.
+
+    Each line must be one object, without a broken policy or a fault.
+    """
     greeted = "running games carry on when you start it again.\n"
     lines = [json.loads(line) for line in server.log.partition(greeted)[2].splitlines()]
     return all(isinstance(line, dict) and line["level"] in ("debug", "info") for line in lines) and len(lines) > 10
 
 
 @pytest.mark.slow("loads pages of ten rooms")
-def test_nothing_that_people_wrote_does_anything(house: Served, ada: Trap, nobody: Trap) -> None:
-    def visited(room: Room) -> list[tuple[str, Trap]]:
+def test_hostile_text_on_pages_is_inert(house: Served, ada: Trap, nobody: Trap) -> None:
+    def list_visits(room: Room) -> list[tuple[str, Trap]]:
         return [(path, nobody if JOIN_KEY in path or WATCH_KEY in path else ada) for path in PATHS[room.phase]]
 
     wrong = []
     for turn, room in enumerate(rooms(ROOMS)):
-        for place, (path, trap) in enumerate(visited(room)):
-            # three phases and two games take turns among the rooms
+        for place, (path, trap) in enumerate(list_visits(room)):
+            # Three phases and two games alternate among the rooms.
             if path and (place + turn // len(PATHS)) % TURNS:
                 continue
             seen = trap.look(f"/r/{room.code}{path}")
@@ -106,7 +120,7 @@ def test_nothing_that_people_wrote_does_anything(house: Served, ada: Trap, nobod
 
 
 @pytest.mark.slow("two pages draw a hundred lines")
-def test_what_is_said_while_one_looks_does_nothing(house: Served, ada: Trap, nobody: Trap) -> None:
+def test_hostile_text_in_live_chat_is_inert(house: Served, ada: Trap, nobody: Trap) -> None:
     ada.look(f"/r/{OPEN}")
     nobody.look(f"/r/{OPEN}/watch/{WATCH_KEY}")
     words = (*LONG, *SHORT[:20])
@@ -123,7 +137,7 @@ def test_what_is_said_while_one_looks_does_nothing(house: Served, ada: Trap, nob
             answer = client.post(f"/r/{OPEN}/watch/{WATCH_KEY}/do", data=form, headers={"origin": house.url})
             assert answer.status_code == 303, answer.text
             if place % LINES == 0 or word == words[-1]:
-                # lines run together for a page that is busy, and only so many are shown
+                # A busy page merges messages and shows only so many.
                 for trap in (ada, nobody):
                     expect(trap.page.locator(".chat-scroll .line").first).to_have_text(str(said(word)))
         does(1, do="nudge", seat=0)
@@ -140,7 +154,7 @@ def test_what_is_said_while_one_looks_does_nothing(house: Served, ada: Trap, nob
 
 
 @pytest.mark.slow("loads some twenty pages")
-def test_what_is_typed_and_refused_does_nothing(house: Served, ada: Trap, nobody: Trap) -> None:
+def test_hostile_text_in_refusals_is_inert(house: Served, ada: Trap, nobody: Trap) -> None:
     lobby = next(room.code for room in harmless_rooms() if room.phase == "lobby")
     for trap, path, form, field in (
         (nobody, "/", ".shelf-form", "name"),
@@ -166,8 +180,8 @@ def test_what_is_typed_and_refused_does_nothing(house: Served, ada: Trap, nobody
     assert is_well_logged(house)
 
 
-def test_a_hostile_record_does_nothing(nobody: Trap) -> None:
-    """It is read by the browser alone."""
+def test_hostile_record_is_inert(nobody: Trap) -> None:
+    """Only the browser reads the record."""
     events = [{"fact": "GameBegun", "number": word, "commitment": word, "seed": word} for word in (*SHORT, *LONG)]
     crooked: tuple[object, ...] = (["0" * 64], {}, 7)
     others = [{"fact": "GameBegun", "number": [DOLLARS], "commitment": "0" * 64, "seed": seed} for seed in crooked]
@@ -185,7 +199,7 @@ def test_a_hostile_record_does_nothing(nobody: Trap) -> None:
 
 
 @pytest.mark.slow("starts a server of its own")
-def test_a_server_that_believes_words_is_caught(browser: Browser, tmp_path: Path) -> None:
+def test_server_that_trusts_text_is_detected(browser: Browser, tmp_path: Path) -> None:
     names = (
         "<img src=x onerror=f()>",
         "<svg/onload=f()>",

@@ -1,5 +1,4 @@
-"""From a friend's link to the lobby on a phone: the game in one minute on the way, and nothing in the way; and the
-rules, whose clauses are found though they are folded."""
+"""Way from a friend's link to the lobby on a phone, and the rules."""
 
 import re
 from urllib.parse import urlsplit
@@ -8,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from engine import registry
-from tests.browser.access import PHONE_DARK, PHONE_LIGHT, faults, fits, looks
+from tests.browser.access import PHONE_DARK, PHONE_LIGHT, find_faults, has_no_overflow, looks
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.whole import whole
 
@@ -18,8 +17,8 @@ TWICE = "document.documentElement.style.fontSize = '200%'"
 LOADED = "image => image.complete && image.naturalWidth > 0"
 
 
-def is_in_first_sight(page: Page, part: Locator) -> bool:
-    """Whether all of it stands on the first screen of a page that was not moved."""
+def is_on_first_screen(page: Page, part: Locator) -> bool:
+    """Return whether all of a part is on the first screen, without scrolling."""
     box = part.bounding_box()
     size = page.viewport_size
     assert box is not None
@@ -28,8 +27,8 @@ def is_in_first_sight(page: Page, part: Locator) -> bool:
     return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
 
 
-def five(page: Page, part: Locator) -> None:
-    """Expects the five pictures of a game there, each with its words, once they come into sight."""
+def expect_five_pictures(page: Page, part: Locator) -> None:
+    """Expect five pictures of a game, each with its text, once they are in sight."""
     pictures = part.get_by_role("listitem").filter(has=page.locator("figcaption"))
     expect(pictures).to_have_count(5)
     for picture in pictures.all():
@@ -40,29 +39,29 @@ def five(page: Page, part: Locator) -> None:
 
 
 @pytest.mark.parametrize("game", whole([*registry.GAMES], [*registry.GAMES][:1]))
-def test_a_friend_on_a_phone_sees_what_it_is_and_how_to_join(person: MakePlayer, game: str) -> None:
+def test_invited_friend_sees_the_game_and_how_to_join(person: MakePlayer, game: str) -> None:
     ada, ben = person(), person("Ben", viewport=PHONE, has_touch=True)
     page = ben.page
     page.goto(ada.open_room(game))
     expect(page.get_by_role("heading", name="You're invited")).to_be_visible()
     expect(page.get_by_text("Already here: Ada")).to_be_visible()
     for part in (page.get_by_label("Your name"), page.get_by_role("button", name="Join the table")):
-        assert is_in_first_sight(page, part)
+        assert is_on_first_screen(page, part)
     for way in (page.get_by_role("button", name="Learn to play"), page.get_by_role("link", name="Rules")):
-        assert is_in_first_sight(page, way)
-    five(page, page.get_by_role("region", name="The game in one minute"))
-    assert fits(page)
-    assert faults(page, "invited", looks([*registry.GAMES].index(game))) == []
+        assert is_on_first_screen(page, way)
+    expect_five_pictures(page, page.get_by_role("region", name="The game in one minute"))
+    assert has_no_overflow(page)
+    assert find_faults(page, "invited", looks([*registry.GAMES].index(game))) == []
     page.set_viewport_size(PHONE)
     page.evaluate(TWICE)
-    assert fits(page)
+    assert has_no_overflow(page)
     page.get_by_label("Your name").fill("Ben")
     page.get_by_role("button", name="Join the table").click()
     expect(page.locator("#chairs")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", whole([*registry.GAMES], [*registry.GAMES][-1:]))
-def test_the_game_in_one_minute_is_a_tap_away_in_the_lobby(person: MakePlayer, game: str) -> None:
+def test_lobby_opens_the_game_in_one_minute(person: MakePlayer, game: str) -> None:
     ada = person(viewport=PHONE, has_touch=True)
     fetched: list[str] = []
     ada.page.on("request", lambda request: fetched.append(request.url))
@@ -70,26 +69,26 @@ def test_the_game_in_one_minute_is_a_tap_away_in_the_lobby(person: MakePlayer, g
     ben.sit_down(ada.open_room(game))
     page = ada.page
     expect(page.locator("#chairs .taken")).to_have_count(2)
-    assert is_in_first_sight(page, page.get_by_role("button", name="Start with 2 players"))
-    assert is_in_first_sight(page, page.get_by_role("button", name="Learn to play"))
+    assert is_on_first_screen(page, page.get_by_role("button", name="Start with 2 players"))
+    assert is_on_first_screen(page, page.get_by_role("button", name="Learn to play"))
     assert not [url for url in fetched if "/img/minute/" in url]
     page.get_by_role("button", name="The game in one minute").click()
     sheet = page.locator("#minute")
     expect(sheet).to_be_visible()
-    five(page, sheet)
-    assert fits(page)
-    assert faults(page, "minute", (PHONE_LIGHT, PHONE_DARK), "#minute") == []
-    # what others do meanwhile does not close it
+    expect_five_pictures(page, sheet)
+    assert has_no_overflow(page)
+    assert find_faults(page, "minute", (PHONE_LIGHT, PHONE_DARK), "#minute") == []
+    # Actions of others must not close it.
     ben.page.get_by_role("button", name="Sit here").first.click()
     expect(page.locator("#chair-1")).not_to_contain_text("Ben")
     expect(sheet).to_be_visible()
     sheet.get_by_role("button", name="Close").click()
     expect(sheet).to_be_hidden()
     page.evaluate(TWICE)
-    assert fits(page)
+    assert has_no_overflow(page)
 
 
-def test_the_lesson_opens_beside_the_table_that_waits(person: MakePlayer) -> None:
+def test_lesson_opens_in_a_new_page_beside_the_lobby(person: MakePlayer) -> None:
     ada = person(viewport=PHONE, has_touch=True)
     ada.open_room()
     with ada.page.expect_popup() as opened:
@@ -100,7 +99,7 @@ def test_the_lesson_opens_beside_the_table_that_waits(person: MakePlayer) -> Non
 
 
 @pytest.mark.parametrize("has_script", [True, False])
-def test_a_link_to_a_clause_opens_what_it_is_folded_in(person: MakePlayer, has_script: bool) -> None:
+def test_link_to_a_clause_unfolds_its_section(person: MakePlayer, has_script: bool) -> None:
     reader = person(viewport=PHONE, java_script_enabled=has_script)
     page = reader.page
     page.goto(f"{reader.url}/rules/adel_verpflichtet#A4.3")
@@ -112,11 +111,11 @@ def test_a_link_to_a_clause_opens_what_it_is_folded_in(person: MakePlayer, has_s
         expect(page.locator("[id='A6.2']")).to_be_in_viewport()
 
 
-def test_the_rules_begin_with_the_pictures_and_unfold(person: MakePlayer) -> None:
+def test_rules_begin_with_pictures_and_unfold(person: MakePlayer) -> None:
     reader = person(viewport=PHONE)
     page = reader.page
     page.goto(f"{reader.url}/rules/edel_stein_reich")
-    five(page, page.get_by_role("region", name="The game in one minute"))
+    expect_five_pictures(page, page.get_by_role("region", name="The game in one minute"))
     expect(page.locator("[id='E5.1']")).to_be_hidden()
     page.get_by_role("link", name="Show all rules in full").click()
     expect(page.locator("[id='E5.1']")).to_be_visible()

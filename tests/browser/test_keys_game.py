@@ -1,4 +1,4 @@
-"""Whole games by keyboard alone: no mouse, no tap, and the focus never falls back to the top of the page."""
+"""Whole games by keyboard; the focus never returns to the top of the page."""
 
 import re
 
@@ -7,17 +7,17 @@ from playwright.sync_api import Page, expect
 
 from engine import registry
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import at_the_end, first_choices, table
+from tests.browser.tables import count_first_choices, play_end, start_table
 from tests.whole import whole
 
 pytestmark = pytest.mark.browser
 
 MOST_ASKS = 250
 MOST_KEYS = 120
-"""So many tabs lead round any page."""
+"""Most presses of Tab around any page."""
 
 FEW_KEYS = 12
-"""So many lead through what is offered after a game."""
+"""Most presses of Tab through the offers after a game."""
 
 HERE = """() => {
     const here = document.activeElement;
@@ -45,18 +45,24 @@ SHOWN = """() => {
         isInSight: Boolean(box) && box.top < innerHeight && box.bottom > 0 && box.left < innerWidth && box.right > 0,
     };
 }"""
-"""Whether one sees where the focus is: on a choice that is drawn on the table, on its piece or its place."""
+"""Script for whether the focus is visible.
+
+For a choice that is drawn on the table, its piece or place has the ring.
+"""
 
 
-def turn(page: Page) -> tuple[str, str]:
-    """Which ask it is and whether something is to be sealed; or that the game is over."""
+def read_turn(page: Page) -> tuple[str, str]:
+    """Return the id of the prompt and whether a seal is due.
+
+    When the game is over, it returns that instead.
+    """
     phase = page.locator("#phase")
     over = phase.get_attribute("data-phase") == "finished"
     return phase.get_attribute("data-ask") or "", "over" if over else phase.get_attribute("data-turn") or ""
 
 
 def seal(page: Page) -> None:
-    """From wherever the focus is by Tab to what is asked, by Space and Enter to a sealed choice."""
+    """Go by Tab to the prompt, choose and seal by Space and Enter."""
     keys, has_composed = page.keyboard, False
     for _ in range(MOST_KEYS):
         keys.press("Tab")
@@ -79,14 +85,14 @@ def seal(page: Page) -> None:
     raise AssertionError("no way by Tab to a button that seals")
 
 
-def stays(page: Page) -> None:
-    """The focus is where one plays: the next frame has given it back."""
+def expect_focus_in_game(page: Page) -> None:
+    """Expect that the next frame has put the focus back into the game."""
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    assert page.evaluate(HERE)["place"] in ("prompt", "main"), turn(page)
+    assert page.evaluate(HERE)["place"] in ("prompt", "main"), read_turn(page)
 
 
-def by_keys(page: Page, choices: int = MOST_ASKS) -> int:
-    """Makes so many choices, or all to the end of the game; the number of them."""
+def play_by_keys(page: Page, choices: int = MOST_ASKS) -> int:
+    """Make so many choices, or all until the end; return their number."""
     page.keyboard.press("Tab")
     asks = 0
     while True:
@@ -94,9 +100,9 @@ def by_keys(page: Page, choices: int = MOST_ASKS) -> int:
             "() => { const { turn, phase } = document.getElementById('phase').dataset;"
             " return turn === 'yes' || phase === 'finished' }"
         )
-        ask, is_turn = turn(page)
+        ask, is_turn = read_turn(page)
         if asks:
-            stays(page)
+            expect_focus_in_game(page)
         if is_turn == "over" or asks >= min(choices, MOST_ASKS):
             break
         seal(page)
@@ -111,19 +117,19 @@ def by_keys(page: Page, choices: int = MOST_ASKS) -> int:
 
 @pytest.mark.slow("every key is pressed alone")
 @pytest.mark.parametrize("game", whole([*registry.GAMES], [*registry.GAMES][:1]))
-def test_a_whole_game_is_played_by_keys_alone(person: MakePlayer, game: str) -> None:
-    ada = table(person, "Ada", bots=1, game=game)[0]
-    asks = by_keys(ada.page, first_choices())
+def test_whole_game_is_played_by_keys(person: MakePlayer, game: str) -> None:
+    ada = start_table(person, "Ada", bots=1, game=game)[0]
+    asks = play_by_keys(ada.page, count_first_choices())
     if ada.phase != "finished":
-        at_the_end([ada], game, "keys")
-        asks += by_keys(ada.page)
+        play_end([ada], game, "keys")
+        asks += play_by_keys(ada.page)
     page = ada.page
     expect(page.locator("#end-title")).to_contain_text(re.compile(r"wins!|share the win!"))
     assert asks > 3
-    # the film of the last reveal gives the focus to the end, and the next game is a few keys away
+    # After the last film the focus is at the end, and the next game is a few keys away.
     page.keyboard.press("Escape")
     expect(page.locator("#film")).not_to_be_visible()
-    stays(page)
+    expect_focus_in_game(page)
     for _ in range(FEW_KEYS):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.textContent.trim()") == "Play again":
@@ -133,10 +139,10 @@ def test_a_whole_game_is_played_by_keys_alone(person: MakePlayer, game: str) -> 
 
 
 @pytest.mark.slow("the film is drawn")
-def test_the_film_takes_the_focus_along_and_gives_it_back(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", settings={"reduced_motion": "no-preference"})
+def test_film_takes_the_focus_and_returns_it(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", settings={"reduced_motion": "no-preference"})
     ben.choose()
-    ask, _ = turn(ada.page)
+    ask, _ = read_turn(ada.page)
     ada.page.keyboard.press("Tab")
     seal(ada.page)
     expect(ada.page.locator("#film")).to_be_focused()
@@ -146,9 +152,9 @@ def test_the_film_takes_the_focus_along_and_gives_it_back(person: MakePlayer) ->
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator("#film")).not_to_be_visible()
     expect(ada.page.locator("#prompt")).to_be_focused()
-    # the end state of the film comes in pieces, and this one last
+    # The film's end state arrives in parts, and this one last.
     expect(ada.page.locator("#phase")).not_to_have_attribute("data-ask", ask)
-    # who is asked next is chance: it is Ada's turn again after Ben's, and after the films of what he does
+    # The next prompt is random: Ada's turn comes after Ben's and its films.
     while not ada.is_asked:
         if ben.is_asked:
             ben.choose()

@@ -1,4 +1,7 @@
-"""Before anybody acts the page says in one sentence that the browser lacks something: at home, invited, at a table."""
+"""One sentence on a missing browser feature, before any action.
+
+It is on the home page, the invitation and the table.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -21,30 +24,30 @@ OLD = {
 NO_COOKIES = 'Object.defineProperty(document, "cookie", { get: () => "", set() {} })'
 LACKS = {"nothing": ("nothing", "")} | {name: ("browser", gone) for name, gone in OLD.items()}
 LACKS["cookies"] = ("storage", NO_COOKIES)
-"""What is missing, what is said then, and the script that takes it away before the page's own."""
+"""Missing feature, its sentence, and the script that removes the feature."""
 
 
-def says(page: Page, lack: str) -> None:
-    """The page says this alone about the browser."""
+def expect_only_sentence(page: Page, lack: str) -> None:
+    """Expect that the page has this sentence alone about the browser."""
     for each in ("storage", "browser"):
         box = page.locator(f"[data-lacks={each}]")
         expect(box).to_be_visible() if each == lack else expect(box).to_be_hidden()
 
 
 @pytest.mark.parametrize("name", LACKS)
-def test_what_is_missing_is_said_before_anybody_acts(person: MakePlayer, name: str) -> None:
+def test_missing_feature_is_named_before_any_action(person: MakePlayer, name: str) -> None:
     lack, gone = LACKS[name]
     ada, ben = person(), person()
     link = ada.open_room()
     for player in (ada, ben):
         player.context.add_init_script(gone)
     ben.page.goto(ben.url)
-    says(ben.page, lack)
+    expect_only_sentence(ben.page, lack)
     ben.page.goto(link)
-    says(ben.page, lack)
+    expect_only_sentence(ben.page, lack)
     ada.page.reload()
-    says(ada.page, lack)
+    expect_only_sentence(ada.page, lack)
     if gone:
         for player in (ada, ben):
-            # scripts that need what is gone fail by themselves
+            # Scripts that need the missing feature fail by themselves.
             player.problems.clear()

@@ -1,4 +1,4 @@
-"""What a host has opened, picked and is at among the options stays when somebody sits down and they are drawn anew."""
+"""Options that a host is editing: they survive a new player and a redrawing."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.cookies import device_cookie
+from tests.browser.cookies import get_device_cookie_name
 
 pytestmark = pytest.mark.browser
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """A host's page in a lobby with a guest, and what others do there meanwhile."""
+    """Host's page in a lobby with a guest, and actions of others there."""
 
     page: Page
     client: httpx2.Client
@@ -23,13 +23,13 @@ class Lobby:
     key: str
     token: str
 
-    def sits(self, name: str) -> None:
-        """One more sits down."""
+    def add_player(self, name: str) -> None:
+        """Let one more player sit down."""
         answer = self.client.post(f"{self.path}/seats", json={"name": name, "key": self.key})
         assert answer.status_code == 201, answer.text
 
-    def sets(self, **options: object) -> None:
-        """The host sets options elsewhere."""
+    def set_elsewhere(self, **options: object) -> None:
+        """Set options as the host, from elsewhere."""
         said, bearer = {"do": "options", "options": options}, {"authorization": f"Bearer {self.token}"}
         answer = self.client.post(f"{self.path}/commands", json=said, headers=bearer)
         assert answer.status_code == 200, answer.text
@@ -37,30 +37,33 @@ class Lobby:
 
 @pytest.fixture
 def lobby(person: MakePlayer) -> Iterator[Lobby]:
-    """A lobby of *Adel verpflichtet* with a relaxed clock: a third who sits down takes an option away."""
+    """Lobby of *Adel verpflichtet* with a relaxed clock.
+
+    A third player takes an option away.
+    """
     ada = person("Ada")
     with httpx2.Client(base_url=ada.url) as client:
         said = {"game": "adel_verpflichtet", "name": "Ada", "options": {"clock": "relaxed"}}
         opened = client.post("/api/rooms", json=said).json()
-        ada.context.add_cookies([{"name": device_cookie(ada.url), "value": opened["token"], "url": ada.url}])
+        ada.context.add_cookies([{"name": get_device_cookie_name(ada.url), "value": opened["token"], "url": ada.url}])
         key = opened["links"]["join"].rpartition("/")[2]
         made = Lobby(ada.page, client, f"/api/rooms/{opened['room']}", key, opened["token"])
-        made.sits("Ben")
+        made.add_player("Ben")
         ada.page.goto(f"{ada.url}/r/{opened['room']}")
         expect(ada.page.locator("#status")).to_have_attribute("data-state", "live")
         yield made
 
 
-def test_an_open_clock_stays_as_the_host_left_it(lobby: Lobby) -> None:
+def test_open_clock_stays_when_options_are_redrawn(lobby: Lobby) -> None:
     options = lobby.page.locator("#options")
     expect(options.locator("#option-variant")).to_be_visible()
     options.get_by_text("Clock and pace").click()
     options.get_by_label("Custom").check()
     figure = options.locator("#option-clock-per_ask")
     figure.focus()
-    lobby.sits("Carla")
+    lobby.add_player("Carla")
     expect(options.locator("#option-variant")).to_have_count(0)
-    lobby.sets(bot_pace=30)
+    lobby.set_elsewhere(bot_pace=30)
     expect(options.locator("#option-bot_pace")).to_have_value("30")
     expect(options.locator("#options-pace")).to_have_attribute("open", "")
     expect(options.get_by_label("Custom")).to_be_checked()

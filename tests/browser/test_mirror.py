@@ -1,17 +1,19 @@
-"""The mirror of a game that is over, by clicks: from the end of the game to what cost most, into the replay with its
-chances, and back."""
+"""Mirror of a finished game, by clicks.
+
+The way leads from the end of the game to the costliest choice, into the replay with its chances, and back.
+"""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import faults, looks
+from tests.browser.access import find_faults, looks
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.laid import choose_film
-from tests.browser.posed import pose, seat
+from tests.browser.posed import get_pose, seat_as
 from tests.browser.tables import ONE_GAME
-from tests.browser.words import hold_back_films, misfits, speaks, spoken
+from tests.browser.words import delay_films, find_misfits, list_languages_and_sizes, set_language_and_size
 from tests.whole import WHOLE, whole
 from tools.player import Player
 
@@ -22,20 +24,20 @@ MADE_MS = 900_000
 SEE = ".dearest .see"
 
 
-def at_the_mirror(player: Player, game: str) -> Page:
-    """Ada's mirror of the game that is over, once it is there."""
-    page = seat(player).page
-    page.goto(f"{player.url}/r/{pose(game, 'finished').code}/mirror")
+def open_mirror(player: Player, game: str) -> Page:
+    """Open Ada's mirror of the finished game and wait for it."""
+    page = seat_as(player).page
+    page.goto(f"{player.url}/r/{get_pose(game, 'finished').code}/mirror")
     expect(page.locator("#course-title")).to_be_visible(timeout=MADE_MS)
     return page
 
 
 @pytest.mark.slow("has a mirror made")
 @pytest.mark.parametrize("game", GAMES)
-def test_from_the_end_to_a_costly_choice_and_back(person: MakePlayer, game: str) -> None:
-    ada = seat(person())
+def test_mirror_leads_to_a_costly_choice_and_back(person: MakePlayer, game: str) -> None:
+    ada = seat_as(person())
     page = ada.page
-    page.goto(f"{ada.url}/r/{pose(game, 'finished').code}")
+    page.goto(f"{ada.url}/r/{get_pose(game, 'finished').code}")
     page.locator("#end a.button", has_text="Your mirror").click()
     expect(page.locator("#course-title")).to_be_visible(timeout=MADE_MS)
     costly = page.locator(".dearest > ol > li").first
@@ -51,8 +53,8 @@ def test_from_the_end_to_a_costly_choice_and_back(person: MakePlayer, game: str)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_chances_follow_the_stops_and_the_table_stays_where_it_is(person: MakePlayer, game: str) -> None:
-    page = at_the_mirror(person(viewport=PHONE), game)
+def test_chances_follow_the_stops_and_the_table_stays(person: MakePlayer, game: str) -> None:
+    page = open_mirror(person(viewport=PHONE), game)
     page.locator(SEE).first.click()
     expect(page.locator("#slider[aria-valuetext]")).to_be_attached()
     asks = {each.get_attribute("data-ask") for each in page.locator("#chances [data-ask]").all()}
@@ -82,13 +84,13 @@ def test_the_chances_follow_the_stops_and_the_table_stays_where_it_is(person: Ma
 
 
 @pytest.mark.parametrize("game", ONE_GAME)
-def test_without_scripts_it_comes_by_itself(person: MakePlayer, game: str) -> None:
-    ada = seat(person())
+def test_mirror_appears_without_scripts(person: MakePlayer, game: str) -> None:
+    ada = seat_as(person())
     browser = ada.context.browser
     assert browser is not None
     context = browser.new_context(java_script_enabled=False, storage_state=ada.context.storage_state())
     page = context.new_page()
-    page.goto(f"{ada.url}/r/{pose(game, 'finished').code}/mirror")
+    page.goto(f"{ada.url}/r/{get_pose(game, 'finished').code}/mirror")
     expect(page.locator("#course-title")).to_be_visible(timeout=MADE_MS)
     page.locator(SEE).first.click()
     expect(page.locator("#chances ul:not([hidden]) .is-own")).to_be_visible()
@@ -98,33 +100,33 @@ def test_without_scripts_it_comes_by_itself(person: MakePlayer, game: str) -> No
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_its_pages_break_no_rule(person: MakePlayer, game: str) -> None:
-    page = at_the_mirror(person(), game)
+def test_mirror_pages_break_no_rule(person: MakePlayer, game: str) -> None:
+    page = open_mirror(person(), game)
     first = 2 * GAMES.index(game)
-    found = faults(page, "mirror", looks(first))
+    found = find_faults(page, "mirror", looks(first))
     page.locator(SEE).first.click()
     expect(page.locator("#slider[aria-valuetext]")).to_be_attached()
     if WHOLE or not first:
-        # they look alike in all games
-        found += faults(page, "chances", looks(first + 1))
+        # These pages look alike in all games.
+        found += find_faults(page, "chances", looks(first + 1))
     assert found == []
 
 
 @pytest.mark.slow("draws two pages in several languages")
 @pytest.mark.parametrize("game", GAMES)
-def test_its_pages_have_whole_words(person: MakePlayer, game: str) -> None:
+def test_mirror_pages_have_whole_words(person: MakePlayer, game: str) -> None:
     ada = person()
-    hold_back_films(ada)
-    at_the_mirror(ada, game)
+    delay_films(ada)
+    open_mirror(ada, game)
     found = []
-    room = f"{ada.url}/r/{pose(game, 'finished').code}"
-    for language, size in spoken(game):
-        look = speaks(ada, language, size)
+    room = f"{ada.url}/r/{get_pose(game, 'finished').code}"
+    for language, size in list_languages_and_sizes(game):
+        look = set_language_and_size(ada, language, size)
         ada.page.goto(f"{room}/mirror")
         path = ada.page.locator(SEE).first.get_attribute("href")
         assert path is not None
-        found += misfits(ada.page, f"mirror {look}", ".mirror")
+        found += find_misfits(ada.page, f"mirror {look}", ".mirror")
         ada.page.goto(f"{ada.url}{path}")
-        found += misfits(ada.page, f"chances {look}", "#chances > h2")
+        found += find_misfits(ada.page, f"chances {look}", "#chances > h2")
         assert re.search(r"mirror=1", ada.page.url)
     assert found == []

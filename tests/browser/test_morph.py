@@ -1,4 +1,4 @@
-"""What a page keeps where a region is drawn anew: all that its reader does there."""
+"""State of a page that survives the redrawing of a region: its reader's input."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from app.paths import STATIC
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import table
+from tests.browser.tables import start_table
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -81,7 +81,7 @@ WHOLE = {
 }
 
 REPLACED = "export function morph(old, fresh) { old.innerHTML = fresh.innerHTML; }"
-"""The mutant."""
+"""Mutant that replaces the region."""
 
 MORPH = """async ([source, html]) => {
     const { morph } = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
@@ -93,13 +93,13 @@ MORPH = """async ([source, html]) => {
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """An empty page."""
+    """Empty page."""
     with browser.new_context() as context:
         yield context.new_page()
 
 
-def kept(page: Page, source: str) -> dict[str, object]:
-    """Draw the region anew while somebody types in it; return what they find there."""
+def redraw_while_typing(page: Page, source: str) -> dict[str, object]:
+    """Redraw the region while somebody types in it; return the state afterwards."""
     page.set_content(STYLE + BEFORE.format(lines=LINES))
     page.evaluate(HOLD)
     page.keyboard.type("hello")
@@ -109,27 +109,27 @@ def kept(page: Page, source: str) -> dict[str, object]:
     return found
 
 
-def morphed(page: Page, before: str, after: str) -> str:
-    """Draw a region anew and return it as it stands there then."""
+def morph(page: Page, before: str, after: str) -> str:
+    """Redraw a region and return it as it stands afterwards."""
     page.set_content(before)
     page.evaluate(MORPH, [MODULE.read_text(), after])
     drawn: str = page.locator("#region").evaluate("region => region.outerHTML")
     return drawn
 
 
-def test_what_a_reader_does_is_kept(page: Page) -> None:
-    assert kept(page, MODULE.read_text()) == WHOLE
+def test_reader_state_survives_redrawing(page: Page) -> None:
+    assert redraw_while_typing(page, MODULE.read_text()) == WHOLE
     drawn = page.locator("#region").evaluate("region => region.outerHTML.replace(/ open=\"\"/g, '')")
     assert drawn == AFTER.format(lines=LINES)
 
 
-def test_a_region_that_is_replaced_is_caught(page: Page) -> None:
-    found = kept(page, REPLACED)
+def test_replaced_region_is_detected(page: Page) -> None:
+    found = redraw_while_typing(page, REPLACED)
     assert [name for name in WHOLE if found[name] == WHOLE[name]] == []
 
 
 @pytest.mark.parametrize("has_move", [True, False])
-def test_the_focus_stays_where_its_neighbours_change_places(page: Page, has_move: bool) -> None:
+def test_focus_stays_when_neighbours_change_places(page: Page, has_move: bool) -> None:
     before = "".join(f'<p id="p{n}"><input id="i{n}"></p>' for n in range(4))
     after = "".join(f'<p id="p{n}"><input id="i{n}"></p>' for n in (3, 2, 9, 0, 1))
     for n in range(4):
@@ -146,7 +146,7 @@ def test_the_focus_stays_where_its_neighbours_change_places(page: Page, has_move
         assert not page.evaluate("() => window.isLost")
 
 
-def test_letters_that_are_being_composed_are_not_cut_off(page: Page) -> None:
+def test_composition_of_letters_is_not_interrupted(page: Page) -> None:
     page.set_content(STYLE + BEFORE.format(lines=LINES))
     page.locator("#text").focus()
     ends = "() => document.addEventListener('compositionend', () => { window.ended = true; })"
@@ -162,8 +162,8 @@ def test_letters_that_are_being_composed_are_not_cut_off(page: Page) -> None:
     expect(page.locator("#text")).to_have_value("漢")
 
 
-def test_a_value_that_the_server_changes_is_shown_where_nobody_types(page: Page) -> None:
-    morphed(page, '<div id="region"><input name="minutes" value="5"></div>',
+def test_new_value_from_server_shows_in_idle_fields(page: Page) -> None:
+    morph(page, '<div id="region"><input name="minutes" value="5"></div>',
             '<div id="region"><input name="minutes" value="9"></div>')  # fmt: skip
     expect(page.locator("input")).to_have_value("9")
 
@@ -177,7 +177,7 @@ def test_a_value_that_the_server_changes_is_shown_where_nobody_types(page: Page)
          '<b>C<input type="radio" name="x" value="c"></b><b>B!<input type="radio" name="x" value="b"></b>'),
     ],
 )  # fmt: skip
-def test_a_choice_never_moves_to_another(page: Page, before: str, after: str) -> None:
+def test_selection_never_moves_to_another_choice(page: Page, before: str, after: str) -> None:
     chosen = """() => (document.querySelector("select") ?? document.querySelector(":checked"))?.value"""
     for pick, stays in (("b", "b"), ("a", "b" if "select" in before else None)):
         page.set_content(f'<div id="region">{before}</div>')
@@ -202,23 +202,23 @@ def test_a_choice_never_moves_to_another(page: Page, before: str, after: str) ->
         '<div id="region"><p class="b">2</p><p class="a">1</p><b>3</b>x<p class="a">1</p></div>',
     ],
 )
-def test_it_ends_as_it_was_drawn(page: Page, after: str) -> None:
+def test_morph_ends_as_drawn(page: Page, after: str) -> None:
     before = '<div id="region" class="x"><p class="a">1</p>y<svg><g></g></svg><template><b>one</b></template></div>'
-    assert morphed(page, before, after) == after
-    assert morphed(page, after, before) == before
+    assert morph(page, before, after) == after
+    assert morph(page, after, before) == before
 
 
-def test_nothing_that_comes_is_run(page: Page) -> None:
+def test_morph_runs_no_script(page: Page) -> None:
     page.route("**/*.js", lambda route: route.fulfill(body="window.isRun = true"))
     scripts = '<script>window.isRun = true</script><script src="https://e.x/a.js"></script>'
-    morphed(page, '<div id="region"><script>1</script></div>', f'<div id="region">{scripts}</div>')
+    morph(page, '<div id="region"><script>1</script></div>', f'<div id="region">{scripts}</div>')
     page.evaluate("() => new Promise(done => setTimeout(done))")
     assert page.evaluate("() => window.isRun") is None
 
 
 @pytest.mark.parametrize("languages", [("en", "de"), ("fr", "it")])
-def test_who_types_at_a_table_goes_on_while_others_talk(person: MakePlayer, languages: tuple[str, str]) -> None:
-    ada, ben = table(person, "Ada", "Ben")
+def test_typing_goes_on_while_others_chat(person: MakePlayer, languages: tuple[str, str]) -> None:
+    ada, ben = start_table(person, "Ada", "Ben")
     for player, language in zip((ada, ben), languages, strict=True):
         player.context.add_cookies([{"name": "signet-language", "value": language, "url": player.url}])
         player.page.reload()
@@ -231,7 +231,7 @@ def test_who_types_at_a_table_goes_on_while_others_talk(person: MakePlayer, lang
         window.field.setSelectionRange(4, 6);
         document.getElementById("chat-phrases").open = true;
     }""")
-    say(ben, "and meanwhile")
+    send_message(ben, "and meanwhile")
     expect(ada.page.locator("#chat .line").filter(has_text="and meanwhile")).to_have_count(1)
     assert ada.page.evaluate("""() => {
         const field = document.activeElement;
@@ -240,7 +240,7 @@ def test_who_types_at_a_table_goes_on_while_others_talk(person: MakePlayer, lang
     }""") == [True, "half a line", 4, 6, True]
 
 
-def say(player: Player, text: str) -> None:
-    """Type a line and send it."""
+def send_message(player: Player, text: str) -> None:
+    """Type a message and send it."""
     player.page.locator("#chat-text").fill(text)
     player.page.locator("#chat-text").press("Enter")

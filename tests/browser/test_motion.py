@@ -1,4 +1,4 @@
-"""For whom movement disturbs nothing moves: by the system's word or by the device's own switch. Films break no rule."""
+"""Reduced motion, by the system or by the device's switch; films break no rule."""
 
 from itertools import product
 
@@ -6,20 +6,20 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import registry
-from tests.browser.access import HELD, LOOKS, faults, looks
+from tests.browser.access import HELD, LOOKS, find_faults, looks
 from tests.browser.conftest import MakePlayer
 from tests.browser.laid import AT_REST
-from tests.browser.posed import go, seat, to_be_revealed
+from tests.browser.posed import get_pose_before_reveal, open_pose, seat_as
 from tests.browser.remote import RemotePlayer
-from tests.browser.sheets import row
-from tests.browser.tables import table_with_remote
+from tests.browser.sheets import find_row
+from tests.browser.tables import start_table_with_remote
 from tests.whole import WHOLE, whole
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
 MOVING: dict[str, object] = {"reduced_motion": "no-preference", "viewport": {"width": 720, "height": 800}}
-"""Pages on which things move, and no larger than needed: what moves is drawn at every frame."""
+"""Size and settings of pages with motion, small because each frame is drawn."""
 
 WATCH = """() => {
     window.moves = [];
@@ -36,7 +36,7 @@ WATCH = """() => {
     };
     look();
 }"""
-"""Looks at every frame for animations and transitions that change anything but how much something shows."""
+"""Script that checks every frame for animations other than of opacity."""
 
 FLIGHTS = """() => {
     window.changed = [];
@@ -51,11 +51,14 @@ FLIGHTS = """() => {
         return animation;
     };
 }"""
-"""Notes what changes from frame to frame of all that moves over the table."""
+"""Script that records changes of all flying pieces from frame to frame."""
 
 
-def opens(ada: Player, ben: RemotePlayer) -> None:
-    """Whoever is asked seals, until a reveal passes by: with two, not always both are asked at once."""
+def play_until_reveal(ada: Player, ben: RemotePlayer) -> None:
+    """Seal for each open prompt until a reveal has passed.
+
+    With two players, not always both have a prompt.
+    """
     sealed = set()
     while not ada.page.locator("#film-say").is_visible():
         if ben.is_asked:
@@ -69,41 +72,41 @@ def opens(ada: Player, ben: RemotePlayer) -> None:
     expect(ada.page.locator("#announcer")).not_to_be_empty()
 
 
-def seen_frames(page: Page) -> None:
-    """Waits until the page has looked at enough frames."""
+def wait_for_frames(page: Page) -> None:
+    """Wait until the page has checked enough frames."""
     before = page.evaluate("window.frames")
     page.wait_for_function("before => window.frames > before + 20", arg=before)
 
 
 @pytest.mark.parametrize(("game", "by"), list(product(registry.GAMES, ("system", "switch")))[:: whole(1, 3)])
-def test_nothing_moves_during_a_reveal_where_nothing_may(person: MakePlayer, game: str, by: str) -> None:
+def test_reduced_motion_moves_nothing_during_a_reveal(person: MakePlayer, game: str, by: str) -> None:
     motion = "reduce" if by == "system" else "no-preference"
-    ada, (ben,) = table_with_remote(person, "Ben", game=game, settings=MOVING | {"reduced_motion": motion})
+    ada, (ben,) = start_table_with_remote(person, "Ben", game=game, settings=MOVING | {"reduced_motion": motion})
     if by == "switch":
-        row(ada.page, "Settings").click()
+        find_row(ada.page, "Settings").click()
         ada.page.get_by_role("switch", name="Motion").uncheck()
         ada.page.keyboard.press("Escape")
         ada.page.keyboard.press("Escape")
         expect(ada.page.locator("html")).to_have_attribute("data-motion", "off")
     ada.page.evaluate(WATCH)
-    opens(ada, ben)
-    seen_frames(ada.page)
+    play_until_reveal(ada, ben)
+    wait_for_frames(ada.page)
     assert ada.page.evaluate("window.moves") == []
 
 
-def test_where_it_may_the_watch_sees_movement(person: MakePlayer) -> None:
-    ada, (ben,) = table_with_remote(person, "Ben", settings=MOVING)
+def test_check_sees_motion_where_allowed(person: MakePlayer) -> None:
+    ada, (ben,) = start_table_with_remote(person, "Ben", settings=MOVING)
     ada.page.evaluate(WATCH)
-    opens(ada, ben)
+    play_until_reveal(ada, ben)
     ada.page.wait_for_function("() => window.moves.length > 0")
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_what_flies_is_only_moved_turned_scaled_and_faded(person: MakePlayer, game: str) -> None:
-    """So that no frame of a flight waits for the page's thread."""
-    ada, (ben,) = table_with_remote(person, "Ben", bots=1, game=game, settings=MOVING)
+def test_flights_only_move_turn_scale_and_fade(person: MakePlayer, game: str) -> None:
+    """No frame of a flight may wait for the page's thread."""
+    ada, (ben,) = start_table_with_remote(person, "Ben", bots=1, game=game, settings=MOVING)
     ada.page.evaluate(FLIGHTS)
-    opens(ada, ben)
+    play_until_reveal(ada, ben)
     ada.page.wait_for_function(AT_REST, timeout=60_000)
     changed = set(ada.page.evaluate("window.changed"))
     assert {"translate", "opacity"} <= changed
@@ -111,15 +114,17 @@ def test_what_flies_is_only_moved_turned_scaled_and_faded(person: MakePlayer, ga
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_a_film_breaks_no_rule(person: MakePlayer, game: str) -> None:
-    """Each step held: all others have sealed, and Ada's card reveals them. Every day one game has the one size and
-    scheme, and the other game the other ones."""
-    ada = seat(person(reduced_motion="no-preference"))
+def test_film_breaks_no_rule(person: MakePlayer, game: str) -> None:
+    """Hold each step of a film.
+
+    All others have sealed, and Ada's card reveals theirs. In the daily run the games have different sizes and schemes.
+    """
+    ada = seat_as(person(reduced_motion="no-preference"))
     ada.context.add_init_script(HELD)
-    page = go(ada, to_be_revealed(game))
+    page = open_pose(ada, get_pose_before_reveal(game))
     ada.pick()
     page.locator(".seal-button").click()
     expect(page.locator("#film")).to_be_visible()
     expect(page.locator("#film-say")).not_to_be_empty()
-    assert faults(page, "film", LOOKS if WHOLE else looks(2 * list(registry.GAMES).index(game))) == []
+    assert find_faults(page, "film", LOOKS if WHOLE else looks(2 * list(registry.GAMES).index(game))) == []
     expect(page.locator("#film")).to_be_visible()

@@ -1,10 +1,10 @@
-"""Notices: one at a time, in one place, over nothing that one needs, and gone after a while."""
+"""Notices: one at a time, in one place, covering no control, gone after a while."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.tables import table, table_with_remote
+from tests.browser.tables import start_table, start_table_with_remote
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -28,31 +28,31 @@ COVERED = """() => {
     return shown.flatMap(one => needed.filter(each => !each.matches(".seat-state") && each.checkVisibility()
         && meets(box(one), box(each))).map(each => each.id || each.className));
 }"""
-"""What one needs and a notice lies over."""
+"""Script for controls that a notice covers."""
 
 
-def refuse(page: Page, letters: int = 501) -> None:
-    """Has something refused: a line that is too long."""
+def send_refused_message(page: Page, letters: int = 501) -> None:
+    """Send a message that is too long, so that the server refuses it."""
     page.locator("#chat-text").evaluate(
         "(field, text) => { field.removeAttribute('maxlength'); field.value = text; field.form.requestSubmit(); }",
         "x" * letters,
     )
 
 
-def said(player: Player, words: str) -> int:
-    """How often it was read aloud."""
+def count_announcements(player: Player, words: str) -> int:
+    """Return how often the words were announced to screen readers."""
     return player.page.locator("#announcer").inner_text().count(words)
 
 
 @pytest.mark.slow("notices stand for a while, in five sizes")
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
-def test_a_notice_lies_over_nothing_that_one_needs(person: MakePlayer, game: str) -> None:
-    ada, (ben, gina) = table_with_remote(person, "Ben", "Gina", game=game)
+def test_notice_covers_no_control(person: MakePlayer, game: str) -> None:
+    ada, (ben, gina) = start_table_with_remote(person, "Ben", "Gina", game=game)
     ben.do(do="vote", motion="end", on=True)
     expect(ada.page.locator("#votes")).to_be_visible()
     for size in SIZES:
         ada.page.set_viewport_size(size)
-        refuse(ada.page)
+        send_refused_message(ada.page)
         expect(ada.page.locator("#notice")).to_be_visible()
         assert ada.page.evaluate(COVERED) == [], size
         ada.page.locator("#notice [data-dismiss]").click()
@@ -70,8 +70,8 @@ def test_a_notice_lies_over_nothing_that_one_needs(person: MakePlayer, game: str
 
 
 @pytest.mark.slow("each has its turn")
-def test_one_is_seen_at_a_time_and_none_is_lost(person: MakePlayer) -> None:
-    ada, (ben, gina) = table_with_remote(person, "Ben", "Gina")
+def test_notices_show_one_at_a_time_and_none_is_lost(person: MakePlayer) -> None:
+    ada, (ben, gina) = start_table_with_remote(person, "Ben", "Gina")
     page = ada.page
     page.evaluate("""() => {
         window.most = 0;
@@ -86,24 +86,24 @@ def test_one_is_seen_at_a_time_and_none_is_lost(person: MakePlayer) -> None:
     ben.do(do="nudge", seat=0)
     gina.do(do="away", on=True)
     ben.do(do="away", on=True)
-    refuse(page)
+    send_refused_message(page)
     for words in ("A message can have up to", "Gina is away.", "Ben is away.", "Ben is nudging you"):
         expect(page.locator(SEEN)).to_contain_text(words)
     assert page.evaluate("window.most") == 1
     for words in ("Gina is away.", "Ben is away.", "Ben is nudging you"):
-        assert said(ada, words) == 1
+        assert count_announcements(ada, words) == 1
 
 
 @pytest.mark.slow("a refusal is waited for")
-def test_a_refusal_goes_by_itself_and_with_the_next_question(person: MakePlayer) -> None:
-    ada, (ben,) = table_with_remote(person, "Ben")
+def test_refusal_disappears_with_time_or_the_next_prompt(person: MakePlayer) -> None:
+    ada, (ben,) = start_table_with_remote(person, "Ben")
     notice = ada.page.locator("#notice")
-    refuse(ada.page)
+    send_refused_message(ada.page)
     expect(notice).to_be_visible()
     ada.page.locator("#chat-text").evaluate("field => { field.value = ''; }")
     expect(notice).to_be_hidden(timeout=9_000)
     ada.page.clock.install()
-    refuse(ada.page)
+    send_refused_message(ada.page)
     expect(notice).to_be_visible()
     asked = ada.page.locator("#phase").get_attribute("data-ask")
     ada.choose()
@@ -114,14 +114,14 @@ def test_a_refusal_goes_by_itself_and_with_the_next_question(person: MakePlayer)
 
 
 @pytest.mark.slow("the line is cut twice")
-def test_of_the_line_there_is_one_notice_which_goes_when_it_is_back(person: MakePlayer) -> None:
-    ada, _ = table(person, "Ada", "Ben", phone="Ada")
+def test_connection_has_one_notice_until_it_is_back(person: MakePlayer) -> None:
+    ada, _ = start_table(person, "Ada", "Ben", phone="Ada")
     page = ada.page
     for _time in range(2):
         page.context.set_offline(True)
         expect(page.locator(SEEN)).to_have_count(1)
         expect(page.locator(SEEN)).to_contain_text("Connection lost. Reconnecting")
-        # its word at the menu is for readers alone
+        # Its text in the menu is for screen readers alone.
         assert page.locator("#status span").evaluate("each => each.getBoundingClientRect().width") <= 1
         page.context.set_offline(False)
         expect(page.locator("#status")).to_have_attribute("data-state", "live")

@@ -1,10 +1,10 @@
-"""Who has lost the connection is offline, in a word that everybody sees; a short reload is no absence."""
+"""Offline players: a word on their seat says so; a short reload is no absence."""
 
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.tables import table
+from tests.browser.tables import start_table
 
 pytestmark = pytest.mark.browser
 
@@ -19,8 +19,8 @@ INSIDE = """() => [...document.querySelectorAll("[data-presence=offline] .seat-i
 
 @pytest.mark.slow("pages in five languages")
 @pytest.mark.parametrize("locale", WORDS)
-def test_a_dropped_player_is_offline_in_the_seat_and_where_the_table_waits(person: MakePlayer, locale: str) -> None:
-    ada, ben = table(person, "Ada", "Ben", away=["Gina", "Emil", "Miss Cecily"], settings={"locale": locale})
+def test_dropped_player_is_marked_offline_in_both_places(person: MakePlayer, locale: str) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", away=["Gina", "Emil", "Miss Cecily"], settings={"locale": locale})
     for size in SIZES:
         ada.page.set_viewport_size(size)
         for seat in (2, 3, 4):
@@ -34,8 +34,8 @@ def test_a_dropped_player_is_offline_in_the_seat_and_where_the_table_waits(perso
 
 
 @pytest.mark.slow("a page is loaded again")
-def test_a_short_reload_is_no_absence(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben")
+def test_short_reload_is_no_absence(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben")
     ada.page.evaluate("""() => {
         window.seen = new Set();
         const keep = () => window.seen.add(document.getElementById("seat-1").dataset.presence);

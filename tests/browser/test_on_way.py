@@ -1,4 +1,4 @@
-"""What was given stays in sight until the table has it: a choice says that it is on its way, a line stays typed."""
+"""Input stays visible until the server has it: choices in transit, typed messages."""
 
 from collections.abc import Iterator
 
@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.bad_proxy import BadProxy
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import table, table_with_remote
-from tests.browser.test_bad_lines import without_socket
+from tests.browser.tables import start_table, start_table_with_remote
+from tests.browser.test_bad_lines import reload_without_socket
 from tools.player import Player
 from tools.served import Served
 
@@ -17,13 +17,13 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def proxy(served: Served) -> Iterator[BadProxy]:
-    """A bad way to the server."""
+    """Proxy of bad behaviour in front of the server."""
     with BadProxy(served.url).open() as it:
         yield it
 
 
-def says(player: Player, words: str) -> None:
-    """The button to seal with says so, and nobody can press it twice."""
+def expect_seal_text(player: Player, words: str) -> None:
+    """Expect these words on the seal button, which must be disabled."""
     button = player.page.locator(".seal-button")
     expect(button).to_have_text(words, use_inner_text=True, timeout=1_500)
     expect(button).to_be_disabled()
@@ -32,20 +32,20 @@ def says(player: Player, words: str) -> None:
 
 @pytest.mark.slow("what is sent is held for a while")
 @pytest.mark.parametrize("is_socket", [True, False])
-def test_a_choice_says_at_once_that_it_is_on_its_way(person: MakePlayer, proxy: BadProxy, is_socket: bool) -> None:
-    (ada,) = table(person, "Ada", away=["Ben"], url=proxy.url)
+def test_choice_in_transit_is_marked_at_once(person: MakePlayer, proxy: BadProxy, is_socket: bool) -> None:
+    (ada,) = start_table(person, "Ada", away=["Ben"], url=proxy.url)
     ada.wait_for_turn()
     if not is_socket:
-        without_socket(ada, proxy)
+        reload_without_socket(ada, proxy)
     proxy.commands = "hang"
     proxy.is_mute = True
     ada.pick()
     picked = ada.page.locator("[data-seal] [name=choice]:checked")
     choice = picked.get_attribute("value")
     ada.page.locator(".seal-button").click()
-    says(ada, "On its way…")
+    expect_seal_text(ada, "On its way…")
     expect(ada.page.locator(".seal-button")).to_have_text("Will be sent when you're back online", use_inner_text=True)
-    says(ada, "Will be sent when you're back online")
+    expect_seal_text(ada, "Will be sent when you're back online")
     expect(picked).to_have_attribute("value", choice or "")
     assert ada.page.locator("#prompt.is-sealed").count() == 0
     proxy.is_mute = False
@@ -57,8 +57,8 @@ def test_a_choice_says_at_once_that_it_is_on_its_way(person: MakePlayer, proxy: 
 
 
 @pytest.mark.slow("the page asks now and then")
-def test_a_refused_choice_is_back_as_it_was(person: MakePlayer, proxy: BadProxy) -> None:
-    ada, (ben,) = table_with_remote(person, "Ben", settings={"reduced_motion": "reduce"})
+def test_refused_choice_is_restored(person: MakePlayer, proxy: BadProxy) -> None:
+    ada, (ben,) = start_table_with_remote(person, "Ben", settings={"reduced_motion": "reduce"})
     ada.wait_for_turn()
     ada.page.route("**/update*", lambda route: route.abort())
     ada.context.route_web_socket("**/live*", lambda socket: socket.close(code=1013))
@@ -76,8 +76,8 @@ def test_a_refused_choice_is_back_as_it_was(person: MakePlayer, proxy: BadProxy)
 
 
 @pytest.mark.slow("a line waits for its way")
-def test_a_line_stays_typed_until_the_table_has_it(person: MakePlayer, proxy: BadProxy) -> None:
-    ada, ben = table(person, "Ada", "Ben", url=proxy.url)
+def test_message_stays_typed_until_accepted(person: MakePlayer, proxy: BadProxy) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", url=proxy.url)
     for player in (ada, ben):
         player.page.locator("#chat-button").click()
     ada.context.set_offline(True)
@@ -93,7 +93,7 @@ def test_a_line_stays_typed_until_the_table_has_it(person: MakePlayer, proxy: Ba
     expect(ben.page.locator(".chat-lines")).to_contain_text("Who has the detective?")
     expect(field).to_have_value("I wonder")
     assert ben.page.locator(".chat-lines .line").count() == 1
-    # what is half typed outlives the page
+    # A half typed message survives a reload.
     ada.page.reload()
     expect(field).to_have_value("I wonder")
     field.press("Enter") if field.is_visible() else field.evaluate("field => field.form.requestSubmit()")
@@ -103,8 +103,8 @@ def test_a_line_stays_typed_until_the_table_has_it(person: MakePlayer, proxy: Ba
     expect(field).to_have_value("")
 
 
-def test_a_refused_line_stays_typed(person: MakePlayer) -> None:
-    ada, _ = table(person, "Ada", "Ben")
+def test_refused_message_stays_typed(person: MakePlayer) -> None:
+    ada, _ = start_table(person, "Ada", "Ben")
     field = ada.page.locator("#chat-text")
     text = "x" * 501
     field.evaluate("(field, text) => { field.removeAttribute('maxlength'); field.value = text; }", text)

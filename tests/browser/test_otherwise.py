@@ -1,5 +1,7 @@
-"""What would have been, by clicks: from a stop of the replay to another choice, its film, and back; with and without
-scripts, in every language and size."""
+"""What-if by clicks: from a stop of the replay to another choice and back.
+
+The tests run with and without scripts, in every language and size.
+"""
 
 import re
 
@@ -7,14 +9,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import registry
-from tests.browser.access import faults, looks
+from tests.browser.access import find_faults, looks
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.laid import choose_film
-from tests.browser.posed import pose, seat
+from tests.browser.posed import get_pose, seat_as
 from tests.browser.tables import ONE_GAME
-from tests.browser.test_replay import shows_what_the_server_draws
+from tests.browser.test_replay import wait_for_server_picture
 from tests.browser.test_scene import MOVING
-from tests.browser.words import hold_back_films, misfits, speaks, spoken
+from tests.browser.words import delay_films, find_misfits, list_languages_and_sizes, set_language_and_size
 from tests.whole import WHOLE, whole
 from tools.player import Player
 
@@ -24,10 +26,10 @@ CHOSEN = ".otherwise-choices"
 CHOICES = f"{CHOSEN} > button"
 
 
-def at_a_choice(player: Player, game: str, at: int = 1) -> Page:
-    """The replay of a game that is over, at the first stop from that reveal on at which Ada was asked."""
-    page = seat(player).page
-    page.goto(f"{player.url}/r/{pose(game, 'finished').code}/replay?eyes=0&at={at}")
+def open_at_choice(player: Player, game: str, at: int = 1) -> Page:
+    """Open the replay of a finished game at Ada's first choice from a reveal on."""
+    page = seat_as(player).page
+    page.goto(f"{player.url}/r/{get_pose(game, 'finished').code}/replay?eyes=0&at={at}")
     choose_film(page, "fast")
     expect(page.locator("#slider[aria-valuetext]")).to_be_attached()
     asked = page.locator("#otherwise[href]")
@@ -37,8 +39,8 @@ def at_a_choice(player: Player, game: str, at: int = 1) -> Page:
     return page
 
 
-def another(page: Page, place: int = 1) -> None:
-    """Chooses what was not really chosen."""
+def choose_other(page: Page, place: int = 1) -> None:
+    """Choose an option that was not chosen in the game."""
     page.get_by_role("link", name="What if…").click()
     expect(page.locator(CHOICES).first).to_contain_text("really chosen")
     page.locator(CHOICES).nth(place).click()
@@ -47,26 +49,26 @@ def another(page: Page, place: int = 1) -> None:
 
 @pytest.mark.slow("plays a film through")
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_another_choice_shows_its_film_how_it_ends_and_the_way_back(person: MakePlayer, game: str) -> None:
-    """Every day without movement, which the replay of what really happened has as well."""
+def test_other_choice_shows_film_end_and_way_back(person: MakePlayer, game: str) -> None:
+    """The daily run has reduced motion here, and motion in the real replay."""
     ada = person(**(MOVING if WHOLE else {}))
-    page = at_a_choice(ada, game)
+    page = open_at_choice(ada, game)
     before = page.locator("#where").inner_text()
-    another(page)
+    choose_other(page)
     told = page.locator(".otherwise-told")
     expect(told).to_contain_text("What if ")
     expect(told).to_contain_text("in fact:")
-    # it plays by itself, to the end
+    # It plays to the end by itself.
     expect(page.locator("#otherwise-ends")).to_have_attribute("open", "", timeout=60_000)
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     expect(page.locator("#way-on")).to_have_attribute("aria-disabled", "true")
     expect(page.locator("#otherwise-ends tbody tr")).not_to_have_count(0)
-    shows_what_the_server_draws(page)
+    wait_for_server_picture(page)
     for _ in range(whole(1_000, 4)):
         if not page.locator("#way-back[href]").count():
             break
         page.keyboard.press("ArrowLeft")
-        shows_what_the_server_draws(page)
+        wait_for_server_picture(page)
     page.get_by_role("link", name="What really happened").filter(visible=True).last.click()
     expect(page.locator(".otherwise-told")).to_have_count(0)
     round_of = re.compile(r"Round \d+")
@@ -76,14 +78,14 @@ def test_another_choice_shows_its_film_how_it_ends_and_the_way_back(person: Make
     assert ada.problems == []
 
 
-def test_the_link_follows_the_stops_and_keeps_the_focus(person: MakePlayer) -> None:
-    page = at_a_choice(person(), "edel_stein_reich")
+def test_link_follows_the_stops_and_keeps_the_focus(person: MakePlayer) -> None:
+    page = open_at_choice(person(), "edel_stein_reich")
     asks = (page.locator("#otherwise").get_attribute("data-asks") or "").split()
     link, seen = page.locator("#otherwise"), set()
     link.focus()
     for _ in range(whole(40, 25)):
         page.keyboard.press("ArrowRight")
-        # what Playwright knows of the address comes a moment later than the page's own
+        # Playwright learns of a new address a moment after the page.
         ask = page.evaluate("new URLSearchParams(location.search).get('at')").split(".")[0]
         expect(link).to_be_focused()
         if ask in asks:
@@ -95,15 +97,15 @@ def test_the_link_follows_the_stops_and_keeps_the_focus(person: MakePlayer) -> N
 
 
 @pytest.mark.parametrize("game", ONE_GAME)
-def test_without_scripts_it_is_looked_at_by_links(person: MakePlayer, game: str) -> None:
+def test_what_if_works_by_links_without_scripts(person: MakePlayer, game: str) -> None:
     ada = person()
-    at = f"{ada.url}/r/{pose(game, 'finished').code}/replay?eyes=0&at=1.0"
-    browser = seat(ada).context.browser
+    at = f"{ada.url}/r/{get_pose(game, 'finished').code}/replay?eyes=0&at=1.0"
+    browser = seat_as(ada).context.browser
     assert browser is not None
     context = browser.new_context(java_script_enabled=False, storage_state=ada.context.storage_state())
     page = context.new_page()
     page.goto(at)
-    another(page)
+    choose_other(page)
     first = page.locator("#where").inner_text()
     page.get_by_role("link", name="Next step").click()
     expect(page.locator("#where")).not_to_have_text(first, use_inner_text=True)
@@ -119,16 +121,16 @@ def test_without_scripts_it_is_looked_at_by_links(person: MakePlayer, game: str)
 
 @pytest.mark.slow("tries all rules on two pages")
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_its_pages_break_no_rule(person: MakePlayer, game: str) -> None:
+def test_what_if_pages_break_no_rule(person: MakePlayer, game: str) -> None:
     ada = person()
-    page = at_a_choice(ada, game)
+    page = open_at_choice(ada, game)
     place = list(registry.GAMES).index(game)
     found = []
 
     def look(what: str, turn: int) -> None:
-        # every day one game has two of the pages, and the other game the other two
+        # In the daily run, each game has two of the four pages.
         if WHOLE or turn % 2 == place % 2:
-            found.extend(faults(page, what, looks(2 * place + turn)))
+            found.extend(find_faults(page, what, looks(2 * place + turn)))
 
     look("replay", 0)
     page.get_by_role("link", name="What if…").click()
@@ -136,37 +138,39 @@ def test_its_pages_break_no_rule(person: MakePlayer, game: str) -> None:
     page.locator(CHOICES).nth(1).click()
     expect(page.locator("#otherwise-ends")).to_have_attribute("open", "", timeout=60_000)
     look("told", 2)
-    page.goto(f"{ada.url}/r/{pose(game, 'finished').code}/replay?eyes=public&if=1")
+    page.goto(f"{ada.url}/r/{get_pose(game, 'finished').code}/replay?eyes=public&if=1")
     look("whose", 3)
     assert found == []
 
 
 @pytest.mark.slow("draws three pages in several languages")
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_its_pages_have_whole_words(person: MakePlayer, game: str) -> None:
-    ada = seat(person())
-    hold_back_films(ada)
+def test_what_if_pages_have_whole_words(person: MakePlayer, game: str) -> None:
+    ada = seat_as(person())
+    delay_films(ada)
     found = []
-    room = f"{ada.url}/r/{pose(game, 'finished').code}/replay?eyes=0"
-    for language, size in spoken(game):
-        look = speaks(ada, language, size)
+    room = f"{ada.url}/r/{get_pose(game, 'finished').code}/replay?eyes=0"
+    for language, size in list_languages_and_sizes(game):
+        look = set_language_and_size(ada, language, size)
         ada.page.goto(f"{room}&at=1.0")
-        found += misfits(ada.page, f"replay {look}", ".past-acts")
+        found += find_misfits(ada.page, f"replay {look}", ".past-acts")
         ada.page.goto(f"{room}&if=1")
-        found += [each for part in (".otherwise-asks", CHOSEN) for each in misfits(ada.page, f"choices {look}", part)]
+        found += [
+            each for part in (".otherwise-asks", CHOSEN) for each in find_misfits(ada.page, f"choices {look}", part)
+        ]
         ada.page.locator(CHOICES).nth(1).click()
         expect(ada.page.locator(".otherwise-told")).to_be_visible()
-        # what is scrolled to is in sight as well
+        # After scrolling, the part is in sight as well.
         ada.page.set_viewport_size({"width": size["width"], "height": 2_000})
         ada.page.locator("#otherwise-ends").evaluate("ends => { ends.open = true; }")
-        found += misfits(ada.page, f"told {look}", ".otherwise-told")
+        found += find_misfits(ada.page, f"told {look}", ".otherwise-told")
     assert found == []
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_on_a_phone_the_table_stays_in_sight(person: MakePlayer, game: str) -> None:
-    page = at_a_choice(person(viewport=PHONE), game)
-    another(page)
+def test_table_stays_in_sight_on_a_phone(person: MakePlayer, game: str) -> None:
+    page = open_at_choice(person(viewport=PHONE), game)
+    choose_other(page)
     for part in ("#scene", "#film", "#ways", ".otherwise-told"):
         box = page.locator(part).bounding_box()
         assert box is not None and box["height"] > 40, part

@@ -1,5 +1,7 @@
-"""The table stays where it is: guests, picture, dock and every place of the picture keep their rectangles while one
-chooses, seals, sees the film and is asked anew."""
+"""Stable layout: seats, picture, dock and places keep their rectangles.
+
+The tests go through a round: choosing, sealing, the film and the next prompt.
+"""
 
 from itertools import product
 
@@ -8,17 +10,17 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from engine import registry
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.tables import table_with_remote
+from tests.browser.tables import start_table_with_remote
 from tests.whole import whole
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
 CHOICES = whole(3, 2)
-"""So many choices are made, with the films after them."""
+"""Number of choices to make, with the films after them."""
 
 TABLES = list(product(registry.GAMES, (PHONE, DESK)))[:: whole(1, 3)]
-"""Every game on pages of every size; every day each game in one of them."""
+"""Every game at every size; in the daily run, each game at one size."""
 
 FRAME = ("#guests", "#scene", ".dock")
 
@@ -44,7 +46,10 @@ WATCH = """frame => {
     new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
     return was.size;
 }"""
-"""Notes what has moved at every frame before which anything of the page has changed. The number of things watched."""
+"""Script that records moved rectangles before every frame that follows a change.
+
+It returns the number of rectangles watched.
+"""
 
 MOVED = "() => new Promise(done => requestAnimationFrame(() => done([...window.moved])))"
 
@@ -57,44 +62,44 @@ CHOOSE = """() => {
     else for (const name of names) form.querySelector(`input[name="${name}"]`).click();
     form.querySelector(".seal-button").click();
 }"""
-"""Chooses something and seals it, whether it is offered in the dock or on the table."""
+"""Script that chooses something in the dock or on the table, and seals it."""
 
 
-def moved(page: Page) -> list[str]:
-    """What has another rectangle than when the watch began."""
+def list_moved(page: Page) -> list[str]:
+    """Return the parts whose rectangle has changed since the watch began."""
     return sorted(page.evaluate(MOVED))
 
 
-def passes_a_film(player: Player) -> None:
-    """The player chooses, and sees at least the first step of what is revealed."""
+def play_film(player: Player) -> None:
+    """Choose, and wait for the first step of the reveal's film at least."""
     was = player.page.locator("#phase").get_attribute("data-ask")
     player.page.evaluate(CHOOSE)
     film, next_ask = player.page.locator("#film"), player.page.locator(f"#phase:not([data-ask='{was}'])")
     expect(player.page.locator(f"#film:not([hidden]), #phase:not([data-ask='{was}'])").first).to_be_attached()
     if film.is_visible():
         expect(player.page.locator("#film-say")).not_to_be_empty()
-        # a short one may be over before it can be aimed at
+        # A short film may be over before the test can press.
         player.page.locator("#film-skip").evaluate("skip => skip.click()")
     expect(next_ask).to_be_attached()
 
 
-def test_what_moves_is_noticed(person: MakePlayer) -> None:
+def test_check_detects_a_moved_part(person: MakePlayer) -> None:
     page = person().page
     page.set_content("""<ol id=guests></ol><div id=scene><div id=world><ul class=place id=at-till></ul></div></div>
         <div class=dock></div>""")
     assert page.evaluate(WATCH, FRAME) == len(FRAME) + 1
     page.evaluate("document.querySelector('.dock').append('news')")
     page.wait_for_function("window.moved.size > 0")
-    assert [each.partition(":")[0] for each in moved(page)] == [".dock"]
+    assert [each.partition(":")[0] for each in list_moved(page)] == [".dock"]
 
 
 @pytest.mark.slow("measures the table at every frame")
 @pytest.mark.parametrize(("game", "size"), TABLES)
-def test_no_step_of_a_round_moves_the_table(person: MakePlayer, game: str, size: ViewportSize) -> None:
+def test_round_does_not_move_the_table(person: MakePlayer, game: str, size: ViewportSize) -> None:
     moving: dict[str, object] = {"reduced_motion": "no-preference", "viewport": size}
-    ada, _ = table_with_remote(person, bots=4, game=game, settings=moving)
+    ada, _ = start_table_with_remote(person, bots=4, game=game, settings=moving)
     assert ada.page.evaluate(WATCH, FRAME) > len(FRAME)
     for _ in range(CHOICES):
         ada.wait_for_turn()
-        passes_a_film(ada)
-    assert moved(ada.page) == []
+        play_film(ada)
+    assert list_moved(ada.page) == []

@@ -1,4 +1,7 @@
-"""A game without looks of its own, from the shelf to its result, by two browsers: one on a desk, one in a hand."""
+"""Game without a presenter of its own, from the shelf to its result.
+
+Two browsers play it, one on a desktop and one on a phone.
+"""
 
 from collections.abc import Iterator
 
@@ -6,9 +9,9 @@ import httpx2
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import SMALL_TARGETS, fits, wrong
+from tests.browser.access import SMALL_TARGETS, find_violations, has_no_overflow
 from tests.browser.conftest import MakePlayer
-from tests.browser.cookies import device_cookie
+from tests.browser.cookies import get_device_cookie_name
 from tests.browser.tables import AT_ONCE
 from tests.recipes.game import add_game
 from tests.recipes.tree import Tree
@@ -22,7 +25,7 @@ HAND = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 @pytest.fixture(scope="module")
 def throws(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server of a copy of the project with the third game, registered as its recipe says."""
+    """Server of a copy of the project with a third game, added by its recipe."""
     folder = tmp_path_factory.mktemp("throws")
     tree, data = Tree(folder / "copy"), folder / "data"
     add_game(tree)
@@ -34,7 +37,7 @@ def throws(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.mark.slow("a server is started from a copy of the project")
-def test_two_browsers_play_it_from_the_shelf_to_its_result(person: MakePlayer, throws: Served) -> None:
+def test_two_browsers_play_a_plain_game_to_its_result(person: MakePlayer, throws: Served) -> None:
     ada, ben = person("Ada", throws.url), person("Ben", throws.url, **HAND)
     link = ada.open_room("throws", **AT_ONCE, rounds="3")
     ben.sit_down(link)
@@ -45,8 +48,8 @@ def test_two_browsers_play_it_from_the_shelf_to_its_result(person: MakePlayer, t
         player.wait_for_turn()
         expect(player.page.locator(".plain-choices .choice")).to_have_count(3)
         player.pick()
-        assert wrong(player.page) == []
-        assert fits(player.page)
+        assert find_violations(player.page) == []
+        assert has_no_overflow(player.page)
     assert ben.page.evaluate(SMALL_TARGETS) == []
     ada.choose()
     expect(ada.page.locator("#prompt h2")).to_contain_text("Sealed:")
@@ -54,21 +57,21 @@ def test_two_browsers_play_it_from_the_shelf_to_its_result(person: MakePlayer, t
     for player in (ada, ben):
         expect(player.page.locator("#end-title")).to_be_visible()
         expect(player.page.locator(".rank")).to_have_count(2)
-        assert fits(player.page)
-    assert wrong(ben.page) == []
+        assert has_no_overflow(player.page)
+    assert find_violations(ben.page) == []
     ada.page.evaluate("localStorage.setItem('signet-film', 'fast')")
-    # where nothing may move the film waits at its end
+    # With reduced motion the film waits at its end.
     ada.page.emulate_media(reduced_motion="no-preference")
     ada.page.goto(f"{ada.page.url}/replay?catch-up=1")
     missed = ada.page.locator("#catch-up-says")
     expect(missed).to_have_text("You missed 3 reveals")
     expect(missed).to_have_text("You're up to date.", timeout=60_000)
     expect(ada.page.locator("#end-title")).to_be_visible(timeout=60_000)
-    looks_back(ada.page)
+    replay_game(ada.page)
 
 
-def looks_back(page: Page) -> None:
-    """Steps through the game that is over, and looks at what another throw would have brought."""
+def replay_game(page: Page) -> None:
+    """Step through the finished game, and try a what-if of another throw."""
     page.goto(f"{page.url}/replay?eyes=0")
     page.evaluate("window.isTheSame = true")
     where = page.locator("#where")
@@ -77,17 +80,17 @@ def looks_back(page: Page) -> None:
         expect(where).to_contain_text(f"step {number} of")
     assert page.evaluate("window.isTheSame"), "steps load no pages"
     page.get_by_role("link", name="What if…").click()
-    assert wrong(page) == []
+    assert find_violations(page) == []
     page.locator(".otherwise-choices > button").nth(1).click()
     expect(page.locator("#otherwise-ends")).to_have_attribute("open", "", timeout=60_000)
     expect(page.locator("#way-on")).to_have_attribute("aria-disabled", "true")
-    assert wrong(page) == []
-    assert fits(page)
+    assert find_violations(page) == []
+    assert has_no_overflow(page)
     page.get_by_role("link", name="What really happened").filter(visible=True).last.click()
     expect(page.locator(".otherwise-told")).to_have_count(0)
 
 
-def test_a_figure_half_typed_stays_when_the_options_are_drawn_anew(person: MakePlayer, throws: Served) -> None:
+def test_half_typed_number_survives_redrawn_options(person: MakePlayer, throws: Served) -> None:
     ada, ben = person("Ada", throws.url), person("Ben", throws.url, **HAND)
     link = ada.open_room("throws", **AT_ONCE)
     rounds = ada.page.get_by_label("Rounds")
@@ -95,7 +98,7 @@ def test_a_figure_half_typed_stays_when_the_options_are_drawn_anew(person: MakeP
     typed = rounds.input_value()
     ben.sit_down(link)
     expect(ada.page.locator("#chairs")).to_contain_text("Ben")
-    token = next(each["value"] for each in ada.context.cookies() if each["name"] == device_cookie(ada.url))
+    token = next(each["value"] for each in ada.context.cookies() if each["name"] == get_device_cookie_name(ada.url))
     said = {"do": "options", "options": {"bot_pace": 30}}
     answer = httpx2.post(
         f"{throws.url}/api/rooms/{ada.page.url.rpartition('/')[2]}/commands",

@@ -1,11 +1,11 @@
-"""The replay of a game whose table is a picture: whatever way one goes, what lies there is what the server draws."""
+"""Replay of a game with a picture: every way leads to the server's picture."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePlayer
 from tests.browser.laid import FRESH, HERE, choose_film
-from tests.browser.posed import poses, seat
+from tests.browser.posed import list_all_poses, seat_as
 from tests.browser.test_scene import MOVING
 from tests.whole import whole
 from tools.player import Player
@@ -20,18 +20,21 @@ SLID = """(slider, place) => {
 }"""
 
 
-def at_the_replay_of(player: Player, game: str, query: str = "") -> Page:
-    """The replay of a game that was played to its end."""
-    page, over = seat(player).page, next(each for each in poses() if (each.game, each.phase) == (game, "finished"))
+def open_replay(player: Player, game: str, query: str = "") -> Page:
+    """Open the replay of a finished game."""
+    page, over = (
+        seat_as(player).page,
+        next(each for each in list_all_poses() if (each.game, each.phase) == (game, "finished")),
+    )
     page.goto(f"{player.url}/r/{over.code}/replay{query}")
     choose_film(page, "fast")
-    # the films are there
+    # From here on the films are loaded.
     expect(page.locator("#slider[aria-valuetext]")).to_be_attached()
     return page
 
 
-def shows_what_the_server_draws(page: Page) -> None:
-    """Waits until the page shows the stop of its address, and all lies there as on a page that came now."""
+def wait_for_server_picture(page: Page) -> None:
+    """Wait until the page shows its address's stop as a fresh page does."""
     fresh = page.evaluate(FRESH)
     for _ in range(LOOKS):
         if not page.evaluate(FLIES) and page.evaluate(HERE)["table_id"] == fresh["table_id"]:
@@ -42,24 +45,22 @@ def shows_what_the_server_draws(page: Page) -> None:
 
 @pytest.mark.slow("compares a page with that of the server again and again")
 @pytest.mark.parametrize(("game", "eyes"), [("adel_verpflichtet", "open"), ("edel_stein_reich", "0")])
-def test_forward_backward_and_by_jumps_all_lies_as_the_server_draws_it(
-    person: MakePlayer, game: str, eyes: str
-) -> None:
-    page = at_the_replay_of(person(**MOVING), game, f"?eyes={eyes}")
+def test_steps_and_jumps_lead_to_the_servers_picture(person: MakePlayer, game: str, eyes: str) -> None:
+    page = open_replay(person(**MOVING), game, f"?eyes={eyes}")
     asked: list[str] = []
-    shows_what_the_server_draws(page)
+    wait_for_server_picture(page)
     page.on("request", lambda request: asked.append(request.resource_type))
     last = int(page.locator("#slider").get_attribute("max") or 0)
     ways = ["ArrowRight"] * whole(5, 3) + ["PageDown"] * 2 + ["ArrowRight"] * whole(3, 1) + ["ArrowLeft"] * 2
     ways += ["PageUp"] * whole(2, 1)
     for key in ways:
         page.keyboard.press(key)
-        shows_what_the_server_draws(page)
+        wait_for_server_picture(page)
     jumps = (last // 2, last // 3, last)[-whole(3, 2) :]
     for place in jumps:
         page.locator("#slider").evaluate(SLID, place)
-        shows_what_the_server_draws(page)
+        wait_for_server_picture(page)
     page.keyboard.press("ArrowLeft")
-    shows_what_the_server_draws(page)
-    # only this test has asked, for what the server draws
+    wait_for_server_picture(page)
+    # Only this test has made requests, for the server's pictures.
     assert len(asked) == asked.count("fetch") == len(ways) + len(jumps) + 1

@@ -1,4 +1,4 @@
-"""The reveal on several pages at once: every page opens all cards from one message of its own, and waits for nobody."""
+"""Reveal on several pages: each shows all cards from one message, without waiting."""
 
 import json
 from collections.abc import Callable
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import mixed_table, table_with_remote
+from tests.browser.tables import start_mixed_table, start_table_with_remote
 from tests.whole import whole
 from tools.player import Player
 
@@ -19,29 +19,29 @@ MOVING: dict[str, object] = {"reduced_motion": "no-preference"}
 
 
 class Slow:
-    """A line of a player who has no page yet, on which what the server says waits until it is let through."""
+    """Connection that withholds the server's messages from a player's page."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
         self.said: list[str] = []
-        """What the page has said since anything waits."""
+        """Messages of the page since the first one was withheld."""
         self._waiting: list[tuple[str, Callable[[], None]]] = []
         self._is_open = True
-        player.context.route_web_socket("**/live*", self._opened)
+        player.context.route_web_socket("**/live*", self._keep_socket)
 
     def hold(self) -> None:
-        """From now on all waits."""
+        """Withhold all messages from now on."""
         self._is_open = False
 
-    def film(self) -> str:
-        """Waits for the one message that has a film. The film."""
+    def wait_for_film(self) -> str:
+        """Wait for the only message that has a film, and return the film."""
         while not (films := [text for text, _ in self._waiting if "film" in json.loads(text)]):
             self.player.page.wait_for_timeout(20)
         (film,) = (json.dumps(json.loads(text)["film"]) for text in films)
         return film
 
-    def let_film_through(self) -> None:
-        """Lets through what came up to the film, and nothing after it."""
+    def pass_film(self) -> None:
+        """Pass the messages up to the film, and no more."""
         self.said.clear()
         while True:
             text, tell = self._waiting.pop(0)
@@ -49,7 +49,7 @@ class Slow:
             if "film" in json.loads(text):
                 return
 
-    def _opened(self, socket: WebSocketRoute) -> None:
+    def _keep_socket(self, socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
 
         def hear(message: str | bytes) -> None:
@@ -68,8 +68,8 @@ class Slow:
 
 
 @pytest.mark.slow("several pages open their cards")
-def test_every_page_opens_from_one_message_without_waiting_for_another(person: MakePlayer) -> None:
-    """Every day two of the five have a page."""
+def test_every_page_reveals_from_one_message(person: MakePlayer) -> None:
+    """Two of the five players have a page in the daily run."""
     lines: list[Slow] = []
 
     def join(*given: Any, **settings: Any) -> Player:
@@ -79,7 +79,7 @@ def test_every_page_opens_from_one_message_without_waiting_for_another(person: M
         return player
 
     pages = whole(len(NAMES), 2)
-    players, remote = mixed_table(join, NAMES[:pages], NAMES[pages:], settings=MOVING)
+    players, remote = start_mixed_table(join, NAMES[:pages], NAMES[pages:], settings=MOVING)
     last = players[0]
     for player in players[1:]:
         player.choose()
@@ -89,17 +89,17 @@ def test_every_page_opens_from_one_message_without_waiting_for_another(person: M
         line.hold()
     last.pick()
     last.page.locator(".seal-button").click()
-    # all are told the very same
-    assert len({line.film() for line in lines}) == 1
+    # All receive the same film.
+    assert len({line.wait_for_film() for line in lines}) == 1
     cards = "#reveal:not([hidden]) .revealed"
     for place, line in enumerate(lines):
         for other in lines[place:]:
             expect(other.player.page.locator(cards)).to_have_count(0)
-        line.let_film_through()
+        line.pass_film()
         line.player.page.wait_for_function(
             "cards => document.querySelectorAll(cards).length === 5", arg=cards, polling="raf"
         )
-        # nothing had to be asked for it
+        # The page sent no request for it.
         assert not [text for text in line.said if '"ping"' not in text]
 
 
@@ -108,7 +108,10 @@ STANDS_AT = """late => {
     performance.now = () => now;
     document.addEventListener("signet:reveal", () => { now += late; });
 }"""
-"""From now on the page's clock stands, and once it leaps by so many milliseconds: when a film begins."""
+"""Script that stops the page's clock, and skips some milliseconds once.
+
+The skip happens when a film begins.
+"""
 
 BEGINS = """() => {
     const revealed = document.querySelectorAll("#reveal:not([hidden]) .revealed");
@@ -116,14 +119,15 @@ BEGINS = """() => {
     const begins = running.map(animation => animation.startTime);
     return running.length && begins.every(begin => begin !== null) && [...new Set(begins)];
 }"""
-"""When the cards set out that open, by the page's clock; false until all of them have."""
+"""Script for the start of the revealing cards' motion, by the page's clock.
+
+It is false until all of them move.
+"""
 
 
 @pytest.mark.parametrize(("late", "together"), [(0, True), (390, True), (410, False)])
-def test_cards_set_out_a_moment_after_the_page_heard_of_them_unless_it_is_too_late(
-    person: MakePlayer, late: int, together: bool
-) -> None:
-    ada, (ben,) = table_with_remote(person, "Ben", settings=MOVING)
+def test_cards_move_soon_after_the_message_unless_late(person: MakePlayer, late: int, together: bool) -> None:
+    ada, (ben,) = start_table_with_remote(person, "Ben", settings=MOVING)
     ben.choose()
     expect(ada.page.locator(".seat[data-state=sealed]")).to_have_count(1)
     ada.pick()

@@ -1,4 +1,4 @@
-"""The pictures of the rules stand in even rows, on every page and in every language."""
+"""Pictures of the rules: even rows on every page, in every language."""
 
 from urllib.parse import urlsplit
 
@@ -23,17 +23,20 @@ ROWS = """() => [...document.querySelectorAll(".rule-picture, .rules-text .minut
     }
     return [...rows.values()];
 })"""
-"""How many pictures stand in each row of each strip."""
+"""Script for the number of pictures in each row of each strip."""
 
 
 def is_even(rows: list[int]) -> bool:
-    """Whether all rows hold as many; of five pictures the last row holds one less."""
+    """Return whether all rows have equal length.
+
+    Of five pictures the last row has one less.
+    """
     return len(set(rows)) == 1 or (sum(rows) == 5 and rows == [3, 2])
 
 
 @pytest.mark.slow("draws the rules in every language and size")
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_strips_of_pictures_break_evenly(person: MakePlayer, game: str) -> None:
+def test_picture_strips_break_evenly(person: MakePlayer, game: str) -> None:
     ada = person()
     found = []
     for language in LANGUAGES:

@@ -1,4 +1,4 @@
-"""The page that saves or deletes a table: says what it did, keeps no passphrase, and deletes quietly."""
+"""Page that saves or deletes a table: confirmation, no kept passphrase, no error."""
 
 import pytest
 from playwright.sync_api import expect
@@ -19,7 +19,7 @@ LOUDNESS = """() => ["Save to a file", "Delete everything"].map(text => {
 })"""
 
 
-def test_saving_says_so_and_forgets_the_passphrase_and_deleting_is_quiet_and_says_so(person: MakePlayer) -> None:
+def test_saving_and_deleting_confirm_and_forget_the_passphrase(person: MakePlayer) -> None:
     ada = person(viewport=PHONE)
     ada.open_room()
     code = ada.page.url.rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""The pictures that ``make screenshots`` takes: which are wanted, and that they are written and joined."""
+"""Screenshots of ``make screenshots``: selection, files and joined pictures."""
 
 from pathlib import Path
 
@@ -14,13 +14,13 @@ from tools.screenshots.readme import taken
 pytestmark = pytest.mark.browser
 
 
-def size_of(png: Path) -> tuple[int, int]:
-    """Width and height as a PNG's header tells them."""
+def read_png_size(png: Path) -> tuple[int, int]:
+    """Return width and height from a PNG's header."""
     head = png.read_bytes()[:24]
     return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
 
 
-def test_patterns_choose_among_the_pictures(tmp_path: Path) -> None:
+def test_patterns_select_screenshots(tmp_path: Path) -> None:
     camera = Camera(tmp_path, ["edel/bid-*", "around/home"])
     assert camera.wants("edel/bid-raise")
     assert camera.wants("around/home")
@@ -30,16 +30,14 @@ def test_patterns_choose_among_the_pictures(tmp_path: Path) -> None:
     assert Camera(tmp_path).wants("adel/theft")
 
 
-def test_arguments_narrow_what_is_taken(tmp_path: Path) -> None:
+def test_arguments_narrow_the_screenshots(tmp_path: Path) -> None:
     camera = camera_of(["--sizes", "360x740", "--vision", "grey", "--folder", str(tmp_path)])
     assert camera.sizes == ("360x740",)
     assert camera.schemes == ("light", "dark")
     assert camera.picture("edel/end", "360x740", "dark") == tmp_path / "edel/end/360x740-dark-grey.png"
 
 
-def test_a_page_is_taken_at_every_size_and_scheme_once_and_joined(
-    person: MakePlayer, browser: Browser, tmp_path: Path
-) -> None:
+def test_page_is_taken_once_per_look_and_joined(person: MakePlayer, browser: Browser, tmp_path: Path) -> None:
     ada = person("Ada")
     ada.page.goto(ada.url)
     camera = Camera(tmp_path)
@@ -47,13 +45,13 @@ def test_a_page_is_taken_at_every_size_and_scheme_once_and_joined(
     assert not camera.wants("around/home")
     for size in camera.sizes:
         pictures = [camera.picture("around/home", size, scheme) for scheme in camera.schemes]
-        assert [f"{width}x{height}" for width, height in map(size_of, pictures)] == [size, size]
+        assert [f"{width}x{height}" for width, height in map(read_png_size, pictures)] == [size, size]
         assert pictures[0].read_bytes() != pictures[1].read_bytes()
     (sheet,) = sheets(browser, camera)
-    assert size_of(sheet)[0] > 1440
+    assert read_png_size(sheet)[0] > 1440
 
 
-def test_without_colours_a_page_is_grey(person: MakePlayer, tmp_path: Path) -> None:
+def test_page_without_colours_is_grey(person: MakePlayer, tmp_path: Path) -> None:
     ada = person("Ada")
     ada.page.goto(ada.url)
     taken = {}
@@ -64,7 +62,7 @@ def test_without_colours_a_page_is_grey(person: MakePlayer, tmp_path: Path) -> N
     assert taken[""] != taken["grey"]
 
 
-def test_a_picture_for_the_readme_is_small(person: MakePlayer) -> None:
+def test_readme_picture_is_small(person: MakePlayer) -> None:
     ada = person("Ada")
     ada.page.goto(ada.url)
     picture = taken(ada.page)

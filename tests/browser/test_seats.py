@@ -1,5 +1,4 @@
-"""The plates of the seats above the table: what stands on them lies side by side, on every phone and in every
-language."""
+"""Plates of the seats above the table: nothing overlaps on any phone or language."""
 
 from itertools import product
 
@@ -10,8 +9,8 @@ from app.web.text.languages import LANGUAGES
 from engine import registry
 from tests.browser.access import TABLET
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.tables import table
-from tests.browser.words import WIDE, speaks
+from tests.browser.tables import start_table
+from tests.browser.words import WIDE, set_language_and_size
 
 pytestmark = pytest.mark.browser
 
@@ -35,21 +34,24 @@ CROWDED = """() => [...document.querySelectorAll(".seat[data-presence=offline]")
         && word.top >= plate.top - 1 && word.bottom <= plate.bottom + 1;
     return [...found.map(each => `${seat.id} over ${each.classList[0]}`), ...(isIn ? [] : [`${seat.id} outside`])];
 })"""
-"""Where the word *offline* lies over the crest, the name or the seal of its seat, or reaches beyond its plate."""
+"""Script for *offline* marks that cover a part of their seat or leave its plate.
+
+The parts are crest, name and seal.
+"""
 
 
 @pytest.mark.slow("draws tables in every language on several phones")
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_offline_lies_over_nothing_of_its_seat(person: MakePlayer, game: str) -> None:
-    ada, *_ = table(person, "Ada", away=NAMES, game=game)
+def test_offline_mark_covers_no_part_of_its_seat(person: MakePlayer, game: str) -> None:
+    ada, *_ = start_table(person, "Ada", away=NAMES, game=game)
     found = []
     url = ada.page.url
     for language, size in (*product(LANGUAGES, PHONES), ("en", TABLET), ("en", DESK)):
-        look = speaks(ada, language, size)
+        look = set_language_and_size(ada, language, size)
         ada.page.goto(url)
         expect(ada.page.locator(".seat[data-presence=offline]")).to_have_count(len(NAMES))
         ada.page.evaluate(WIDE)
-        # one of them has sealed
+        # One of them has sealed.
         ada.page.locator("#seat-2").evaluate("seat => { seat.dataset.state = 'sealed'; }")
         found += [f"{look}: {each}" for each in ada.page.evaluate(CROWDED)]
     assert found == []

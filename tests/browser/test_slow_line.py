@@ -1,4 +1,7 @@
-"""A newcomer on a slow line: whatever is pressed twice, or again after its answer was lost, begins one thing."""
+"""Newcomer on a slow connection: a control pressed twice has one effect.
+
+The second press may follow a lost answer.
+"""
 
 import sqlite3
 from collections.abc import Iterator
@@ -20,14 +23,14 @@ PASSPHRASE = "a castle by the lake"
 
 @pytest.fixture
 def line(served: Served) -> Iterator[SlowLine]:
-    """A slow line to the server."""
-    with SlowLine(served.url).up() as it:
+    """Slow connection to the server."""
+    with SlowLine(served.url).serve() as it:
         yield it
 
 
 @pytest.fixture(params=["with scripts", "without scripts"])
 def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
-    """A page of a browser that has never been here."""
+    """Page of a browser that has never been here."""
     context = browser.new_context(
         viewport=PHONE, locale="en-GB", reduced_motion="reduce", java_script_enabled=request.param == "with scripts"
     )
@@ -35,48 +38,48 @@ def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def on(line: SlowLine, address: str) -> str:
-    """The same address by way of the line."""
+def reroute(line: SlowLine, address: str) -> str:
+    """Return an address by way of the slow connection."""
     return line.url + "/" + address.split("/", 3)[3]
 
 
-def tables(page: Page, line: SlowLine) -> int:
-    """How many tables this browser's home page lists."""
+def count_tables(page: Page, line: SlowLine) -> int:
+    """Return the number of tables on this browser's home page."""
     page.goto(line.url)
     return page.locator(".table-link").count()
 
 
-def test_join_is_clicked_twice(person: MakePlayer, line: SlowLine, page: Page) -> None:
+def test_join_clicked_twice_takes_one_seat(person: MakePlayer, line: SlowLine, page: Page) -> None:
     ada = person()
     link = ada.open_room()
-    page.goto(on(line, link))
+    page.goto(reroute(line, link))
     page.get_by_label("Your name").fill("Gina")
     page.get_by_role("button", name="Join the table").dblclick()
     expect(page.locator(".chair.is-you")).to_contain_text("Gina")
     expect(ada.page.locator("#chairs .taken")).to_have_count(2)
-    assert tables(page, line) == 1
+    assert count_tables(page, line) == 1
 
 
 @pytest.mark.parametrize("button", ["Play with friends", "Play now against bots", "Learn to play"])
-def test_a_table_is_opened_by_two_clicks(line: SlowLine, page: Page, button: str) -> None:
+def test_two_clicks_open_one_table(line: SlowLine, page: Page, button: str) -> None:
     page.goto(line.url)
     page.get_by_label("Your name").fill("Gina")
     page.locator(".box").first.get_by_role("button", name=button).dblclick()
     page.wait_for_url("**/r/**")
-    assert tables(page, line) == 1
+    assert count_tables(page, line) == 1
 
 
 @pytest.mark.parametrize("what", ["pressed again", "loaded again"])
-def test_the_first_answer_never_arrives(person: MakePlayer, line: SlowLine, page: Page, what: str) -> None:
+def test_lost_first_answer_opens_one_table(person: MakePlayer, line: SlowLine, page: Page, what: str) -> None:
     ada = person()
-    address = on(line, ada.open_room())
+    address = reroute(line, ada.open_room())
     page.goto(address)
     page.get_by_label("Your name").fill("Gina")
     box = page.get_by_role("button", name="Join the table").bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     line.loses = 1
-    # a mouse does not wait for the page that is on its way
+    # A mouse does not wait for the next page.
     page.mouse.click(x, y)
     expect(ada.page.locator("#chairs .taken")).to_have_count(2)
     if what == "pressed again":
@@ -88,35 +91,35 @@ def test_the_first_answer_never_arrives(person: MakePlayer, line: SlowLine, page
     expect(ada.page.locator("#chairs .taken")).to_have_count(2)
 
 
-def test_a_return_link_is_pressed_twice(person: MakePlayer, line: SlowLine, page: Page) -> None:
+def test_return_link_pressed_twice_works(person: MakePlayer, line: SlowLine, page: Page) -> None:
     ada = person()
     ada.open_room()
     ada.page.locator("[popovertarget=menu]").first.click()
     ada.page.get_by_role("button", name="Play on another device").click()
-    page.goto(on(line, ada.page.locator("#return-link").input_value()))
+    page.goto(reroute(line, ada.page.locator("#return-link").input_value()))
     page.get_by_role("button", name="Play here").dblclick()
     expect(page.locator(".chair.is-you")).to_contain_text("Ada")
 
 
-def test_the_lesson_in_the_lobby_is_pressed_twice(line: SlowLine, page: Page) -> None:
+def test_lobby_lesson_pressed_twice_opens_one(line: SlowLine, page: Page) -> None:
     page.goto(line.url)
     page.get_by_label("Your name").fill("Gina")
     page.locator(".box").first.get_by_role("button", name="Play with friends").click()
     button = page.locator(".about-game").get_by_role("button", name="Learn to play")
-    # the second press must not come before the first one is on its way
+    # The second press must follow the start of the first request.
     with page.expect_popup() as lesson, page.context.expect_event("request", lambda request: "/lesson" in request.url):
         button.click(no_wait_after=True)
     button.click()
     expect(lesson.value.get_by_role("link", name="Skip", exact=True)).to_be_visible()
-    assert tables(page, line) == 2
+    assert count_tables(page, line) == 2
 
 
-def test_a_saved_table_is_opened_by_two_clicks(
+def test_two_clicks_import_one_table(
     person: MakePlayer, served: Served, line: SlowLine, page: Page, tmp_path: Path
 ) -> None:
     file = tmp_path / "room.json"
-    save(person(), file)
-    before = rooms(served)
+    save_table(person(), file)
+    before = count_rooms(served)
     page.goto(f"{line.url}/rooms/import")
     page.locator("[type=file]").set_input_files(file)
     page.locator("[name=passphrase]").fill(PASSPHRASE)
@@ -125,11 +128,11 @@ def test_a_saved_table_is_opened_by_two_clicks(
     page.get_by_role("link", name="Open your seat").click()
     page.get_by_role("button", name="Play here").click()
     expect(page.locator(".chair.is-you")).to_contain_text("Ada")
-    assert rooms(served) == before + 1
+    assert count_rooms(served) == before + 1
 
 
-def save(host: Player, file: Path) -> None:
-    """A host opens a table and saves it to that file."""
+def save_table(host: Player, file: Path) -> None:
+    """Open a table as a host and save it to a file."""
     host.open_room()
     host.page.goto(f"{host.page.url}/file")
     for field in ("passphrase", "again"):
@@ -139,7 +142,7 @@ def save(host: Player, file: Path) -> None:
     download.value.save_as(file)
 
 
-def rooms(served: Served) -> int:
-    """How many rooms the server keeps."""
+def count_rooms(served: Served) -> int:
+    """Return the number of rooms on the server."""
     with closing(sqlite3.connect(served.database.partition("///")[2])) as database:
         return int(database.execute("SELECT count(*) FROM rooms").fetchone()[0])

@@ -1,5 +1,7 @@
-"""Small things of Adel verpflichtet that one has to be able to read: counts, marks, letters, names of places, and what
-a tap explains."""
+"""Legibility of small parts of Adel verpflichtet: counts, marks, letters, names.
+
+Taps explain them.
+"""
 
 import re
 
@@ -8,8 +10,8 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from app.web.text.languages import LANGUAGES
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.posed import go, pose, seat
-from tests.browser.words import WIDE, speaks
+from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.words import WIDE, set_language_and_size
 
 pytestmark = pytest.mark.browser
 
@@ -31,7 +33,10 @@ TOGETHER = """([road, many]) => {
     });
     return hidden.map(pawn => pawn.id);
 }"""
-"""Puts so many pawns on one space. Those whose letter is hidden by another."""
+"""Script that puts pawns on one space.
+
+It returns those whose letter another pawn hides.
+"""
 
 OVERLAP = """([one, other]) => {
     const text = document.createRange();
@@ -51,7 +56,7 @@ CUT_COUNTS = """() => {
 GREY = """choices => choices.insertAdjacentHTML("beforeend",
     '<div class="blocked by-piece" data-blocked-piece="detective-0"><p>Only at the castle. <a>?</a></p></div>')
 """
-"""Makes a card one that cannot be played."""
+"""Script that makes a card unplayable."""
 
 IN_STRIP = """() => {
     const [line, dock, seal] = [".why-not", ".dock", ".seal-button"]
@@ -59,7 +64,7 @@ IN_STRIP = """() => {
     const isOver = line.right > seal.left && line.bottom > seal.top && line.top < seal.bottom;
     return line.top >= dock.top && !isOver;
 }"""
-"""Whether the explanation lies in the dock, beside the seal."""
+"""Script for whether the explanation is in the dock, beside the seal button."""
 
 BANQUET = """() => {
     const tops = name => [...document.querySelectorAll(name)].map(each => Math.round(each.getBoundingClientRect().top));
@@ -71,16 +76,16 @@ BANQUET = """() => {
 }"""
 
 
-def table(person: MakePlayer, name: str, size: ViewportSize) -> Page:
-    """Ada's page at that table, with nothing over it."""
-    page = go(seat(person(viewport=size)), pose(GAME, name))
+def open_table(person: MakePlayer, name: str, size: ViewportSize) -> Page:
+    """Return Ada's page at a posed table, with nothing over it."""
+    page = open_pose(seat_as(person(viewport=size)), get_pose(GAME, name))
     page.locator("#hand .piece-object").first.wait_for()
     return page
 
 
 @pytest.mark.parametrize("size", [PHONE, LARGE_PHONE, DESK], ids=lambda size: str(size["width"]))
-def test_a_tap_on_a_grey_card_explains_it_and_moves_nothing(person: MakePlayer, size: ViewportSize) -> None:
-    page = table(person, "action", size)
+def test_tap_on_a_grey_card_explains_it(person: MakePlayer, size: ViewportSize) -> None:
+    page = open_table(person, "action", size)
     page.locator("#prompt .choices").evaluate(GREY)
     blocked = page.locator("#hand .piece.is-blocked").first
     expect(blocked).to_be_visible()
@@ -91,8 +96,8 @@ def test_a_tap_on_a_grey_card_explains_it_and_moves_nothing(person: MakePlayer, 
     assert page.evaluate(IN_STRIP)
 
 
-def test_a_tap_says_what_the_number_of_a_thief_and_the_cells_are_for(person: MakePlayer) -> None:
-    page = table(person, "action", DESK)
+def test_tap_explains_thief_numbers_and_cells(person: MakePlayer) -> None:
+    page = open_table(person, "action", DESK)
     page.locator("#hand [data-face^=thief]").first.click()
     expect(page.locator(".why-not")).to_contain_text("highest number steals first")
     page.locator(".place-cell").first.click(force=True)
@@ -100,8 +105,8 @@ def test_a_tap_says_what_the_number_of_a_thief_and_the_cells_are_for(person: Mak
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=lambda size: str(size["width"]))
-def test_counts_and_marks_of_what_is_chosen_are_seen(person: MakePlayer, size: ViewportSize) -> None:
-    page = table(person, "exhibition", size)
+def test_counts_and_selection_marks_are_visible(person: MakePlayer, size: ViewportSize) -> None:
+    page = open_table(person, "exhibition", size)
     page.locator("[data-pick-best]").click()
     assert page.locator(".run [data-js-count]").count() > 0
     assert page.evaluate(CUT_COUNTS) == 0
@@ -112,23 +117,23 @@ def test_counts_and_marks_of_what_is_chosen_are_seen(person: MakePlayer, size: V
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=lambda size: str(size["width"]))
 @pytest.mark.parametrize("many", [3, 4, 5])
 def test_pawns_on_one_space_show_their_letters(person: MakePlayer, size: ViewportSize, many: int) -> None:
-    page = table(person, "location", size)
+    page = open_table(person, "location", size)
     for road in ("at-road-0", "at-road-9"):
         assert page.evaluate(TOGETHER, [road, many]) == []
 
 
 @pytest.mark.slow("a page in each of five languages")
-def test_the_name_of_the_cells_lies_beside_the_plate_in_every_language(person: MakePlayer) -> None:
-    ada = seat(person(viewport=PHONE))
+def test_name_of_cells_lies_beside_the_plate(person: MakePlayer) -> None:
+    ada = seat_as(person(viewport=PHONE))
     for language in LANGUAGES:
         for size in (PHONE, LARGE_PHONE, DESK):
-            look = speaks(ada, language, size)
-            page = go(ada, pose(GAME, "location"))
+            look = set_language_and_size(ada, language, size)
+            page = open_pose(ada, get_pose(GAME, "location"))
             assert not page.evaluate(OVERLAP, [".label-cells", ".board-sign.pair"]), look
 
 
-def test_ranks_at_the_banquet_stand_in_one_line_beside_their_names(person: MakePlayer) -> None:
-    page = go(seat(person()), pose(GAME, "finished"))
+def test_banquet_ranks_stand_beside_their_names(person: MakePlayer) -> None:
+    page = open_pose(seat_as(person()), get_pose(GAME, "finished"))
     page.locator(".guest-name .name").first.evaluate("name => { name.textContent = 'Dame Euphemia of the Hills'; }")
     assert page.evaluate(BANQUET) == {"ranks": 1, "beside": True}
 
@@ -150,7 +155,10 @@ ALONE = """() => {
     }
     return found;
 }"""
-"""Chips of the log that are broken, or stand on another line than the last word before them, on sheets of any width."""
+"""Script for chips of the log that break or leave their word's line.
+
+It tries sheets of any width.
+"""
 
 BEYOND = """() => [...document.querySelectorAll(":is(#guests .crest, .pawn):has([href$='-2'])")].filter(mark => {
     const [letter, drawing] = ["b", "svg"].map(name => mark.querySelector(name));
@@ -164,20 +172,20 @@ BEYOND = """() => [...document.querySelectorAll(":is(#guests .crest, .pawn):has(
     const offset = Math.abs((box.top + box.bottom) / 2 - whole.top - middle * unit);
     return box.width > .62 * wide * unit || offset > .12 * wide * unit;
 }).map(mark => `${mark.className} ${mark.closest("[id]").id}`)"""
-"""Diamonds in which an M is broader than there is room, or stands below their middle."""
+"""Script for diamonds with an M that is too broad or too low."""
 
 
-def test_the_mark_of_a_rule_stays_whole_beside_the_last_word_of_its_line(person: MakePlayer) -> None:
-    page = table(person, "action", PHONE)
+def test_rule_mark_stays_beside_its_last_word(person: MakePlayer) -> None:
+    page = open_table(person, "action", PHONE)
     page.locator("#log").evaluate("sheet => sheet.showPopover()")
     assert page.locator("#log li .clause").count() > 5
     assert page.evaluate(ALONE) == []
 
 
-def test_a_broad_letter_keeps_within_its_diamond(person: MakePlayer) -> None:
-    ada = seat(person())
+def test_broad_letter_fits_its_diamond(person: MakePlayer) -> None:
+    ada = seat_as(person())
     for name in ("location", "finished"):
-        page = go(ada, pose(GAME, name))
+        page = open_pose(ada, get_pose(GAME, name))
         page.evaluate(WIDE)
         for size in (PHONE, LARGE_PHONE, DESK):
             page.set_viewport_size(size)

@@ -1,13 +1,13 @@
-"""Talk at the table in a real browser: phrases, reactions, muting, and those who look on."""
+"""Chat in a real browser: phrases, reactions, muting, watchers."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import CUT, DESK_DARK, PHONE_LIGHT, faults, fits, looks
+from tests.browser.access import CUT, DESK_DARK, PHONE_LIGHT, find_faults, has_no_overflow, looks
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.tables import table
+from tests.browser.tables import start_table
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -16,38 +16,38 @@ LINK = "https://talk.example.org/friends"
 TOOLS = ("signs", "phrases", "hears")
 
 
-def opened(page: Page) -> None:
-    """Opens the chat, if it is not open."""
+def ensure_chat(page: Page) -> None:
+    """Open the chat if it is closed."""
     page.locator("#chat").evaluate("sheet => sheet.matches(':popover-open') || sheet.showPopover()")
 
 
-def tool(page: Page, name: str) -> None:
-    """Unfolds one of the chat's tools."""
-    opened(page)
+def open_tool(page: Page, name: str) -> None:
+    """Unfold one of the chat's tools."""
+    ensure_chat(page)
     details = page.locator(f"#chat-{name}")
     if details.get_attribute("open") is None:
         details.locator("summary").first.click()
     expect(details).to_have_attribute("open", "")
 
 
-def says(player: Player, text: str) -> None:
-    """Says something, and waits until it stands there."""
-    opened(player.page)
+def say(player: Player, text: str) -> None:
+    """Send a message, and wait until it is in the chat."""
+    ensure_chat(player.page)
     player.page.locator("#chat-text").fill(text)
     player.page.locator("#chat-text").press("Enter")
     expect(player.page.locator(".line").filter(has_text=text)).to_have_count(1)
 
 
-def watch(person: MakePlayer, host: Player) -> Player:
-    """Somebody who looks on."""
+def open_watcher(person: MakePlayer, host: Player) -> Player:
+    """Return a watcher's page."""
     walter = person("Walter")
     walter.page.goto(host.page.locator("#menu").get_by_label("Watch link").input_value())
     expect(walter.page.locator("#status")).to_have_attribute("data-state", "live")
     return walter
 
 
-def test_a_phrase_is_said_by_keys_and_read_in_every_language(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben")
+def test_phrase_is_sent_by_keys_and_read_translated(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben")
     ben.context.add_cookies([{"name": "signet-language", "value": "de", "url": ben.url}])
     ben.page.reload()
     expect(ben.page.locator("#status")).to_have_attribute("data-state", "live")
@@ -60,36 +60,36 @@ def test_a_phrase_is_said_by_keys_and_read_in_every_language(person: MakePlayer)
     ada.page.keyboard.press("Enter")
     expect(ada.page.locator(".phrase .line")).to_have_text("Well bluffed!")
     expect(ben.page.locator(".phrase .line")).to_have_text("Gut geblufft!")
-    # whoever does not look is told, and only of what others say
+    # A closed chat shows a badge, only for messages of others.
     expect(ben.page.locator("#announcer")).to_contain_text("Ada Gut geblufft!")
     assert "Well bluffed!" not in ada.page.locator("#announcer").inner_text()
 
 
-def test_a_reaction_rises_beside_its_seat_and_stays_in_the_record(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", phone="Ben")
-    tool(ada.page, "signs")
+def test_reaction_shows_at_its_seat_and_stays_recorded(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", phone="Ben")
+    open_tool(ada.page, "signs")
     ada.page.get_by_role("button", name="Hats off").click()
     for page in (ada.page, ben.page):
-        # nothing moves where nothing may
+        # With reduced motion nothing moves.
         expect(page.locator(".risen.is-still")).to_have_attribute("data-js-seat", "0")
         expect(page.locator("#chat [data-token=hat]")).to_have_count(1)
     expect(ben.page.locator("#chat-button")).to_have_attribute("data-js-new", "")
     expect(ben.page.locator(".risen")).to_have_count(0)
-    opened(ben.page)
+    ensure_chat(ben.page)
     ben.page.locator(".reactions summary").click()
     expect(ben.page.locator("#chat [data-token=hat]")).to_contain_text("Ada Hats off")
     expect(ben.page.locator("#chat-button")).not_to_have_attribute("data-js-new", "")
 
 
-def test_whoever_is_muted_is_gone_and_comes_back_in_silence(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben")
-    says(ben, "before")
+def test_muted_player_disappears_and_returns_silently(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben")
+    say(ben, "before")
     expect(ada.page.locator(".line")).to_have_text(["before"])
-    tool(ada.page, "hears")
+    open_tool(ada.page, "hears")
     ada.page.get_by_role("button", name="Mute Ben").click()
     expect(ada.page.locator(".line")).to_have_count(0)
-    says(ben, "meanwhile")
-    tool(ben.page, "signs")
+    say(ben, "meanwhile")
+    open_tool(ben.page, "signs")
     ben.page.get_by_role("button", name="Applause").click()
     expect(ben.page.locator("#chat [data-token]")).to_have_count(1)
     ada.page.get_by_role("button", name="Unmute Ben").click()
@@ -98,30 +98,30 @@ def test_whoever_is_muted_is_gone_and_comes_back_in_silence(person: MakePlayer) 
     assert "meanwhile" not in ada.page.locator("#announcer").inner_text()
 
 
-def test_watchers_talk_apart_and_are_read_by_who_wishes(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", watchers="public")
-    walter = watch(person, ada)
-    opened(walter.page)
+def test_watchers_have_a_chat_that_players_may_read(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", watchers="public")
+    walter = open_watcher(person, ada)
+    ensure_chat(walter.page)
     walter.page.locator("#watcher-name").fill("Walter")
-    says(walter, "<b>What a round!</b>")
+    say(walter, "<b>What a round!</b>")
     expect(walter.page.locator("#watcher-name")).to_have_value("Walter")
     expect(walter.page.locator(".chat-watchers .line")).to_have_text("<b>What a round!</b>")
-    says(ada, "Hm")
+    say(ada, "Hm")
     expect(walter.page.locator(".chat-scroll .line")).to_have_text("Hm")
     assert ada.page.locator(".chat-watchers").count() == 0
-    tool(ada.page, "hears")
+    open_tool(ada.page, "hears")
     ada.page.get_by_role("button", name="Read it").click()
     expect(ada.page.locator(".chat-watchers .line")).to_have_text("<b>What a round!</b>")
     assert ben.page.locator(".chat-watchers").count() == 0
-    # a host ends it
+    # A host ends it.
     ada.choose_option("watchers_talk", False)
     expect(walter.page.locator("#chat-form")).to_have_count(0)
     expect(ada.page.locator(".chat-watchers")).to_have_count(0)
 
 
-def test_the_voice_link_says_where_it_leads(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben")
-    opened(ada.page)
+def test_voice_link_names_its_target(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben")
+    ensure_chat(ada.page)
     ada.page.get_by_role("button", name="Add a voice call").click()
     expect(ada.page.locator("#chat")).to_be_hidden()
     ada.page.locator("#voice-link").fill(LINK)
@@ -136,34 +136,34 @@ def test_the_voice_link_says_where_it_leads(person: MakePlayer) -> None:
 
 
 @pytest.mark.slow("the rules are asked five times")
-def test_the_opened_chat_breaks_no_rule(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", watchers="public")
-    walter = watch(person, ada)
-    opened(walter.page)
+def test_opened_chat_breaks_no_rule(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", watchers="public")
+    walter = open_watcher(person, ada)
+    ensure_chat(walter.page)
     walter.page.locator("#watcher-name").fill("Walter")
-    says(walter, "Hello")
+    say(walter, "Hello")
     for key in ("luck", "bluffed"):
-        tool(ben.page, "phrases")
+        open_tool(ben.page, "phrases")
         ben.page.locator(f"#phrase-form [value={key}]").click()
         expect(ben.page.locator(f".phrase[data-phrase={key}]")).to_have_count(1)
-    tool(ben.page, "signs")
+    open_tool(ben.page, "signs")
     ben.page.locator("#sign-form [value=eye]").click()
-    tool(ada.page, "hears")
+    open_tool(ada.page, "hears")
     ada.page.get_by_role("button", name="Read it").click()
     expect(ada.page.locator(".chat-watchers")).to_be_visible()
     ada.page.locator(".reactions summary").click()
     found: list[str] = []
     for place, name in enumerate(TOOLS):
         ada.page.set_viewport_size(DESK)
-        tool(ada.page, name)
+        open_tool(ada.page, name)
         for look in looks(place):
             ada.page.set_viewport_size(look.size)
-            opened(ada.page)
-            found += faults(ada.page, f"{name} {look}", (look,), "#chat")
+            ensure_chat(ada.page)
+            found += find_faults(ada.page, f"{name} {look}", (look,), "#chat")
             found += [f"{name}: {cut}" for cut in ada.page.evaluate(CUT)]
-            assert fits(ada.page), name
+            assert has_no_overflow(ada.page), name
         ada.page.keyboard.press("Escape")
-    found += faults(walter.page, "watching", (DESK_DARK,), "#chat")
+    found += find_faults(walter.page, "watching", (DESK_DARK,), "#chat")
     walter.page.set_viewport_size(PHONE)
-    opened(walter.page)
-    assert found + faults(walter.page, "watching on a phone", (PHONE_LIGHT,), "#chat") == []
+    ensure_chat(walter.page)
+    assert found + find_faults(walter.page, "watching on a phone", (PHONE_LIGHT,), "#chat") == []

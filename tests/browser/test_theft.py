@@ -1,4 +1,4 @@
-"""What a thief may take is large and alone can be pressed; what one holds lies small beside it."""
+"""Loot of a thief: large, the only buttons, with the player's own objects small."""
 
 from itertools import product
 
@@ -7,8 +7,8 @@ from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.access import TABLET
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.posed import go, pose, seat
-from tests.browser.words import misfits
+from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.words import find_misfits
 from tests.whole import whole
 
 pytestmark = pytest.mark.browser
@@ -17,7 +17,10 @@ LARGE_PHONE: ViewportSize = {"width": 390, "height": 844}
 SIZES = (PHONE, LARGE_PHONE, TABLET, DESK)
 
 LEAST_PX = {1440: 84, 820: 56, 390: 70, 360: 64}
-"""How wide an object is at least, where no more than eight can be taken; on a phone the castle comes close for it."""
+"""Least width of an object with up to eight to take.
+
+On a phone the castle is enlarged for it.
+"""
 
 SHOW = """([racks, objects]) => {
     const all = [...document.querySelectorAll(".world .place-show")];
@@ -28,7 +31,7 @@ SHOW = """([racks, objects]) => {
     }
     document.querySelector("[data-compose]").dataset.racks = racks;
 }"""
-"""Lets so many exhibitions of so many objects each stand in the castle."""
+"""Script that puts exhibitions of objects into the castle."""
 
 STANDING = """() => {
     const [castle, ...shown] = ["#at-castle", ".world .place-show > .piece > .face"]
@@ -49,30 +52,30 @@ STANDING = """() => {
 }"""
 
 
-def stealing(person: MakePlayer, size: ViewportSize) -> Page:
-    """The page of somebody who is asked what to steal."""
-    page = go(seat(person(viewport=size)), pose("adel_verpflichtet", "theft"))
+def open_theft(person: MakePlayer, size: ViewportSize) -> Page:
+    """Return the page of a player who has to steal."""
+    page = open_pose(seat_as(person(viewport=size)), get_pose("adel_verpflichtet", "theft"))
     page.wait_for_function("document.querySelector('#prompt [data-racks]')")
     return page
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
-def test_the_loot_is_larger_than_ones_own_and_alone_can_be_pressed(person: MakePlayer, size: ViewportSize) -> None:
-    page = stealing(person, size)
+def test_loot_is_larger_and_the_only_button(person: MakePlayer, size: ViewportSize) -> None:
+    page = open_theft(person, size)
     page.wait_for_timeout(600)
     standing = page.evaluate(STANDING)
     assert min(standing["widths"]) >= LEAST_PX[size["width"]]
     assert min(standing["widths"]) > 1.3 * max(standing["own"])
     assert page.locator("#hand .is-choice").count() == 0
     assert page.locator(".place-show .is-choice").count() == len(standing["widths"])
-    assert misfits(page, "theft", "#hand") == []
+    assert find_misfits(page, "theft", "#hand") == []
     page.locator(".place-show .is-choice").first.click()
     assert page.locator(".place-show .is-picked").count() == 1
 
 
 @pytest.mark.parametrize("size", [PHONE, LARGE_PHONE], ids=lambda size: str(size["width"]))
-def test_a_vote_above_the_picture_leaves_the_castle_close(person: MakePlayer, size: ViewportSize) -> None:
-    page = stealing(person, size)
+def test_vote_above_the_picture_keeps_the_castle_enlarged(person: MakePlayer, size: ViewportSize) -> None:
+    page = open_theft(person, size)
     page.wait_for_timeout(600)
     before = page.locator("#scene").bounding_box()
     page.evaluate("""() => {
@@ -87,30 +90,30 @@ def test_a_vote_above_the_picture_leaves_the_castle_close(person: MakePlayer, si
     assert standing["outside"] == standing["below"] == 0
 
 
-def test_a_thief_is_told_once_what_to_do(person: MakePlayer) -> None:
-    page = stealing(person, DESK)
+def test_thief_reads_the_prompt_once(person: MakePlayer) -> None:
+    page = open_theft(person, DESK)
     told = page.locator("#prompt :is(.prompt-head > *, [data-compose-says])").all_inner_texts()
     assert [text for text in told if text] == ["What does your thief take?", "Tap one object from each exhibition."]
 
 
 @pytest.mark.parametrize("size", whole(SIZES, (PHONE, DESK)), ids=lambda size: str(size["width"]))
-def test_however_many_exhibit_every_object_stands_in_full(person: MakePlayer, size: ViewportSize) -> None:
-    page = stealing(person, size)
+def test_all_exhibited_objects_are_fully_visible(person: MakePlayer, size: ViewportSize) -> None:
+    page = open_theft(person, size)
     page.wait_for_timeout(600)
     for racks, objects in product((1, 2, 3, 4), (3, 4, 5, 6)):
         page.evaluate(SHOW, [racks, objects])
         standing = page.evaluate(STANDING)
-        # three rows of a phone are so low that six objects overlap
+        # Three rows on a phone are so low that six objects overlap.
         may_overlap = size["width"] < 900 and racks >= 3 and objects > 5
         what = f"{racks} exhibitions of {objects}: {standing}"
         assert len(standing["widths"]) == racks * objects
         assert (standing["over"] == 0 or may_overlap, standing["outside"], standing["below"]) == (True, 0, 0), what
 
 
-def test_who_may_lose_an_object_reads_that_a_thief_is_there(person: MakePlayer) -> None:
+def test_possible_victim_reads_of_the_thief(person: MakePlayer) -> None:
     for name, said in (
         ("Ben", ["Ada's thief is looking round your exhibition.", "It takes one object; you get the others back."]),
         ("Carla", ["Ada steals", "Nothing to do right now"]),
     ):
-        page = go(seat(person(name), name), pose("adel_verpflichtet", "theft"))
+        page = open_pose(seat_as(person(name), name), get_pose("adel_verpflichtet", "theft"))
         assert page.locator("#prompt .prompt-head > *").all_inner_texts() == said

@@ -1,14 +1,14 @@
-"""Toasts on pages: who is told what, where they stand, and what a page says of its own line; the line of waiting."""
+"""Toasts on pages: recipients, place, the page's own connection, the waiting line."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import SMALL_TARGETS, wrong
+from tests.browser.access import SMALL_TARGETS, find_violations
 from tests.browser.conftest import MakePlayer
-from tests.browser.sheets import fold, menu
-from tests.browser.tables import table
+from tests.browser.sheets import open_fold, press_in_menu
+from tests.browser.tables import start_table
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -31,46 +31,48 @@ HIDDEN = """isHidden => {
 HURRIED = "() => { const real = setTimeout; window.setTimeout = (what, ms, ...all) => real(what, ms / 20, ...all); }"
 
 
-def told(player: Player, words: str) -> None:
-    """The page says so in a toast, which is read aloud and lies over no part of the dock. Where several are told in a
-    row, it may have had its turn already."""
+def expect_toast(player: Player, words: str) -> None:
+    """Expect a toast with these words, announced and outside the dock.
+
+    If several follow each other, its turn may be over.
+    """
     expect(player.page.locator("#announcer")).to_contain_text(words)
     assert player.page.evaluate(FAR_FROM_DOCK)
 
 
-def test_a_pause_is_told_and_ended_in_the_toast_and_the_next_takes_its_place(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", phone="Ben")
-    menu(ada, "Pause the game")
-    told(ada, "You paused the game.")
-    told(ben, "Ada paused the game.")
-    # it stays for as long as somebody points at it, and to try all rules takes long
+def test_pause_toast_resumes_the_game_and_is_replaced(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", phone="Ben")
+    press_in_menu(ada, "Pause the game")
+    expect_toast(ada, "You paused the game.")
+    expect_toast(ben, "Ada paused the game.")
+    # It stays while the pointer is on it: checking all rules takes long.
     ben.page.locator(".toast").hover()
-    assert wrong(ben.page) == []
+    assert find_violations(ben.page) == []
     assert ben.page.evaluate(SMALL_TARGETS) == []
     ben.page.locator(".toast").get_by_role("button", name="Resume").click()
-    told(ada, "Ben resumed the game.")
-    told(ben, "You resumed the game.")
+    expect_toast(ada, "Ben resumed the game.")
+    expect_toast(ben, "You resumed the game.")
     for each in (ada, ben):
         expect(each.page.locator(".toast", has_text="paused")).to_have_count(0)
         expect(each.page.locator("#phase")).to_have_attribute("data-phase", "playing")
 
 
-def test_a_toast_leaves_a_vote_free_to_be_joined(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", phone="Ada")
-    fold(ben, "vote-fold").locator("#vote-fold").get_by_role("button", name="Vote to end the game").click()
+def test_toast_does_not_cover_a_vote(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", phone="Ada")
+    open_fold(ben, "vote-fold").locator("#vote-fold").get_by_role("button", name="Vote to end the game").click()
     ben.page.keyboard.press("Escape")
     expect(ada.page.locator("#votes").get_by_role("button", name="Me too")).to_be_visible()
-    menu(ben, "Pause the game")
-    told(ada, "Ben paused the game.")
+    press_in_menu(ben, "Pause the game")
+    expect_toast(ada, "Ben paused the game.")
     assert ada.page.evaluate(FAR_FROM_VOTES)
 
 
-def test_a_toast_goes_by_itself_unless_somebody_points_at_it(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben")
+def test_toast_disappears_unless_pointed_at(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben")
     clock = ben.page.clock
     clock.install()
-    menu(ada, "I'm away")
-    told(ben, "Ada is away.")
+    press_in_menu(ada, "I'm away")
+    expect_toast(ben, "Ada is away.")
     ben.page.locator(".toast").hover()
     clock.fast_forward(10_000)
     expect(ben.page.locator(".toast")).to_have_count(1)
@@ -79,8 +81,8 @@ def test_a_toast_goes_by_itself_unless_somebody_points_at_it(person: MakePlayer)
     expect(ben.page.locator(".toast")).to_have_count(0)
 
 
-def waits_for(player: Player) -> Page:
-    """The page with the sheet of whom the table waits for, opened by keyboard."""
+def open_waiting(player: Player) -> Page:
+    """Open the sheet of awaited players by keyboard and return the page."""
     player.page.locator(".waiting-call").focus()
     player.page.keyboard.press("Enter")
     expect(player.page.locator("#hurry")).to_be_visible()
@@ -88,43 +90,43 @@ def waits_for(player: Player) -> Page:
 
 
 @pytest.mark.slow("three pages are open")
-def test_from_the_line_of_waiting_one_nudges_gives_time_and_lets_a_bot_stand_in(person: MakePlayer) -> None:
-    ada, ben, carla = table(person, "Ada", "Ben", "Carla", phone="Carla", clock="relaxed")
+def test_waiting_sheet_nudges_gives_time_and_seats_a_bot(person: MakePlayer) -> None:
+    ada, ben, carla = start_table(person, "Ada", "Ben", "Carla", phone="Carla", clock="relaxed")
     carla.pick()
     carla.seal()
-    page = waits_for(ada)
+    page = open_waiting(ada)
     of_ben = page.locator(".hurry-one", has_text="Ben")
     expect(page.locator(".hurry-one", has_text="Carla")).to_have_count(0)
-    assert wrong(page) == []
+    assert find_violations(page) == []
     of_ben.get_by_role("button", name="Nudge").click()
-    told(ada, "You nudged Ben.")
-    told(ben, "Ada is nudging you: it's your turn.")
+    expect_toast(ada, "You nudged Ben.")
+    expect_toast(ben, "Ada is nudging you: it's your turn.")
     of_ben.get_by_role("button", name="Nudge").click()
-    told(ada, "You've just nudged them. Give them a minute.")
+    expect_toast(ada, "You've just nudged them. Give them a minute.")
     of_ben.get_by_role("button", name=re.compile("5 minutes")).click()
-    told(ben, "Ada added 5 minutes for you.")
+    expect_toast(ben, "Ada added 5 minutes for you.")
     of_ben.get_by_role("button", name="Let a bot stand in").click()
     for each in (ada, ben, carla):
-        told(each, "Ada let a bot stand in for Ben.")
+        expect_toast(each, "Ada let a bot stand in for Ben.")
     expect(ben.page.locator(".toast", has_text="nudging")).to_have_count(0)
-    # whoever is no host can nudge, give time, and no more
-    page = waits_for(carla)
+    # A guest can nudge and give time, no more.
+    page = open_waiting(carla)
     expect(page.locator(".hurry-one").get_by_role("button", name="Nudge")).to_have_count(1)
     expect(page.locator(".hurry-one").get_by_role("button", name="Let a bot stand in")).to_have_count(0)
     assert page.evaluate(SMALL_TARGETS) == []
 
 
-def test_a_nudge_stays_until_the_choice_is_made_and_is_in_the_title_of_a_page_out_of_sight(person: MakePlayer) -> None:
-    ada, ben, carla = table(person, "Ada", "Ben", "Carla")
+def test_nudge_stays_until_the_choice_and_marks_the_title(person: MakePlayer) -> None:
+    ada, ben, carla = start_table(person, "Ada", "Ben", "Carla")
     page = ben.page
     page.evaluate(HURRIED)
     page.evaluate(HIDDEN, True)
-    waits_for(ada).locator(".hurry-one", has_text="Ben").get_by_role("button", name="Nudge").click()
+    open_waiting(ada).locator(".hurry-one", has_text="Ben").get_by_role("button", name="Nudge").click()
     expect(page).to_have_title(re.compile("nudge"))
     page.evaluate(HIDDEN, False)
     expect(page).to_have_title(re.compile("your turn"))
     page.evaluate("() => new Promise(done => setTimeout(done, 30_000))")
-    told(ben, "Ada is nudging you: it's your turn.")
+    expect_toast(ben, "Ada is nudging you: it's your turn.")
     ben.pick()
     ben.seal()
     expect(page.locator(".toast")).to_have_count(0)
@@ -137,15 +139,15 @@ LONG_WAITS_HURRIED = """() => {
 }"""
 
 
-def test_a_page_tells_of_its_lost_line_and_of_what_was_revealed_without_it(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", phone="Ben")
+def test_page_tells_of_lost_connection_and_missed_reveals(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", phone="Ben")
     ben.page.evaluate(LONG_WAITS_HURRIED)
     ben.context.set_offline(True)
-    told(ben, "Still offline. Your seat is safe.")
+    expect_toast(ben, "Still offline. Your seat is safe.")
     assert ben.page.evaluate(SMALL_TARGETS) == []
     ben.page.locator(".toast").get_by_role("link", name="Try again").click()
     ben.context.set_offline(False)
-    told(ben, "You're back online.")
+    expect_toast(ben, "You're back online.")
     expect(ben.page.locator(".toast", has_text="offline")).to_have_count(0)
     ben.context.set_offline(True)
     expect(ben.page.locator(".toast", has_text="Connection lost. Reconnecting")).to_have_count(1)
@@ -157,44 +159,44 @@ def test_a_page_tells_of_its_lost_line_and_of_what_was_revealed_without_it(perso
     ada.seal()
     expect(ada.page.locator("#phase")).to_have_attribute("data-reveal", re.compile(r"\d"))
     ben.context.set_offline(False)
-    told(ben, "You're back online. You missed ")
+    expect_toast(ben, "You're back online. You missed ")
     show = ben.page.locator(".toast").get_by_role("link", name="Show")
     assert re.search(r"/replay\?catch-up=\d+$", show.get_attribute("href") or "")
-    # of who stands in for him, and of all else that is old, the dock says what matters
+    # The dock tells the rest: the stand-in and other old news.
     expect(ben.page.locator(".toast", has_text="stand in")).to_have_count(0)
     ben.page.locator("#prompt").get_by_role("button", name="Take my seat back").click()
-    told(ben, "You're playing again.")
-    told(ada, "Ben is playing again.")
+    expect_toast(ben, "You're playing again.")
+    expect_toast(ada, "Ben is playing again.")
 
 
 @pytest.mark.slow("two tables are watched")
-def test_whoever_watches_is_told_so_and_how_far_behind(person: MakePlayer) -> None:
+def test_watcher_reads_the_role_and_the_delay(person: MakePlayer) -> None:
     for watchers, says in (
         ("public", "You're watching"),
         ("delayed", "You're watching, one turn behind the players"),
     ):
-        (ada,) = table(person, "Ada", bots=1, watchers=watchers)
+        (ada,) = start_table(person, "Ada", bots=1, watchers=watchers)
         eve = person("Eve", viewport={"width": 390, "height": 844}, has_touch=True)
         eve.page.goto(ada.page.locator("#menu-watch-link").input_value())
         badge = eve.page.locator("#waiting")
         expect(badge).to_have_text(says)
         expect(badge).to_be_visible()
-        assert wrong(eve.page, part="html" if watchers == "public" else "#waiting") == []
-        menu(ada, "Pause the game")
-        told(eve, "Ada paused the game.")
+        assert find_violations(eve.page, part="html" if watchers == "public" else "#waiting") == []
+        press_in_menu(ada, "Pause the game")
+        expect_toast(eve, "Ada paused the game.")
         expect(eve.page.locator(".toast button")).to_have_count(0)
 
 
-def test_on_a_low_phone_who_has_sealed_reads_that_the_game_is_paused_or_that_a_bot_plays(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", phone="Ben")
+def test_low_phone_shows_pause_or_stand_in_after_sealing(person: MakePlayer) -> None:
+    ada, ben = start_table(person, "Ada", "Ben", phone="Ben")
     ben.pick()
     ben.seal()
-    menu(ada, "Pause the game")
+    press_in_menu(ada, "Pause the game")
     asked = ben.page.locator("#prompt .prompt-head")
     expect(asked.get_by_role("heading")).to_have_text("Game paused")
     expect(asked).to_have_css("opacity", "1")
     ben.page.locator("#prompt").get_by_role("button", name="Resume").click()
     expect(asked.get_by_role("heading")).to_contain_text("Sealed")
-    menu(ben, "Let a bot stand in for me")
+    press_in_menu(ben, "Let a bot stand in for me")
     expect(asked.get_by_role("heading")).to_have_text("A bot is standing in for you")
     expect(asked).to_have_css("opacity", "1")

@@ -1,5 +1,7 @@
-"""Pages under a translator that rewrites every text as soon as it stands there: the game goes on, nothing is written
-for ever, and names and codes stay as they are."""
+"""Pages under a translator that rewrites every text at once.
+
+The game goes on, the page does not write without end, and names and codes stay.
+"""
 
 import re
 from typing import Any
@@ -8,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import table
+from tests.browser.tables import start_table
 from tests.sources import ROOT
 from tools.player import Player, play
 
@@ -50,17 +52,20 @@ TRANSLATOR = """() => {
     if (document.body) begin();
     else document.addEventListener("DOMContentLoaded", begin);
 }"""
-"""As browsers' translators work: texts become fonts, those in ``translate=no`` stay."""
+"""Script that works as browsers' translators do.
+
+Texts become ``font`` elements; those in ``translate=no`` stay.
+"""
 
 _TEXT = r"\.(?:textContent|innerText|innerHTML|outerHTML|nodeValue)\b"
 COMPARES = re.compile(rf"{_TEXT}(?:\.\w+\([^)]*\))* [!=]==|[!=]== [\w.?]+{_TEXT}")
 
 MOST_WRITTEN = 40
-"""Texts that may be written in a second in which nothing happens: what changes then are figures of clocks."""
+"""Most texts written in a second without events: figures of clocks."""
 
 
-def translated(person: MakePlayer) -> MakePlayer:
-    """Makes players whose browsers translate every page."""
+def translate_pages(person: MakePlayer) -> MakePlayer:
+    """Return a factory of players whose browsers translate every page."""
 
     def make(*names: Any, **settings: Any) -> Player:
         player = person(*names, **settings)
@@ -71,30 +76,30 @@ def translated(person: MakePlayer) -> MakePlayer:
 
 
 def is_quiet(page: Page) -> bool:
-    """Whether nothing is written while nothing happens."""
+    """Return whether the page writes nothing while nothing happens."""
     before = page.evaluate("translated.all")
     page.wait_for_timeout(1_000)
     after = page.evaluate("translated.all")
     return int(after) - int(before) < MOST_WRITTEN
 
 
-def round_headings(page: Page) -> list[str]:
-    """The headings of the log."""
+def list_round_headings(page: Page) -> list[str]:
+    """Return the headings of the log."""
     return page.locator("#log h3").all_text_contents()
 
 
 @pytest.mark.slow("several rounds of a game are played by clicks")
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
 @pytest.mark.parametrize("film", ["none", "fast"])
-def test_a_game_goes_on_under_a_translator(person: MakePlayer, game: str, film: str) -> None:
-    # film and none are two ways to the log's lines and to the prompt
-    players = table(translated(person), "Ada", "Ben", game=game, settings={"film": film}, grace="0")
+def test_game_goes_on_under_a_translator(person: MakePlayer, game: str, film: str) -> None:
+    # Pages with a film and without one update the log and the prompt in different ways.
+    players = start_table(translate_pages(person), "Ada", "Ben", game=game, settings={"film": film}, grace="0")
     ada = players[0]
     assert ada.page.locator("font").count() > 10
     for _ in range(3):
         play(players, choices=5)
         assert is_quiet(ada.page), ada.page.evaluate("translated.by")
-        headings = round_headings(ada.page)
+        headings = list_round_headings(ada.page)
         assert len(headings) == len(set(headings)), headings
     names = ada.page.locator("#guests .name").all_text_contents()
     assert names[:2] == ["Ada", "Ben"]
@@ -104,8 +109,8 @@ def test_a_game_goes_on_under_a_translator(person: MakePlayer, game: str, film: 
 
 @pytest.mark.slow("a whole round is played to a composed choice")
 @pytest.mark.parametrize(("game", "kind"), [("adel_verpflichtet", "show"), ("edel_stein_reich", "bid")])
-def test_what_is_composed_is_said_once(person: MakePlayer, game: str, kind: str) -> None:
-    players = table(translated(person), "Ada", "Ben", game=game, settings={"film": "none"}, grace="0")
+def test_composed_text_is_announced_once(person: MakePlayer, game: str, kind: str) -> None:
+    players = start_table(translate_pages(person), "Ada", "Ben", game=game, settings={"film": "none"}, grace="0")
     composing: list[Player] = []
     for _ in range(60):
         asked = [player for player in players if player.is_asked]
@@ -125,8 +130,8 @@ def test_what_is_composed_is_said_once(person: MakePlayer, game: str, kind: str)
     composing[0].seal()
 
 
-def test_a_code_is_left_alone_by_translators(person: MakePlayer) -> None:
-    ada = translated(person)("Ada")
+def test_code_is_not_translated(person: MakePlayer) -> None:
+    ada = translate_pages(person)("Ada")
     link = ada.open_room()
     code = link.partition("/r/")[2][:8]
     shown = f"{code[:4]}-{code[4:]}"
@@ -137,8 +142,8 @@ def test_a_code_is_left_alone_by_translators(person: MakePlayer) -> None:
     expect(page.locator("#join-link")).to_have_value(link)
 
 
-def test_no_script_compares_with_the_text_of_a_page() -> None:
-    # what stands on the page may be somebody else's by now: `write` of page/write.js remembers what was written
+def test_scripts_never_compare_with_page_text() -> None:
+    # A translator may have changed the page's text: `write` of page/write.js remembers the text it wrote.
     wrong = [
         f"{path.name}:{number}: {line.strip()}"
         for path in sorted((ROOT / "static" / "js").rglob("*.js"))

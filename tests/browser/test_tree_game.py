@@ -1,4 +1,4 @@
-"""Whole games through the accessibility tree alone: what to do is read from roles, names and the spoken sentences."""
+"""Whole games through the accessibility tree: roles, names and announcements."""
 
 import random
 import re
@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine import registry
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import at_the_end, first_choices
+from tests.browser.tables import count_first_choices, play_end
 from tests.whole import whole
 
 pytestmark = pytest.mark.browser
@@ -21,7 +21,7 @@ LINE = re.compile(r'^(?P<indent> *)- (?P<role>[a-z]+)(?: "(?P<name>(?:[^"\\]|\\.
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing of the tree: what it is, what it is called, how it stands, and the group it belongs to."""
+    """Node of the tree: role, name, state and group."""
 
     role: str
     name: str
@@ -32,8 +32,8 @@ class Part:
 WON = re.compile(r"wins!|share the win!")
 
 
-def read(region: Locator) -> list[Part]:
-    """The tree of a region from top to bottom."""
+def read_tree(region: Locator) -> list[Part]:
+    """Return the tree of a region from top to bottom."""
     parts: list[Part] = []
     groups: list[tuple[int, str]] = []
     for line in region.aria_snapshot().replace("- 'radio", "- radio").replace("- 'button", "- button").splitlines():
@@ -50,7 +50,7 @@ def read(region: Locator) -> list[Part]:
 
 
 def press(region: Locator, part: Part) -> None:
-    """Presses what the tree names, by its role and name alone."""
+    """Press a node by its role and name."""
     place = region.get_by_role("group", name=part.group, exact=True).first if part.group else region
     if part.role == "radio":
         place.get_by_role("radio", name=part.name, exact=True).first.press("Space")
@@ -58,15 +58,18 @@ def press(region: Locator, part: Part) -> None:
         place.get_by_role("button", name=part.name, exact=True).first.press("Enter")
 
 
-def buttons(region: Locator) -> tuple[list[Part], Part]:
-    """The buttons that choose something at one go, and the one that seals; those that only take back are left out."""
-    found = [part for part in read(region) if part.role == "button" and part.name not in TAKE_BACK]
+def find_buttons(region: Locator) -> tuple[list[Part], Part]:
+    """Return the buttons that choose, and the seal button.
+
+    Those that only lift are left out.
+    """
+    found = [part for part in read_tree(region) if part.role == "button" and part.name not in TAKE_BACK]
     alone = [part for part in found if not part.group]
     return [*alone[:-1], *(part for part in found if part.group == "Or")], alone[-1]
 
 
-def nameless(board: Locator) -> list[str]:
-    """The places of the table that have no name, and the places with things that say nothing of themselves."""
+def list_nameless(board: Locator) -> list[str]:
+    """Return the places of the table that lack a name, or hold pieces without one."""
     lines = [line.strip() for line in board.aria_snapshot().splitlines()]
     assert any(line.startswith("- list ") or 'list "' in line for line in lines)
     found = [line for line in lines if re.match(r"- list(:|$)", line)]
@@ -77,35 +80,35 @@ def nameless(board: Locator) -> list[str]:
     return found
 
 
-def is_off(part: Part) -> bool:
-    """Whether it cannot be pressed."""
+def is_disabled(part: Part) -> bool:
+    """Return whether the node cannot be pressed."""
     return "[disabled]" in part.states
 
 
 def choose(region: Locator, rng: random.Random) -> None:
-    """Chooses something that is offered, and seals it."""
-    quick, _ = buttons(region)
-    ways = [part for part in quick if not is_off(part)]
-    radios = [part for part in read(region) if part.role == "radio"]
+    """Choose something on offer, and seal it."""
+    quick, _ = find_buttons(region)
+    ways = [part for part in quick if not is_disabled(part)]
+    radios = [part for part in read_tree(region) if part.role == "radio"]
     if ways:
         press(region, ways[-1])
     else:
         for group in dict.fromkeys(part.group for part in radios if part.group != "Or"):
-            # what was chosen before decides what can be chosen here
-            offered = [part for part in read(region) if (part.role, part.group) == ("radio", group)]
-            if possible := [part for part in offered if not is_off(part)]:
+            # Earlier selections decide the offers here.
+            offered = [part for part in read_tree(region) if (part.role, part.group) == ("radio", group)]
+            if possible := [part for part in offered if not is_disabled(part)]:
                 press(region, rng.choice(possible))
-        for part in read(region):
-            if (part.role, part.group) == ("button", "You take") and not is_off(part):
+        for part in read_tree(region):
+            if (part.role, part.group) == ("button", "You take") and not is_disabled(part):
                 press(region, part)
-    seal = buttons(region)[1]
-    if is_off(seal):
+    seal = find_buttons(region)[1]
+    if is_disabled(seal):
         press(region, next(part for part in radios if part.group == "Or"))
     press(region, seal)
 
 
-def sat_down(page: Page, game: int) -> None:
-    """Opens a room for the game at that place on the shelf, seats a bot and begins."""
+def start_game(page: Page, game: int) -> None:
+    """Open a room for the game at a place on the shelf, add a bot and begin."""
     page.get_by_role("textbox", name="Your name").fill("Ada")
     page.get_by_role("button", name="Play with friends").nth(game).press("Enter")
     expect(page.get_by_role("paragraph").filter(has_text=re.compile("^live$"))).to_be_visible()
@@ -118,8 +121,8 @@ def sat_down(page: Page, game: int) -> None:
     page.get_by_role("button", name="Start with 2 players").press("Enter")
 
 
-def by_roles(page: Page, rng: random.Random, choices: int = MOST_SEALED) -> int:
-    """Makes so many choices, or all to the end of the game; the number of them."""
+def play_by_roles(page: Page, rng: random.Random, choices: int = MOST_SEALED) -> int:
+    """Make so many choices, or all until the end; return their number."""
     choice, over = (
         page.get_by_role("region", name="Your choice"),
         page.get_by_role("heading", name=WON),
@@ -130,12 +133,12 @@ def by_roles(page: Page, rng: random.Random, choices: int = MOST_SEALED) -> int:
             page.wait_for_timeout(20)
         if over.count():
             break
-        assert any(part.role == "heading" and part.name for part in read(choice)), "it is said what is asked"
-        assert nameless(page.get_by_role("region", name="Board")) == []
+        assert any(part.role == "heading" and part.name for part in read_tree(choice)), "it is said what is asked"
+        assert list_nameless(page.get_by_role("region", name="Board")) == []
         ask = page.locator("#phase").get_attribute("data-ask")
         choose(choice, rng)
         sealed += 1
-        # a button that waits for its answer is off too: only the page knows when the table has the choice
+        # A button in transit is disabled too: only the page knows when the server has the choice.
         page.wait_for_function(
             "ask => { const { ask: now, turn } = document.getElementById('phase').dataset;"
             " return now !== ask || turn === 'no' }",
@@ -146,20 +149,20 @@ def by_roles(page: Page, rng: random.Random, choices: int = MOST_SEALED) -> int:
 
 @pytest.mark.slow("the tree of the page is read for every choice")
 @pytest.mark.parametrize("game", whole([*registry.GAMES], [*registry.GAMES][-1:]))
-def test_a_whole_game_is_played_through_roles_and_names_alone(person: MakePlayer, game: str) -> None:
+def test_whole_game_is_played_by_roles_and_names(person: MakePlayer, game: str) -> None:
     ada = person("Ada", film="none")
     page = ada.page
     page.goto(ada.url)
     place = [*registry.GAMES].index(game)
-    sat_down(page, place)
+    start_game(page, place)
     over, rng = page.get_by_role("heading", name=WON), random.Random(place)
-    sealed = by_roles(page, rng, first_choices())
+    sealed = play_by_roles(page, rng, count_first_choices())
     if not over.count():
-        at_the_end([ada], game, "roles")
-        sealed += by_roles(page, rng)
+        play_end([ada], game, "roles")
+        sealed += play_by_roles(page, rng)
     expect(over).to_have_count(1)
     assert sealed > 3
-    # what happened was said, and the end tells who came in where
+    # The effects were announced, and the end gives the ranking.
     assert page.get_by_role("log").last.inner_text().strip()
     ranking = page.get_by_role("region", name=WON).aria_snapshot()
     assert "Ada" in ranking

@@ -1,11 +1,11 @@
-"""What the table votes on stands in a row of its own: over nothing, and it can be answered there."""
+"""Votes in a row of their own, which covers nothing and takes the answers."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.access import TABLET
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.tables import table_with_remote
+from tests.browser.tables import start_table_with_remote
 
 pytestmark = pytest.mark.browser
 
@@ -34,7 +34,7 @@ MEETINGS = """() => {
     }
     return found;
 }"""
-"""Which two of a table's parts lie over each other, and what one needs that a vote or a notice lies over."""
+"""Script for parts of a table that overlap, and controls under a vote or notice."""
 
 IS_FREE = """each => {
     each.scrollIntoView({ block: "nearest" });
@@ -43,23 +43,23 @@ IS_FREE = """each => {
 }"""
 
 
-def are_free(page: Page) -> None:
-    """Every button of the votes can be pressed."""
+def expect_pressable(page: Page) -> None:
+    """Expect that every button of the votes can be pressed."""
     for button in page.locator("#votes button").all():
         assert button.evaluate(IS_FREE), button.inner_text()
 
 
 @pytest.mark.slow("five sizes, with one vote and with all that can stand there")
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
-def test_votes_and_an_ask_to_be_let_back_lie_over_nothing(person: MakePlayer, game: str) -> None:
-    ada, (ben, gina) = table_with_remote(person, "Ben", "Gina", game=game)
+def test_votes_and_return_requests_cover_nothing(person: MakePlayer, game: str) -> None:
+    ada, (ben, gina) = start_table_with_remote(person, "Ben", "Gina", game=game)
     page, votes = ada.page, ada.page.locator("#votes")
     ben.do(do="vote", motion="end", on=True)
     expect(votes).to_contain_text("Ben wants to end the game.")
     for size in SIZES:
         page.set_viewport_size(size)
         assert page.evaluate(MEETINGS) == [], size
-        are_free(page)
+        expect_pressable(page)
     lost = person("Gina")
     lost.page.goto(page.locator("#menu-join-link").input_value())
     lost.page.locator(".back-again summary").click()
@@ -70,10 +70,10 @@ def test_votes_and_an_ask_to_be_let_back_lie_over_nothing(person: MakePlayer, ga
     expect(page.locator(".toast")).to_contain_text("Ben is nudging you")
     for size in SIZES:
         page.set_viewport_size(size)
-        # the notice measures its place once the window has its size
+        # The notice measures its place once the window has its size.
         page.wait_for_timeout(100)
         assert page.evaluate(MEETINGS) == [], size
-        are_free(page)
+        expect_pressable(page)
     page.set_viewport_size(PHONE)
     votes.get_by_role("button", name="Let them in").click()
     expect(votes.locator(".asker")).to_have_count(0)
@@ -85,8 +85,8 @@ def test_votes_and_an_ask_to_be_let_back_lie_over_nothing(person: MakePlayer, ga
 
 @pytest.mark.slow("the coach is waited for")
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
-def test_neither_the_coach_nor_an_opened_dock_lies_over_a_vote(person: MakePlayer, game: str) -> None:
-    ada, (ben,) = table_with_remote(person, "Ben", game=game, settings={"viewport": PHONE, "is_new": True})
+def test_coach_and_dock_do_not_cover_a_vote(person: MakePlayer, game: str) -> None:
+    ada, (ben,) = start_table_with_remote(person, "Ben", game=game, settings={"viewport": PHONE, "is_new": True})
     page, votes = ada.page, ada.page.locator("#votes")
     expect(page.locator("#coach")).to_be_visible()
     ben.do(do="vote", motion="end", on=True)
@@ -95,16 +95,16 @@ def test_neither_the_coach_nor_an_opened_dock_lies_over_a_vote(person: MakePlaye
         page.set_viewport_size(size)
         page.wait_for_timeout(100)
         assert page.evaluate(MEETINGS) == [], size
-        are_free(page)
+        expect_pressable(page)
     page.set_viewport_size(SIZES[2])
     page.locator("#dock-open").check()
-    are_free(page)
+    expect_pressable(page)
     votes.get_by_role("button", name="No, play on").click()
     expect(votes).to_be_hidden()
 
 
-def test_a_suggestion_after_the_game_hides_nothing_of_the_page(person: MakePlayer) -> None:
-    ada, (ben,) = table_with_remote(person, "Ben")
+def test_suggestion_after_the_game_covers_nothing(person: MakePlayer) -> None:
+    ada, (ben,) = start_table_with_remote(person, "Ben")
     page, votes = ada.page, ada.page.locator("#votes")
     ben.do(do="vote", motion="end", on=True)
     votes.get_by_role("button", name="Me too").click()
@@ -123,4 +123,4 @@ def test_a_suggestion_after_the_game_hides_nothing_of_the_page(person: MakePlaye
                 return left >= box.right || right <= box.left || top >= box.bottom || bottom <= box.top;
             });
         }"""), size
-        are_free(page)
+        expect_pressable(page)

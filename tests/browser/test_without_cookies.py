@@ -1,4 +1,4 @@
-"""A browser that blocks cookies says so before anybody sits down, and leaves no seat behind."""
+"""Browser that blocks cookies: it says so before sitting down, and leaves no seat."""
 
 import json
 import shutil
@@ -14,7 +14,9 @@ pytestmark = pytest.mark.browser
 BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
 
 
-def test_a_browser_that_blocks_cookies_is_told(person: MakePlayer, browser_type: BrowserType, tmp_path: Path) -> None:
+def test_browser_without_cookies_reads_it_and_takes_no_seat(
+    person: MakePlayer, browser_type: BrowserType, tmp_path: Path
+) -> None:
     ada = person()
     link = ada.open_room()
     (tmp_path / "Default").mkdir()

@@ -1,5 +1,7 @@
-"""Words keep whole and in sight on sheets and on the page of all rounds, in five languages and three sizes. At every
-ask and phase they are looked at together with the rules of access."""
+"""Words stay whole on sheets and on the page of all rounds.
+
+The tests use five languages and three sizes. The accessibility tests check the words of each prompt and phase.
+"""
 
 from itertools import cycle, product
 
@@ -9,11 +11,11 @@ from playwright.sync_api import ViewportSize, expect
 from app.web.text.languages import LANGUAGES, Catalogue, catalogue
 from engine import registry
 from engine.adel_verpflichtet.edition import shipped
-from tests.browser.access import HELD, of_every_kind
+from tests.browser.access import HELD, list_poses
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.posed import go, pose, seat
-from tests.browser.tables import table
-from tests.browser.words import misfits, speaks, spoken
+from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.tables import start_table
+from tests.browser.words import find_misfits, list_languages_and_sizes, set_language_and_size
 from tests.whole import WHOLE
 
 pytestmark = pytest.mark.browser
@@ -33,10 +35,10 @@ FAULTY = """<html lang="en"><title>Faulty</title><style>
 </html>"""
 
 
-def test_broken_and_cut_words_are_found(person: MakePlayer) -> None:
+def test_check_finds_broken_and_cut_words(person: MakePlayer) -> None:
     page = person().page
     page.set_content(FAULTY)
-    found = misfits(page, "faulty")
+    found = find_misfits(page, "faulty")
     assert [each.partition(" (")[0] for each in found] == [
         "faulty: broken Auktionshaus",
         "faulty: cut by a",
@@ -49,50 +51,50 @@ def test_broken_and_cut_words_are_found(person: MakePlayer) -> None:
 @pytest.mark.slow("draws a table in several languages")
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_sheets_have_whole_words(person: MakePlayer, game: str) -> None:
-    ada = seat(person())
+    ada = seat_as(person())
     ada.context.add_init_script(HELD)
     found = []
-    for language, size in spoken(game):
-        look = speaks(ada, language, size)
-        page = go(ada, pose(game, "action"))
+    for language, size in list_languages_and_sizes(game):
+        look = set_language_and_size(ada, language, size)
+        page = open_pose(ada, get_pose(game, "action"))
         for id in ("menu", "settings", "more-1", "log", "last_round"):
             sheet = page.locator(f"#{id}")
             sheet.evaluate("sheet => sheet.showPopover()")
             expect(sheet).to_be_visible()
-            found += misfits(page, f"{id} {look}", f"#{id}")
+            found += find_misfits(page, f"{id} {look}", f"#{id}")
             page.keyboard.press("Escape")
     assert found == []
 
 
 @pytest.mark.slow("draws tables in every language on two phones")
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_no_word_of_a_card_a_button_or_a_label_is_cut_on_a_phone(person: MakePlayer, game: str) -> None:
-    """With the hand that a game begins with, which has most cards, and at other asks."""
-    ada, *_ = table(person, "Ada", bots=4, game=game)
+def test_card_button_and_label_words_fit_a_phone(person: MakePlayer, game: str) -> None:
+    """The hand is a game's first, which has most cards; other prompts follow."""
+    ada, *_ = start_table(person, "Ada", bots=4, game=game)
     ada.wait_for_turn()
     ada.context.add_init_script(HELD)
     begun, found = ada.page.url, list[str]()
-    kinds = [each for each in of_every_kind(game) if each.phase == "playing"]
+    kinds = [each for each in list_poses(game) if each.phase == "playing"]
     for language, size in product(LANGUAGES, PHONES):
-        look = speaks(ada, language, size)
+        look = set_language_and_size(ada, language, size)
         ada.page.goto(begun)
         expect(ada.page.locator("#hand .piece:visible, #prompt .choice").first).to_be_visible()
-        found += misfits(ada.page, f"begun {look}")
-    seat(ada)
+        found += find_misfits(ada.page, f"begun {look}")
+    seat_as(ada)
     for language, size in product(LANGUAGES, PHONES) if WHOLE else zip(LANGUAGES, cycle(PHONES)):
-        look = speaks(ada, language, size)
+        look = set_language_and_size(ada, language, size)
         for each in kinds:
-            found += misfits(go(ada, each), f"{each.name} {look}")
+            found += find_misfits(open_pose(ada, each), f"{each.name} {look}")
     assert found == []
 
 
 @pytest.mark.slow("puts long titles on the sill, in every language")
-def test_the_longest_titles_of_objects_fit_the_breadth_of_a_window(person: MakePlayer) -> None:
-    ada = seat(person(viewport=DESK))
+def test_longest_object_titles_fit_the_window(person: MakePlayer) -> None:
+    ada = seat_as(person(viewport=DESK))
     found = []
     for language in LANGUAGES:
-        look = speaks(ada, language, DESK)
-        page = go(ada, pose("adel_verpflichtet", "location"))
+        look = set_language_and_size(ada, language, DESK)
+        page = open_pose(ada, get_pose("adel_verpflichtet", "location"))
         titles = page.locator(".place-window .object > .title")
         expect(titles.first).to_be_visible()
         words = catalogue(language)
@@ -100,16 +102,16 @@ def test_the_longest_titles_of_objects_fit_the_breadth_of_a_window(person: MakeP
         for name in named[-8:]:
             shown = words.on_face(name) if isinstance(words, Catalogue) else name
             titles.evaluate_all("(all, shown) => all.forEach(each => { each.textContent = shown; })", shown)
-            found += misfits(page, f"{look} {shown}", ".place-window")
+            found += find_misfits(page, f"{look} {shown}", ".place-window")
     assert found == []
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_all_rounds_have_whole_words(person: MakePlayer, game: str) -> None:
-    ada = seat(person())
+    ada = seat_as(person())
     found = []
-    for language, size in spoken(game):
-        look = speaks(ada, language, size)
-        ada.page.goto(f"{ada.url}/r/{pose(game, 'finished').code}/rounds")
-        found += misfits(ada.page, f"rounds {look}")
+    for language, size in list_languages_and_sizes(game):
+        look = set_language_and_size(ada, language, size)
+        ada.page.goto(f"{ada.url}/r/{get_pose(game, 'finished').code}/rounds")
+        found += find_misfits(ada.page, f"rounds {look}")
     assert found == []

@@ -1,5 +1,7 @@
-"""Enlarged, every page is still whole: at 200 per cent, as narrow as a phone at 400, and with letters twice as large no
-page is scrolled sideways, all that can be pressed is in reach, and what is said is not cut."""
+"""Zoomed pages: 200 per cent, 400 per cent on a phone's width, and double letters.
+
+No page scrolls sideways, all controls are in reach, and announced text is not cut.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,10 +11,10 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from engine import registry
-from tests.browser.access import HELD, fits, wrong
+from tests.browser.access import HELD, find_violations, has_no_overflow
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.posed import go, pose, seat
-from tests.browser.tables import table_with_remote
+from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.tables import start_table_with_remote
 from tests.whole import WHOLE
 from tools.player import Player
 
@@ -43,20 +45,26 @@ OUT_OF_REACH = """() => {
     sheet?.scrollTo(0, 0);
     return found;
 }"""
-"""What nobody could press, however far they scroll: in the sheet on top, or else on the page."""
+"""Script for controls that no scrolling brings into reach.
+
+It looks at the sheet on top, else at the page.
+"""
 
 IS_CUT = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
 
 
-def sizes_in_turn(game: str = "") -> Iterator[Sizes]:
-    """In which sizes one page after the other is looked at: all of them with ``SIGNET_WHOLE``, every day two, one
-    of which has larger letters. In the second game each page has the other two."""
+def choose_sizes(game: str = "") -> Iterator[Sizes]:
+    """Yield the sizes for one page after the other.
+
+    With ``SIGNET_WHOLE`` these are all; in the daily run two, one with larger letters. In the second game each page
+    has the other two.
+    """
     is_second = game in list(registry.GAMES)[1:]
     return cycle((SIZES,) if WHOLE else (SIZES[is_second::2], SIZES[not is_second :: 2]))
 
 
-def enlarged(page: Page, sizes: Sizes) -> Iterator[str]:
-    """The page in each of these sizes."""
+def iterate_sizes(page: Page, sizes: Sizes) -> Iterator[str]:
+    """Set each of these sizes and yield its name."""
     for width, height, percent in sizes:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(LETTERS, percent)
@@ -64,17 +72,17 @@ def enlarged(page: Page, sizes: Sizes) -> Iterator[str]:
     page.evaluate(LETTERS, 100)
 
 
-def misplaced(page: Page, what: str, sizes: Sizes) -> list[str]:
-    """What of the page is beyond its edge or out of reach in any of these sizes."""
+def find_misplaced(page: Page, what: str, sizes: Sizes) -> list[str]:
+    """Return the parts beyond the edge or out of reach in any of these sizes."""
     found = []
-    for size in enlarged(page, sizes):
-        found += [] if fits(page) else [f"{what} {size}: wider than the page"]
+    for size in iterate_sizes(page, sizes):
+        found += [] if has_no_overflow(page) else [f"{what} {size}: wider than the page"]
         found += [f"{what} {size}: {each}" for each in page.evaluate(OUT_OF_REACH)]
     return found
 
 
-def gone_to(player: Player, path: str) -> Page:
-    """The player's page at that address, which must be there."""
+def open_page(player: Player, path: str) -> Page:
+    """Open an address, which must exist, and return the player's page."""
     answer = player.page.goto(f"{player.url}/{path}")
     assert answer is not None
     assert answer.ok, path
@@ -82,35 +90,35 @@ def gone_to(player: Player, path: str) -> Page:
 
 
 def test_pages_around_a_table_are_whole(person: MakePlayer) -> None:
-    ada, ben, turns = person("Ada"), person("Ben"), sizes_in_turn()
-    found = misplaced(gone_to(ada, ""), "home", next(turns))
+    ada, ben, turns = person("Ada"), person("Ben"), choose_sizes()
+    found = find_misplaced(open_page(ada, ""), "home", next(turns))
     link = ada.open_room()
     ben.page.goto(link)
-    found += misplaced(ben.page, "invitation", next(turns))
+    found += find_misplaced(ben.page, "invitation", next(turns))
     ada.page.locator("main details").evaluate_all("all => all.forEach(each => { each.open = true; })")
-    found += misplaced(ada.page, "lobby", next(turns))
+    found += find_misplaced(ada.page, "lobby", next(turns))
     ada.page.get_by_role("button", name="The game in one minute").click()
-    found += misplaced(ada.page, "minute", next(turns))
+    found += find_misplaced(ada.page, "minute", next(turns))
     ada.page.keyboard.press("Escape")
     room = ada.page.url.rpartition("/")[2]
     for path in (f"r/{room}/calls", "rules/adel_verpflichtet", "offline"):
-        found += misplaced(gone_to(ada, path), path, next(turns))
-    gone_to(ada, "").locator("[formaction='/lesson']").first.click()
+        found += find_misplaced(open_page(ada, path), path, next(turns))
+    open_page(ada, "").locator("[formaction='/lesson']").first.click()
     expect(ada.page.locator(".lesson-card")).to_be_visible()
-    found += misplaced(ada.page, "lesson", next(turns))
+    found += find_misplaced(ada.page, "lesson", next(turns))
     assert found == []
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_what_comes_after_a_game_is_whole(person: MakePlayer, game: str) -> None:
-    ada = seat(person())
-    done, turns = pose(game, "finished"), sizes_in_turn(game)
+def test_pages_after_a_game_are_whole(person: MakePlayer, game: str) -> None:
+    ada = seat_as(person())
+    done, turns = get_pose(game, "finished"), choose_sizes(game)
     found = []
     for path in ("", "/statistics", "/replay?catch-up=20"):
-        page = gone_to(ada, f"r/{done.code}{path}")
+        page = open_page(ada, f"r/{done.code}{path}")
         if "catch-up" in path:
             page.get_by_role("button", name="Pause").click()
-        found += misplaced(page, path or "end", next(turns))
+        found += find_misplaced(page, path or "end", next(turns))
         if "catch-up" in path:
             page.set_viewport_size({"width": 640, "height": 400})
             assert not page.locator("#film-say").evaluate(IS_CUT)
@@ -119,15 +127,15 @@ def test_what_comes_after_a_game_is_whole(person: MakePlayer, game: str) -> None
     assert found == []
 
 
-def test_sheets_of_a_table_and_the_page_of_its_pace_are_whole(person: MakePlayer) -> None:
-    ada, _ = table_with_remote(person, "Ben", bots=1, clock="day")
-    turns = sizes_in_turn()
+def test_sheets_and_pace_page_are_whole(person: MakePlayer) -> None:
+    ada, _ = start_table_with_remote(person, "Ben", bots=1, clock="day")
+    turns = choose_sizes()
     ada.wait_for_turn()
     page = ada.page
     page.locator(".waiting-call").press("Enter")
     expect(page.get_by_role("region", name="Waiting for")).to_be_visible()
     expect(page.get_by_role("region", name=re.compile("^Ben"))).to_be_visible()
-    found = misplaced(page, "waiting", next(turns))
+    found = find_misplaced(page, "waiting", next(turns))
     page.keyboard.press("Escape")
     expect(page.locator(".waiting-call")).to_be_focused()
     ada.choose()
@@ -136,22 +144,22 @@ def test_sheets_of_a_table_and_the_page_of_its_pace_are_whole(person: MakePlayer
     sheet = page.locator("#ahead")
     sheet.get_by_role("button", name="Add", exact=True).click()
     expect(sheet.locator(".ahead-plan")).to_be_visible()
-    found += misplaced(page, "plan", next(turns))
+    found += find_misplaced(page, "plan", next(turns))
     page.keyboard.press("Escape")
     expect(page.locator(".ahead-call")).to_be_focused()
-    page = gone_to(ada, f"r/{page.url.rpartition('/')[2]}/pace")
+    page = open_page(ada, f"r/{page.url.rpartition('/')[2]}/pace")
     page.get_by_role("radio", name="Custom").check(force=True)
-    found += [*misplaced(page, "pace", next(turns)), *wrong(page)]
+    found += [*find_misplaced(page, "pace", next(turns)), *find_violations(page)]
     assert found == []
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_the_coach_says_all_of_it(person: MakePlayer, game: str) -> None:
-    ada, _ = table_with_remote(person, bots=2, game=game, settings={"is_new": True})
+def test_coach_text_is_whole(person: MakePlayer, game: str) -> None:
+    ada, _ = start_table_with_remote(person, bots=2, game=game, settings={"is_new": True})
     ada.wait_for_turn()
     says = ada.page.locator("#coach:not([hidden]) .coach-says")
     expect(says).to_be_visible()
-    for size in enlarged(ada.page, next(sizes_in_turn(game))):
+    for size in iterate_sizes(ada.page, next(choose_sizes(game))):
         assert not says.evaluate(IS_CUT), size
         box = ada.page.locator("#coach").bounding_box()
         assert box is not None
@@ -165,9 +173,9 @@ def test_the_coach_says_all_of_it(person: MakePlayer, game: str) -> None:
     assert min(small["width"], small["height"]) >= 44
 
 
-def test_on_its_side_a_phone_has_the_way_past_a_film_in_reach(person: MakePlayer) -> None:
-    """Beside the way to the opened dock, each for itself."""
-    ada, _ = table_with_remote(person, bots=1, settings={"reduced_motion": "no-preference"})
+def test_sideways_phone_has_the_skip_button_in_reach(person: MakePlayer) -> None:
+    """The button is beside the one that opens the dock."""
+    ada, _ = start_table_with_remote(person, bots=1, settings={"reduced_motion": "no-preference"})
     ada.wait_for_turn()
     ada.page.evaluate(f"() => {{ {HELD} }}")
     ada.pick()
@@ -194,13 +202,14 @@ STILL = """() => {
     const dock = document.querySelector(".dock").getBoundingClientRect();
     return { over: over.length, cut: boxes[0].bottom > dock.bottom + 1 || boxes[0].top < dock.top - 1 };
 }"""
-"""Lets a sentence stand beside what is asked, as with reduced motion, and looks what it lies over."""
+"""Script that puts a sentence beside the prompt and returns the parts it covers.
+
+It stands there as with reduced motion.
+"""
 
 
 @pytest.mark.parametrize("size", [(720, 450), (640, 400), (844, 390), (390, 844), (1440, 900)])
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_a_sentence_told_beside_what_is_asked_lies_over_nothing(
-    person: MakePlayer, game: str, size: tuple[int, int]
-) -> None:
-    page = go(seat(person(viewport={"width": size[0], "height": size[1]})), pose(game, "action"))
+def test_sentence_beside_the_prompt_covers_nothing(person: MakePlayer, game: str, size: tuple[int, int]) -> None:
+    page = open_pose(seat_as(person(viewport={"width": size[0], "height": size[1]})), get_pose(game, "action"))
     assert page.evaluate(STILL) == {"over": 0, "cut": False}

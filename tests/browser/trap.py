@@ -1,4 +1,4 @@
-"""A browser in which everything is noted that words on a page may bring about."""
+"""Browser that records everything that text on pages may bring about."""
 
 import re
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, ConsoleMessage, Dialog, Request
 
 from tests.browser.conftest import DESK
-from tests.browser.cookies import device_cookie
+from tests.browser.cookies import get_device_cookie_name
 
 KNOWN = re.compile(
     r"/|/static/[\w/.-]+|/(rooms|join|admin|push-key|worker\.js|offline|fairness|healthz)"
     r"|/r/H0ST\w+(/(do|live|part/(coach|end)|replay(/films)?|rounds|fairness|calls/hook|(join|watch)/[\w-]+(/live)?))?"
 )
-"""Every path that our pages themselves ask for."""
+"""Every path that our pages request."""
 
 OF_ANSWERS = "the server responded with a status of"
-"""What a browser itself says of an answer like 404."""
+"""Console message of the browser itself for answers like 404."""
 
 AGENT = "Mozilla/5.0 <img src=/x onerror=f()> \"'{{7*7}}"
 
@@ -42,17 +42,23 @@ SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimatio
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What stands on a page."""
+class PageContent:
+    """Content of a page."""
 
     names: list[str]
     lines: list[str]
     strange: list[str]
-    """What no page of ours is built of: elements that load others, and attributes that are programs or gadgets."""
+    """Elements and attributes that our pages never have.
+
+    They load others, run programs or serve as gadgets.
+    """
 
 
 class Trap:
-    """A browser whose words call ``f`` when they run. ``secret`` is the token of its device."""
+    """Browser whose hostile texts call ``f`` if they run.
+
+    ``secret`` is the token of its device.
+    """
 
     def __init__(self, browser: Browser, url: str, secret: str = "", *, bypass_csp: bool = False) -> None:
         self.caught: list[str] = []
@@ -62,16 +68,16 @@ class Trap:
             viewport=DESK, reduced_motion="reduce", user_agent=AGENT, bypass_csp=bypass_csp
         )
         if secret:
-            self.context.add_cookies([{"name": device_cookie(url), "value": secret, "url": url}])
+            self.context.add_cookies([{"name": get_device_cookie_name(url), "value": secret, "url": url}])
         self.context.expose_function("f", lambda *_: self.caught.append("a script ran"))
         self.context.expose_function("broken", lambda rule: self.caught.append(f"the policy was broken: {rule}"))
         self.context.add_init_script(LISTENS)
         self.page = self.context.new_page()
         self.context.on("page", lambda _: self.caught.append("another page opened"))
-        self.context.on("request", self._asked)
+        self.context.on("request", self._handle_request)
         self.page.on("pageerror", lambda error: self.caught.append(f"a script failed: {error}"))
-        self.page.on("console", self._heard)
-        self.page.on("dialog", self._asked_by_dialog)
+        self.page.on("console", self._handle_message)
+        self.page.on("dialog", self._handle_dialog)
 
     def __enter__(self) -> Self:
         return self
@@ -79,8 +85,8 @@ class Trap:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.context.close()
 
-    def look(self, path: str) -> Seen:
-        """Opens a page, and waits until it stands as the server has sent it, over its socket too."""
+    def look(self, path: str) -> PageContent:
+        """Open a page, and wait until it is as the server sent it, also over its socket."""
         self._opened.add(self.url + path)
         self.page.goto(self.url + path)
         if self.page.locator("[data-live]").count():
@@ -88,29 +94,29 @@ class Trap:
         self.settle()
         if self.page.url != self.url + path:
             self.caught.append(f"the page led to {self.page.url}")
-        return Seen(**self.page.evaluate(SEEN))
+        return PageContent(**self.page.evaluate(SEEN))
 
     def submit(self, form: str, field: str, text: str) -> None:
-        """Sends a form with that text, whatever the page itself thinks of it."""
+        """Send a form with a text, without the page's own validation."""
         with self.page.expect_navigation():
             self.page.locator(form).first.evaluate(
                 "(form, [field, text]) => { form.elements[field].value = text; form.submit(); }", [field, text]
             )
 
     def settle(self) -> None:
-        """Lets run what is about to."""
+        """Let pending scripts run."""
         self.page.evaluate(SETTLED)
 
-    def _asked(self, request: Request) -> None:
+    def _handle_request(self, request: Request) -> None:
         parts = urlsplit(request.url)
         is_ours = f"{parts.scheme}://{parts.netloc}" == self.url and KNOWN.fullmatch(parts.path)
         if not is_ours and request.url not in self._opened:
             self.caught.append(f"a request to {request.url}")
 
-    def _heard(self, message: ConsoleMessage) -> None:
+    def _handle_message(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and OF_ANSWERS not in message.text:
             self.caught.append(f"the console says: {message.text}")
 
-    def _asked_by_dialog(self, dialog: Dialog) -> None:
+    def _handle_dialog(self, dialog: Dialog) -> None:
         self.caught.append("a dialog opened")
         dialog.dismiss()

@@ -1,5 +1,7 @@
-"""Whether words keep whole and in sight, and what stands beside names, in every language and size, with the widest of
-the fonts that browsers fall back to."""
+"""Checks for whole and visible words and for what stands beside names.
+
+They cover every language and size, with the widest fallback font of browsers.
+"""
 
 from itertools import cycle, product
 from urllib.parse import urlsplit
@@ -19,8 +21,11 @@ SPOKEN = tuple(product(LANGUAGES, SIZES))
 """Every language in every size."""
 
 
-def spoken(game: str) -> tuple[tuple[str, ViewportSize], ...]:
-    """Every language in every size with ``SIGNET_WHOLE``; every day each in one of the games, in one size."""
+def list_languages_and_sizes(game: str) -> tuple[tuple[str, ViewportSize], ...]:
+    """Return every language in every size with ``SIGNET_WHOLE``.
+
+    In the daily run each language has one of the games and one size.
+    """
     return SPOKEN if WHOLE else tuple(zip(list(LANGUAGES)[list(registry.GAMES).index(game) :: 2], cycle(SIZES)))
 
 
@@ -29,12 +34,12 @@ WIDE = """() => {
     style.setProperty("--serif", '"DejaVu Serif", "Bitstream Vera Serif", Georgia, serif');
     style.setProperty("--sans", '"DejaVu Sans", "Bitstream Vera Sans", Verdana, sans-serif');
 }"""
-"""The style of a page in the widest fonts."""
+"""Style of a page in the widest fonts."""
 
 USUAL = """() => ["--serif", "--sans"].forEach(name => document.documentElement.style.removeProperty(name))"""
 
-# A word may end at a hyphen or where it says so itself. What is cut: text that reaches beyond a box that hides what
-# flows over. Names alone may end in dots; a hint that has no room is left out as a whole.
+# A word may end at a hyphen or at a break it declares. Text is cut if it reaches beyond a box with hidden overflow.
+# Only names may end in dots. A hint without room is left out as a whole.
 MISFITS = r"""part => {
     const SLACK = 1.5, MAY_END = ".name, .who, bdi";
     // what is written on these stays on them
@@ -121,21 +126,24 @@ MISFITS = r"""part => {
 }"""
 
 
-def hold_back_films(player: Player) -> None:
-    """Let the player's replays wait for films: the server makes them for each language, and they draw no words."""
+def delay_films(player: Player) -> None:
+    """Let the player's replays wait for films.
+
+    The server makes films for each language, and they draw no words.
+    """
     player.context.route("**/replay/films*", lambda _: None)
 
 
-def misfits(page: Page, what: str, part: str = "body") -> list[str]:
-    """The words of that part of the page that are broken or cut off, each with where that was."""
+def find_misfits(page: Page, what: str, part: str = "body") -> list[str]:
+    """Return the broken or cut words of a part of the page, each with its place."""
     page.evaluate(WIDE)
     found = [f"{what}: {each}" for each in page.evaluate(MISFITS, part)]
     page.evaluate(USUAL)
     return found
 
 
-def speaks(player: Player, language: str, size: ViewportSize) -> str:
-    """Lets the player's next pages have that language and size. What to call them."""
+def set_language_and_size(player: Player, language: str, size: ViewportSize) -> str:
+    """Give the player's next pages a language and size; return a name for both."""
     player.context.add_cookies(
         [{"name": cookie_name(urlsplit(player.url).netloc, is_https=False), "value": language, "url": player.url}]
     )

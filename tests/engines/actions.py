@@ -1,4 +1,7 @@
-"""Input as W3C's WebDriver has it, which both protocols share (https://www.w3.org/TR/webdriver2/#actions)."""
+"""Input actions of W3C's WebDriver.
+
+Both protocols share them (https://www.w3.org/TR/webdriver2/#actions).
+"""
 
 from typing import Any
 
@@ -6,7 +9,10 @@ Actions = list[dict[str, Any]]
 
 
 def press(x: float, y: float) -> Actions:
-    """Return a press of the mouse's first button at that point of the page's area, in CSS pixels."""
+    """Return a press of the mouse's first button at a point.
+
+    The point is in CSS pixels of the page's area.
+    """
     steps = [
         {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 0},
         {"type": "pointerDown", "button": 0},

@@ -1,4 +1,4 @@
-"""A real browser, driven from outside: pages, scripts, and input at points of the window."""
+"""Interface of a real browser that a test drives from outside."""
 
 import json
 from collections.abc import Sequence
@@ -8,7 +8,10 @@ from tests.engines.actions import Actions
 
 
 class NotReadyError(Exception):
-    """The page cannot answer: it is being loaded, or the script threw. The message says which."""
+    """Error of a page that cannot answer.
+
+    Either it is loading or the script raised an error; the message says which.
+    """
 
 
 class Browser(Protocol):
@@ -19,10 +22,13 @@ class Browser(Protocol):
         """Errors that pages threw or wrote to the console, oldest first."""
 
     def open(self, url: str) -> None:
-        """Load that address and wait until the page is loaded."""
+        """Load an address and wait until the page is loaded."""
 
     def run(self, function: str, *arguments: object) -> Any:
-        """Call a JavaScript function with JSON values and return its JSON value. Raise NotReadyError."""
+        """Call a JavaScript function with JSON values and return its JSON value.
+
+        Raises NotReadyError if the page cannot answer.
+        """
 
     def act(self, actions: Actions) -> None:
         """Perform the input."""
@@ -38,5 +44,5 @@ class Browser(Protocol):
 
 
 def call(function: str, arguments: Sequence[object]) -> str:
-    """Return a JavaScript expression that calls the function and gives its value as JSON."""
+    """Return a JavaScript expression that gives a call's value as JSON."""
     return f"JSON.stringify(({function})(...{json.dumps(arguments)}) ?? null)"

@@ -1,4 +1,7 @@
-"""Firefox by WebDriver BiDi over its own WebSocket (https://w3c.github.io/webdriver-bidi); no driver stands between."""
+"""Firefox by WebDriver BiDi over its own WebSocket, without a driver.
+
+Specification: https://w3c.github.io/webdriver-bidi.
+"""
 
 import base64
 import json
@@ -19,10 +22,10 @@ from tests.engines.browser import NotReadyError, call
 NAMES = ("firefox-esr", "firefox")
 START_S, ANSWER_S = 60.0, 90.0
 WHILE_AWAY = re.compile(r"connection to (the server at )?ws://")
-"""What Firefox itself writes to the console where a WebSocket ends because a server or a page goes away."""
+"""Console messages of Firefox itself when a server or page goes away."""
 
 SERVER_FILE = "WebDriverBiDiServer.json"
-"""Where Firefox writes, in its profile, which port it listens at."""
+"""File of the profile to which Firefox writes its port."""
 
 
 class Firefox:
@@ -40,11 +43,14 @@ class Firefox:
             raise
 
     def open(self, url: str) -> None:
-        """Load that address and wait until the page is loaded."""
+        """Load an address and wait until the page is loaded."""
         self._send("browsingContext.navigate", context=self._tab, url=url, wait="complete")
 
     def run(self, function: str, *arguments: object) -> Any:
-        """Call a JavaScript function with JSON values and return its JSON value. Raise NotReadyError."""
+        """Call a JavaScript function with JSON values and return its JSON value.
+
+        Raises NotReadyError if the page cannot answer.
+        """
         said = self._send(
             "script.evaluate", expression=call(function, arguments), target={"context": self._tab}, awaitPromise=True
         )
@@ -84,14 +90,17 @@ class Firefox:
     def _port(self) -> int:
         until = time.monotonic() + START_S
         while time.monotonic() < until:
-            # it may be written in this moment
+            # Firefox may be writing the file at this moment.
             with suppress(OSError, ValueError):
                 return int(json.loads(Path(self._profile, SERVER_FILE).read_text(encoding="utf-8"))["ws_port"])
             time.sleep(0.05)
         raise TimeoutError("Firefox doesn't listen")
 
     def _send(self, method: str, **parameters: object) -> dict[str, Any]:
-        """Send a command and return its result; keep the errors that are reported meanwhile. Raise NotReadyError."""
+        """Send a command and return its result.
+
+        Keeps the errors that are reported meanwhile. Raises NotReadyError if the page cannot answer.
+        """
         self._sent += 1
         self._socket.send(json.dumps({"id": self._sent, "method": method, "params": parameters}))
         while True:

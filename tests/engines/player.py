@@ -1,4 +1,4 @@
-"""A person at a real browser: finds what is to be pressed on the page, and presses it there."""
+"""Person at a real browser: finds the next control on the page and presses it."""
 
 import time
 from typing import Any
@@ -22,7 +22,7 @@ POINT = """selector => {
     };
     return spots.find(isFree) ?? null;
 }"""
-"""A point of the first visible part where nothing lies over it; null while there is none."""
+"""Script for a point of the first visible element that nothing covers, or null."""
 
 NEXT = """() => {
     const form = document.querySelector("[data-seal]");
@@ -55,13 +55,16 @@ NEXT = """() => {
     chosen.dataset.nextPress = "";
     return "[data-next-press]";
 }"""
-"""A selector of what is to be pressed next: a card, a thing on the table, or the seal; null while nothing is asked."""
+"""Script for the selector of the next control to press.
+
+That is a card, a piece on the table or the seal button; null while no choice is due.
+"""
 
 ASKED = """() => {
     const { turn, ask } = document.getElementById("phase").dataset;
     return turn === "yes" ? ask : "";
 }"""
-"""What is asked of this person now; empty if nothing is, or it is sealed."""
+"""Script for the person's open prompt; empty if there is none or it is sealed."""
 
 WATCH = """() => {
     globalThis.seen = { films: 0, sideways: 0 };
@@ -73,17 +76,20 @@ WATCH = """() => {
     };
     setInterval(look, 100);
 }"""
-"""Count the films that are shown, and by how many pixels the page was ever wider than its window."""
+"""Script that counts films and the page's largest overflow in pixels."""
 
 
 class Person:
-    """Somebody at that browser."""
+    """Player at one browser."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
 
     def wait(self, function: str, *arguments: object) -> Any:
-        """Call the function until its value is true, and return that. Raise TimeoutError."""
+        """Call a function until its value is true, and return the value.
+
+        Raises TimeoutError.
+        """
         until = time.monotonic() + LONGEST_S
         last: object = None
         while time.monotonic() < until:
@@ -97,7 +103,7 @@ class Person:
         raise TimeoutError(f"{function} {arguments}: {last}")
 
     def press(self, selector: str) -> None:
-        """Press the first visible part of that selector as soon as nothing lies over it."""
+        """Press the first visible element of a selector once nothing covers it."""
         self.browser.act(press(*self.wait(POINT, selector)))
 
     def write(self, selector: str, text: str) -> None:
@@ -106,7 +112,7 @@ class Person:
         self.browser.act(type_keys(text))
 
     def choose(self) -> None:
-        """Choose something by chance and seal it, once something is asked."""
+        """Wait for a prompt, choose at random and seal."""
         asked = self.wait(ASKED)
         until = time.monotonic() + LONGEST_S
         while self.browser.run(ASKED) == asked:

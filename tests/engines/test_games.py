@@ -1,4 +1,7 @@
-"""Both games in Firefox and in WebKit: a game begun by clicks, its film and coach, a lost server, the offline page."""
+"""Short games in Firefox and WebKit.
+
+Each game is begun by clicks. The tests cover its film, its coach, a lost server and the offline page.
+"""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,10 +24,16 @@ COACHED = """() => {
     return box?.checkVisibility() && getComputedStyle(box).zIndex === "3" && box.querySelector(".coach-says").innerText;
 }"""
 CRASHED = "session deleted because of page crash"
-"""WebKit's compositor crashes now and then inside Mesa's software OpenGL, whatever the page does: the kernel's log
-names a fault in swrast_dri.so."""
+"""Error after a crash of WebKit's compositor.
+
+It crashes now and then inside Mesa's software OpenGL, whatever the page does. The kernel's log names a fault in
+swrast_dri.so.
+"""
 SILENT = "ReadTimeout"
-"""Its driver now and then never answers a question to a page that is just being replaced."""
+"""Error of WebKit's driver when it never answers.
+
+This happens now and then while a page is being replaced.
+"""
 STATUS = "wanted => document.getElementById('status')?.dataset.state === wanted"
 OPENED = "() => document.querySelectorAll('#log [data-clause]').length"
 IS_CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"

@@ -1,4 +1,7 @@
-"""WebKit, as Debian packs it for GTK, by the driver of its package (https://www.w3.org/TR/webdriver2)."""
+"""WebKit as Debian packs it for GTK, driven by the driver of its package.
+
+Specification: https://www.w3.org/TR/webdriver2.
+"""
 
 import base64
 import json
@@ -28,11 +31,14 @@ WATCHED = """() => {
     }
     return problems.splice(0);
 }"""
-"""Watch for errors from now on, and return those since the last call: the driver itself reports none."""
+"""Script that returns the errors since its last call.
+
+The driver itself reports none.
+"""
 
 
 class WebKit:
-    """A window of WebKit on a screen of its own, without the frame of the browser."""
+    """Window of WebKit on a screen of its own, without the browser's frame."""
 
     def __init__(self) -> None:
         self.problems: list[str] = []
@@ -46,16 +52,19 @@ class WebKit:
             raise
 
     def open(self, url: str) -> None:
-        """Load that address and wait until the page is loaded."""
+        """Load an address and wait until the page is loaded."""
         self._send("url", url=url)
-        # errors of the page's own start are only heard by who listens by then
+        # The listener must be there before the page's own start, or its errors are missed.
         until = time.monotonic() + ANSWER_S
         while self._is_loading(url):
             if time.monotonic() > until:
                 raise TimeoutError(url)
 
     def run(self, function: str, *arguments: object) -> Any:
-        """Call a JavaScript function with JSON values and return its JSON value. Raise NotReadyError."""
+        """Call a JavaScript function with JSON values and return its JSON value.
+
+        Raises NotReadyError if the page cannot answer.
+        """
         both = f"return JSON.stringify([({WATCHED})(), await ({function})(...{json.dumps(arguments)}) ?? null])"
         said = self._send("execute/sync", script=f"return (async () => {{ {both} }})()", args=[])
         problems, value = json.loads(said)
@@ -80,7 +89,7 @@ class WebKit:
         self._ending.close()
 
     def _start(self, *command: str, told: Sequence[IO[bytes]] = ()) -> None:
-        """Start a program that ends with this browser and may write into those files."""
+        """Start a program that ends with this browser and may write to those files."""
         files = [file.fileno() for file in told]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=files)
         self._ending.callback(process.wait, START_S)
@@ -93,7 +102,7 @@ class WebKit:
             return True
 
     def _drive(self) -> httpx2.Client:
-        """Start a screen and the driver; return a client that asks the driver."""
+        """Start a screen and the driver; return an HTTP client for the driver."""
         display = Path(self._folder, "display")
         with display.open("wb") as told:
             number = str(told.fileno())
@@ -105,8 +114,8 @@ class WebKit:
         return self._ending.enter_context(httpx2.Client(base_url=address, timeout=ANSWER_S, verify=False))
 
     def _begin(self) -> str:
-        """Begin a session as soon as the driver listens; return its path."""
-        # in the whole screen it has no bars, which would keep it from being as narrow as a phone
+        """Begin a session once the driver listens, and return its path."""
+        # Outside full screen, the window's bars would keep it wider than a phone.
         options = {"args": ["--automation", "--full-screen"]}
         wanted = {"alwaysMatch": {"pageLoadStrategy": "none", "webkitgtk:browserOptions": options}}
         until = time.monotonic() + START_S
@@ -130,7 +139,7 @@ class WebKit:
 
 
 def _read(file: Path) -> str:
-    """What the file holds once it is written."""
+    """Wait until a file has content, and return it."""
     until = time.monotonic() + START_S
     while not (text := file.read_text(encoding="utf-8").strip()):
         if time.monotonic() > until:
