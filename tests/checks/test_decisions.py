@@ -16,15 +16,13 @@ INDEX = (FOLDER / "README.md").read_text(encoding="utf-8")
 MEASUREMENTS = (ROOT / "docs" / "measurements.md").read_text(encoding="utf-8")
 
 LINES, COLUMNS = 15, 120
+MEASUREMENTS_LINES = 200
+WORDS = 25
+"""Most words of a sentence in a decision."""
 
 DATED = re.compile(r"(\d{4}-\d\d-\d\d) · (\S.*)")
 STATED = re.compile(r"# (\S.*[^?.])")
-STATED_PARTS = tuple(re.compile(rf"\*\*{part}[:.]\*\*") for part in ("Context", "Decision", "Consequences"))
-PARTS = (
-    re.compile(r"\*\*Choice[:.]\*\*"),
-    re.compile(r"\*\*(?:Why|Instead)\b"),
-    re.compile(r"\*\*Would change our mind:"),
-)
+PARTS = tuple(re.compile(rf"\*\*{part}[:.]\*\*") for part in ("Context", "Decision", "Consequences"))
 ENTRY = re.compile(r"^- \[(\d{3})\s(\S[^\]]*)\]\((\S+)\)\s+\((\S+)\)$", re.MULTILINE)
 
 
@@ -35,10 +33,16 @@ def faults(text: str) -> list[str]:
     lines = [line for line in body.splitlines() if line]
     wrong = [] if STATED.fullmatch(title) else ["a statement"]
     wrong += [] if DATED.fullmatch(dated) else ["a date and a subject"]
-    parts = PARTS if "**Choice" in body else STATED_PARTS
-    wrong += [part.pattern for part in parts if not part.search(" ".join(lines))]
+    wrong += [part.pattern for part in PARTS if not part.search(" ".join(lines))]
     wrong += ["brevity"] if len(lines) > LINES else []
+    wrong += [sentence for sentence in sentences(body) if len(sentence.split()) > WORDS]
     return [*wrong, *(line for line in text.splitlines() if len(line) > COLUMNS)]
+
+
+def sentences(text: str) -> list[str]:
+    """Return a text's sentences and half-sentences, with code as one word and links as their words."""
+    plain = re.sub(r"\]\([^)]*\)", "]", re.sub(r"`[^`]*`", "x", text))
+    return [part for paragraph in plain.split("\n\n") for part in re.split(r"(?<=[.!?;:])[\s)]+", paragraph)]
 
 
 def file_name(number: str, title: str) -> str:
@@ -64,6 +68,7 @@ def test_faults_lists_what_a_decision_lacks() -> None:
     assert faults(whole + "\nmore" * (LINES - 3)) == []
     assert faults(whole + "\nmore" * LINES) == ["brevity"]
     assert len(faults(whole.replace("b.", "b. " * 50))) == 1
+    assert len(faults(whole.replace("b.", "b " * 30))) == 1
 
 
 def test_the_index_lists_every_decision_once_under_its_subject_and_with_its_date() -> None:
@@ -90,15 +95,33 @@ def test_no_number_is_given_twice() -> None:
     assert len(set(numbers)) == len(numbers)
 
 
-def test_every_measurement_says_what_it_is_and_how_to_take_it_again() -> None:
+def test_measurements_name_what_and_their_command() -> None:
     sections = dict(re.findall(r"^## (.+)\n((?:(?!^## ).*\n)*)", MEASUREMENTS, re.MULTILINE))
     assert len(sections) > 10
-    lacking = {name for name, told in sections.items() if "**What:**" not in told or not command_in(told)}
+    lacking = {name for name, text in sections.items() if "**What:**" not in text or not has_command(text)}
     assert lacking == set()
-    assert not command_in("**Again:** look.")
+    assert not has_command("**Command:** look.")
 
 
-def command_in(told: str) -> bool:
-    """Whether a section says by which command it is measured again."""
-    again = " ".join(told.partition("**Again:**")[2].split())
+def test_measurements_fit_on_one_page() -> None:
+    assert len(MEASUREMENTS.splitlines()) <= MEASUREMENTS_LINES
+
+
+def test_measurements_name_modules_and_tests_that_exist() -> None:
+    modules = set(re.findall(r"python -m ((?:tools|app|engine)[\w.]*)", MEASUREMENTS))
+    tests = set(re.findall(r"tests/[\w/.]+\.py", MEASUREMENTS))
+    assert len(modules) > 5
+    assert {name for name in modules if not is_runnable(name)} == set()
+    assert {name for name in tests if not (ROOT / name).is_file()} == set()
+
+
+def has_command(text: str) -> bool:
+    """Return whether a section names the command that measures again."""
+    again = " ".join(text.partition("**Command:**")[2].split())
     return re.search(r"(?:^|[` ])(?:make|python)\s[^`]+", again) is not None
+
+
+def is_runnable(name: str) -> bool:
+    """Return whether ``python -m name`` finds a module or a package to run."""
+    path = ROOT / name.replace(".", "/")
+    return path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()
