@@ -11,7 +11,7 @@ from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.bot.model.box import box_of
 from engine.adel_verpflichtet.bot.model.prospects import FEATURES, KNOTS
 from engine.adel_verpflichtet.bot.model.weights import learnt
-from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.edition import read_shipped
 from engine.core.chance import SeededChance
 from tools.train_bots import adel_training
 from tools.train_bots.__main__ import main
@@ -25,7 +25,7 @@ def test_a_score_is_the_weighted_sum_of_what_was_learnt_from() -> None:
     box = box_of(view)
     prospects, probe = learnt().prospects_at(view), Probe(box)
     looked_at = 0
-    for lesson in lessons(box, shipped(), 4, random.Random(3)):
+    for lesson in lessons(box, read_shipped(), 4, random.Random(3)):
         weights = np.array(prospects.weights_at(max(lesson.position.pawns)))
         assert probe.features(lesson) @ weights == pytest.approx(prospects.scores(lesson.position))
         looked_at += 1
@@ -35,7 +35,7 @@ def test_a_score_is_the_weighted_sum_of_what_was_learnt_from() -> None:
 @pytest.mark.parametrize("seats", GAME.table_sizes)
 def test_a_game_to_learn_from_has_one_victory(seats: int) -> None:
     box = box_of(GAME.view(GAME.new(seats, {}, SeededChance(b"probe")), None))
-    ended = [lessons(box, shipped(), seats, random.Random(number)) for number in range(4)]
+    ended = [lessons(box, read_shipped(), seats, random.Random(number)) for number in range(4)]
     assert sum(map(bool, ended)) >= 2
     for game in ended:
         assert all(sum(lesson.shares) == pytest.approx(1) for lesson in game)
@@ -65,7 +65,7 @@ def test_the_same_seed_makes_the_same_weights(
         assert main(asked) == 0
         made.append(json.loads((tmp_path / name).read_text(encoding="utf-8")))
     assert made[0] == made[1]
-    assert made[0]["edition"] == shipped().digest
+    assert made[0]["edition"] == read_shipped().digest
     assert len(made[0]["weights"]["3"]) == len(KNOTS) * len(FEATURES)
     assert made[0]["usual"].keys() == made[0]["habitual"].keys() == {"3"}
     assert "of others" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""The game Adel verpflichtet; its rules are numbered in RULES.md."""
+"""Game Adel verpflichtet; its rules are numbered in RULES.md."""
 
 from engine.adel_verpflichtet.game import GAME
 

@@ -1,7 +1,8 @@
-"""What each seat owes at each stage.
+"""Asks of each stage.
 
-Short asks are listed once and kept; exhibitions and thefts can be many, so their asks answer by the rule and list their
-choices only when somebody looks."""
+Short asks are listed once and cached. Exhibitions and thefts can be many, so their asks answer by the rule and list
+their choices only on demand.
+"""
 
 import functools
 from collections.abc import Mapping
@@ -28,7 +29,7 @@ from engine.core.seats import Seat
 
 
 def asks(state: State) -> Mapping[Seat, Ask[Choice]]:
-    """What each seat owes now; empty when the game is over."""
+    """Return what each seat owes now; empty if the game is over."""
     match state.stage:
         case Stage.LOCATION:
             return {seat: _location(auction.can_act(state, seat)) for seat in seats_of(state)}
@@ -45,14 +46,14 @@ def asks(state: State) -> Mapping[Seat, Ask[Choice]]:
             edition = state.table.edition
             return {seat: ExhibitionAsk(edition, state.hands[seat]) for seat in castle.exhibitors(state)}
         case Stage.THEFT:
-            return {owner(state, state.prowling[0]): TheftAsk(state.table.edition, castle.to_rob(state))}
+            return {owner(state, state.prowling[0]): TheftAsk(state.table.edition, castle.nonempty_exhibitions(state))}
         case Stage.OVER:
             return {}
 
 
 @dataclass(frozen=True, slots=True)
 class ExhibitionAsk:
-    """Which objects of the hand to show (A5.2)."""
+    """Ask which objects of the hand to show (A5.2)."""
 
     edition: Edition
     hand: Objects
@@ -69,22 +70,22 @@ class ExhibitionAsk:
 
     @property
     def complete(self) -> bool:
-        """Whether the hand is small enough to list them all."""
+        """True if the hand is small enough to list them all."""
         return choice_samples.lists_all_exhibitions(self.edition, self.hand)
 
     @property
     def default(self) -> Choice:
-        """The most valuable exhibition."""
+        """Most valuable exhibition."""
         return show(*self.edition.ids(exhibition.best(self.edition, self.hand)))
 
     def __contains__(self, choice: object) -> bool:
-        objects = _picked(self.edition, Verb.SHOW, choice)
+        objects = _objects_of(self.edition, Verb.SHOW, choice)
         return objects & ~self.hand == 0 and exhibition.is_valid(self.edition, objects)
 
 
 @dataclass(frozen=True, slots=True)
 class TheftAsk:
-    """Which object to take from each exhibition that still has one (A6.4)."""
+    """Ask which object to take from each exhibition that still has one (A6.4)."""
 
     edition: Edition
     exhibitions: tuple[Objects, ...]
@@ -101,16 +102,16 @@ class TheftAsk:
 
     @property
     def complete(self) -> bool:
-        """Whether the combinations are few enough to list."""
+        """True if the combinations are few enough to list."""
         return choice_samples.lists_all_thefts(self.exhibitions)
 
     @property
     def default(self) -> Choice:
-        """The oldest object of each."""
+        """Oldest object of each."""
         return steal(*self.edition.ids(sum(oldest(shown) for shown in self.exhibitions)))
 
     def __contains__(self, choice: object) -> bool:
-        objects = _picked(self.edition, Verb.STEAL, choice)
+        objects = _objects_of(self.edition, Verb.STEAL, choice)
         return size(objects) == len(self.exhibitions) and all(size(objects & shown) == 1 for shown in self.exhibitions)
 
 
@@ -128,8 +129,11 @@ def _action_of(state: State, seat: Seat) -> Finite[Choice]:
     return _auction_action(state.cheques[seat], state.thieves[seat])
 
 
-def _picked(edition: Edition, verb: Verb, choice: object) -> Objects:
-    """The objects of a pick with that verb; none if it names others than the edition's or not in canonical order."""
+def _objects_of(edition: Edition, verb: Verb, choice: object) -> Objects:
+    """Return the objects of a pick with that verb.
+
+    None if it names objects outside the edition, or not in canonical order.
+    """
     if not isinstance(choice, Pick) or choice.verb != verb or not all(name in edition.bits for name in choice.objects):
         return 0
     objects = edition.set_of(choice.objects)

@@ -1,8 +1,9 @@
-"""Listing exhibitions and thefts: all of them while they are few, else a fair sample that is the same every time.
+"""Lists of exhibitions and thefts: all while they are few, else a fair sample.
 
-The sample of exhibitions has, for every size from three, one that is as valuable as that size allows in each unbroken
-run of the hand: one with the run's oldest object. The sample of thefts has every object at least once. Both hold others
-besides, spread evenly over all."""
+The sample is the same every time. The sample of exhibitions covers each unbroken run of the hand. For every size from
+three it has one exhibition as valuable as that size allows, which holds the run's oldest object. The sample of thefts
+has every object at least once. Both hold further choices, spread evenly over all.
+"""
 
 import functools
 import math
@@ -12,24 +13,24 @@ from operator import or_
 
 from engine.adel_verpflichtet.choices import Pick, Verb
 from engine.adel_verpflichtet.edition import Edition
-from engine.adel_verpflichtet.objects import NONE, Objects, each, oldest, size, without, youngest
+from engine.adel_verpflichtet.objects import NONE, Objects, each, oldest, remove, size, youngest
 from engine.adel_verpflichtet.rules.exhibition import SMALLEST
 
 FEW = 48
-"""How many choices are listed without sampling."""
+"""Most choices that are listed without sampling."""
 
 OTHERS = 16
-"""About how many choices a sample has besides those it must have."""
+"""Approximate number of choices in a sample besides the required ones."""
 
 Ids = tuple[str, ...]
 
 Run = tuple[Objects, ...]
-"""The objects of neighbouring letters, letter by letter, none of them empty."""
+"""Objects of neighbouring letters, letter by letter, none of them empty."""
 
 
 @functools.lru_cache(maxsize=64)
 def exhibitions(edition: Edition, hand: Objects) -> tuple[Pick, ...]:
-    """The exhibitions to list for a hand (A5.1)."""
+    """Return the exhibitions to list for a hand (A5.1)."""
     by_letter = [hand & series for series in edition.series_objects]
     runs = _letter_runs(by_letter)
     if lists_all_exhibitions(edition, hand):
@@ -42,28 +43,28 @@ def exhibitions(edition: Edition, hand: Objects) -> tuple[Pick, ...]:
 
 
 def lists_all_exhibitions(edition: Edition, hand: Objects) -> bool:
-    """Whether the hand holds few exhibitions."""
+    """Return whether the hand holds few exhibitions."""
     return _count(tuple([(hand & series).bit_count() for series in edition.series_objects])) <= FEW
 
 
 def thefts(edition: Edition, shown: Sequence[Objects]) -> tuple[Pick, ...]:
-    """The combinations to list of one object from each exhibition (A6.4)."""
+    """Return the combinations to list of one object from each exhibition (A6.4)."""
     if lists_all_thefts(shown):
         taken = [sum(combination) for combination in product(*map(each, shown))]
     else:
         first = sum(map(oldest, shown))
-        swapped = (without(first, oldest(here)) | other for here in shown for other in each(here))
+        swapped = (remove(first, oldest(here)) | other for here in shown for other in each(here))
         taken = list(dict.fromkeys([*swapped, *_spread_thefts(shown, OTHERS)]))
     return tuple(Pick(Verb.STEAL, edition.ids(objects)) for objects in taken)
 
 
 def lists_all_thefts(shown: Sequence[Objects]) -> bool:
-    """Whether there are few combinations."""
+    """Return whether there are few combinations."""
     return math.prod(map(size, shown)) <= FEW
 
 
 def _letter_runs(by_letter: Sequence[int]) -> list[tuple[int, ...]]:
-    """Every run of letters of which there is something: A, AB, ABC, B, BC ..."""
+    """Return every run of non-empty letters: A, AB, ABC, B, BC ..."""
     runs = []
     for first in range(len(by_letter)):
         for last in range(first, len(by_letter)):
@@ -74,7 +75,7 @@ def _letter_runs(by_letter: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def _unbroken(by_letter: Sequence[Objects]) -> list[Run]:
-    """The runs of letters that go on as far as they can."""
+    """Return the runs of letters that cannot be extended."""
     is_next = [False, *map(bool, by_letter), False]
     firsts = [place for place in range(len(by_letter)) if is_next[place + 1] and not is_next[place]]
     lasts = [place for place in range(len(by_letter)) if is_next[place + 1] and not is_next[place + 2]]
@@ -83,7 +84,7 @@ def _unbroken(by_letter: Sequence[Objects]) -> list[Run]:
 
 @functools.lru_cache(maxsize=1 << 12)
 def _count(sizes: tuple[int, ...]) -> int:
-    """How many exhibitions there are of so many objects of each letter."""
+    """Return the number of exhibitions of so many objects of each letter."""
     return sum(_count_of_run(run) for run in _letter_runs(sizes))
 
 
@@ -98,7 +99,7 @@ def _count_of_run(sizes: Sequence[int]) -> int:
 
 
 def _all_exhibitions(edition: Edition, run: Run) -> list[Ids]:
-    """All exhibitions of exactly these letters."""
+    """Return all exhibitions of exactly these letters."""
     shown: list[Ids] = [()]
     for objects in run:
         here = _subsets(edition, objects)
@@ -108,32 +109,35 @@ def _all_exhibitions(edition: Edition, run: Run) -> list[Ids]:
 
 @functools.lru_cache(maxsize=1 << 12)
 def _subsets(edition: Edition, objects: Objects) -> tuple[Ids, ...]:
-    """All sets of at least one object of a series, as ids in canonical order."""
+    """Return all non-empty subsets of a series, as ids in canonical order."""
     ids = edition.ids(objects)
     return tuple(subset for number in range(1, len(ids) + 1) for subset in combinations(ids, number))
 
 
 def _valuable(run: Run) -> list[Objects]:
-    """For every size an exhibition with the run's oldest object and otherwise the youngest: of as many neighbouring
-    letters, as long as there are more letters than that; of all of them from there on."""
+    """Return for every size an exhibition with the run's oldest object.
+
+    All its other objects are the youngest. Up to the run's number of letters, it has one object of each of as many
+    neighbouring letters. Larger ones have all letters.
+    """
     whole = sum(run)
     first = oldest(whole)
     place = next(place for place, objects in enumerate(run) if objects & first)
     begins = [(number, min(place, len(run) - number)) for number in range(SMALLEST, len(run))]
     fewer = [_one_of_each(run[begin : begin + number], first) for number, begin in begins]
     all_letters = _one_of_each(run, first)
-    others = [*each(without(whole, all_letters))]
+    others = [*each(remove(whole, all_letters))]
     more = [objects for objects in accumulate([all_letters, *reversed(others)], or_) if size(objects) >= SMALLEST]
     return fewer + more
 
 
 def _one_of_each(run: Run, first: Objects) -> Objects:
-    """That object, and of every other letter the youngest."""
+    """Return ``first`` and the youngest object of every other letter."""
     return first | sum(youngest(objects) for objects in run if not objects & first)
 
 
 def _spread_exhibitions(edition: Edition, run: Run, number: int) -> Iterator[Ids]:
-    """That many exhibitions of exactly these letters or a few less, evenly spread over all of them."""
+    """Yield up to ``number`` exhibitions of exactly these letters, evenly spread."""
     subsets = [_subsets(edition, objects) for objects in run]
     total = math.prod(map(len, subsets))
     for place in range(number):
@@ -147,7 +151,7 @@ def _spread_exhibitions(edition: Edition, run: Run, number: int) -> Iterator[Ids
 
 
 def _spread_thefts(shown: Sequence[Objects], number: int) -> Iterator[Objects]:
-    """That many combinations, evenly spread over all of them."""
+    """Yield ``number`` combinations, evenly spread over all of them."""
     things = [list(each(here)) for here in shown]
     total = math.prod(map(len, things))
     for place in range(number):

@@ -1,4 +1,4 @@
-"""What a seat can choose, and the one text of each choice.
+"""Choices of a seat, and the canonical text of each.
 
 ============================  ==========================================================
 ask                           texts
@@ -22,14 +22,14 @@ from engine.core.errors import BadTextError
 
 
 class Location(StrEnum):
-    """A location card (A1.2)."""
+    """Location card (A1.2)."""
 
     CASTLE = "castle"
     AUCTION_HOUSE = "auction_house"
 
 
 class Card(StrEnum):
-    """A sort of action card (A1.2)."""
+    """Sort of action card (A1.2)."""
 
     CHEQUE = "cheque"
     THIEF = "thief"
@@ -38,7 +38,7 @@ class Card(StrEnum):
 
 
 class Verb(StrEnum):
-    """What is done to the objects of a pick."""
+    """Use of a pick's objects."""
 
     BUY = "buy"
     SHOW = "show"
@@ -46,26 +46,26 @@ class Verb(StrEnum):
 
 
 class Action(NamedTuple):
-    """An action card."""
+    """Action card."""
 
     card: Card
     value: int = 0
-    """A cheque's worth in thousands, a thief's seniority, 0 for the others."""
+    """Cheque's worth in thousands, thief's seniority, 0 for the others."""
 
 
 class LocationAction(NamedTuple):
-    """A location and an action there, sealed together (A9.1)."""
+    """Location and action there, sealed together (A9.1)."""
 
     location: Location
     action: Action
 
 
 class Pick(NamedTuple):
-    """Objects picked: the one bought (A4.1), those shown (A6.1), those stolen (A6.4)."""
+    """Picked objects: the one bought (A4.1), those shown (A6.1) or stolen (A6.4)."""
 
     verb: Verb
     objects: tuple[str, ...]
-    """Their ids by letter, then year."""
+    """Ids by letter, then year."""
 
 
 Choice = Location | Action | LocationAction | Pick
@@ -77,45 +77,45 @@ _LOCATIONS = {location.value: location for location in Location}
 _VERBS = {verb.value: verb for verb in Verb}
 _CARDS = {card.value: card for card in Card}
 _PLAIN = {action.card.value: action for action in (DETECTIVE, EXHIBIT)}
-"""The action cards without a number."""
+"""Action cards without a number."""
 _NUMBERED = re.compile(r"(cheque|thief) ([1-9][0-9]{0,3})")
 _OBJECT = re.compile(r"[A-F][1-9][0-9]{0,3}")
 
 
 def cheque(value: int) -> Action:
-    """The cheque over that many thousands."""
+    """Return the cheque over that many thousands."""
     return Action(Card.CHEQUE, value)
 
 
 def thief(seniority: int) -> Action:
-    """The thief of that seniority."""
+    """Return the thief of that seniority."""
     return Action(Card.THIEF, seniority)
 
 
 def buy(bought: str) -> Pick:
-    """The purchase of the object with that id."""
+    """Return the purchase of the object with that id."""
     return Pick(Verb.BUY, (bought,))
 
 
 def show(*ids: str) -> Pick:
-    """The exhibition of these objects, named in any order."""
-    return Pick(Verb.SHOW, in_order(ids))
+    """Return the exhibition of these objects, given in any order."""
+    return Pick(Verb.SHOW, sort_ids(ids))
 
 
 def steal(*ids: str) -> Pick:
-    """The theft of these objects, named in any order."""
-    return Pick(Verb.STEAL, in_order(ids))
+    """Return the theft of these objects, given in any order."""
+    return Pick(Verb.STEAL, sort_ids(ids))
 
 
-def in_order(ids: tuple[str, ...]) -> tuple[str, ...]:
-    """Ids by letter, then year."""
+def sort_ids(ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Sort ids by letter, then year."""
     return tuple(sorted(ids, key=_letter_and_year))
 
 
-# everybody who is asked is told the same few choices, ask after ask
+# every ask lists the same few choices
 @functools.lru_cache(maxsize=1 << 11, typed=True)
 def text(choice: Choice) -> str:
-    """The choice's canonical text."""
+    """Return the choice's canonical text."""
     match choice:
         case Location():
             return choice.value
@@ -127,10 +127,10 @@ def text(choice: Choice) -> str:
             return f"{verb} {' '.join(objects)}"
 
 
-# a choice is read when it is sealed, decided and revealed
+# a choice is parsed when it is sealed, decided and revealed
 @functools.lru_cache(maxsize=1 << 9)
 def parse(written: str) -> Choice:
-    """The choice that prints as ``written``. Raises BadTextError for anything but a canonical text."""
+    """Parse a canonical text. Raises BadTextError for any other text."""
     if (location := _LOCATIONS.get(written)) is not None:
         return location
     first, _, rest = written.partition(" ")

@@ -1,4 +1,4 @@
-"""States as plain data and back, and their digests."""
+"""Conversion of states to plain data and back, and their digests."""
 
 from engine.adel_verpflichtet import state_check
 from engine.adel_verpflichtet.choices import Action, Location, parse, text
@@ -11,25 +11,30 @@ from engine.core.plain import digest as digest_of
 
 
 def dump(state: State) -> Plain:
-    """The whole state, secrets included; objects by id, piles from the top."""
+    """Dump the whole state, secrets included; objects by id, piles from the top."""
     return _dump(state, state.table.edition.data)
 
 
 def digest(state: State) -> str:
-    """SHA-256 over the dump, in which the edition is named by its own digest."""
+    """Return SHA-256 over the dump, with the edition's digest for the edition."""
     return digest_of(_dump(state, state.table.edition.digest))
 
 
 def checksum(state: State) -> str:
-    """SHA-256 over the fields of the state in their order, objects as bits; the edition is named by
-    its digest."""
+    """Return SHA-256 over the fields of the state in their order.
+
+    Objects are bits. The edition is replaced by its digest.
+    """
     edition, *table, rules = state.table
     others = [] if rules == Rules.OF_2000 else [rules]
     return checksum_of(((edition.digest, *table, *others), *state[1:]))
 
 
 def load(data: Plain) -> State:
-    """The state that dumps to ``data``, one at which the table can wait. Raises BadDumpError."""
+    """Load the state that dumps to ``data``. Raises BadDumpError.
+
+    A table must be able to wait at it.
+    """
     return load_state("Adel verpflichtet", data, _read, dump, state_check.fault)
 
 
@@ -42,7 +47,7 @@ def _dump(state: State, edition: Plain) -> Plain:
         "colours": [*table.colours],
         "variant": table.variant.value if table.variant else None,
         "open_memory": table.open_memory,
-        # left out of those of 2000: so dumps of an earlier release stay what they were
+        # left out for 2000, so that dumps of an earlier release stay the same
         **({} if table.rules is Rules.OF_2000 else {"rules": table.rules.value}),
         "round": state.round,
         "stage": state.stage.value,

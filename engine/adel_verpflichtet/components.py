@@ -1,4 +1,4 @@
-"""What an edition's data must look like: the rules on components (A1.1-A1.5) as checks, each with its own sentence."""
+"""Checks of an edition's data: the rules on components (A1.1-A1.5)."""
 
 from typing import NamedTuple
 
@@ -16,40 +16,43 @@ CLUB_PAIR = (2, 1)
 _LARGEST = 9999
 
 MOST_CASTLES, MOST_SEATS = 96, 96
-"""Castles and seats at the banquet: far more than a box has, and no more than a page can draw in a moment."""
+"""Limits of castles and of seats at the banquet.
+
+They are far more than a box has, and no more than a page can draw quickly.
+"""
 
 
 class Colour(NamedTuple):
-    """What belongs to a colour besides its detective and its exhibit card (A1.2)."""
+    """Components of a colour besides its detective and its exhibit card (A1.2)."""
 
     name: str
     cheques: tuple[int, ...]
-    """In thousands, highest first."""
+    """Worths in thousands, highest first."""
     thieves: tuple[int, ...]
-    """Their seniority, highest first."""
+    """Seniorities, highest first."""
 
 
 class Series(NamedTuple):
-    """A series of objects (A1.4)."""
+    """Series of objects (A1.4)."""
 
     letter: str
     theme: str
     years: tuple[int, ...]
-    """Of its objects, the oldest first."""
+    """Years of its objects, the oldest first."""
 
 
 class Collectible(NamedTuple):
-    """An object (A1.4)."""
+    """Object (A1.4)."""
 
     id: str
-    """Its letter and year."""
+    """Letter and year."""
     letter: str
     year: int
     name: str
 
 
 class Castle(NamedTuple):
-    """A castle on the track, or the club room as number 0 (A1.5)."""
+    """Castle on the track, or the club room as number 0 (A1.5)."""
 
     number: int
     spaces: tuple[int, ...]
@@ -59,7 +62,7 @@ class Castle(NamedTuple):
 
 
 class Components(NamedTuple):
-    """An edition's components, checked."""
+    """Checked components of an edition."""
 
     name: str
     colours: tuple[Colour, ...]
@@ -71,7 +74,7 @@ class Components(NamedTuple):
 
 
 def components(data: Plain) -> Components:
-    """The components described by ``data``. Raises BadEditionError."""
+    """Check and return the components in ``data``. Raises BadEditionError."""
     whole = edition_reader.mapping(
         data, "an edition", "A1.6", "name", "colours", "series", "club_room", "castles", "banquet"
     )

@@ -1,14 +1,12 @@
-"""What a choice that is sealed ahead may depend on: where the others go, and who plays a thief or a detective.
+"""Conditions for planned choices: others' locations, thieves and detectives.
 
-===================  ===============================================================
-``castle 1``         seat 1 is at the castle (A3.1)
-``auction_house 1``  seat 1 is at the auction house (A3.1)
-``alone``            nobody else is where the seat itself is (A3.1)
-``thief 1``          seat 1 played a thief, at either place (A4.0, A6.0)
-``detective 1``      seat 1 played the detective (A6.0)
-``any thief``        one of the others played a thief
-``any detective``    one of the others played the detective
-===================  ===============================================================
+- ``castle 1``: seat 1 is at the castle (A3.1).
+- ``auction_house 1``: seat 1 is at the auction house (A3.1).
+- ``alone``: no other seat is where the seat itself is (A3.1).
+- ``thief 1``: seat 1 played a thief, at either place (A4.0, A6.0).
+- ``detective 1``: seat 1 played the detective (A6.0).
+- ``any thief``: one of the others played a thief.
+- ``any detective``: one of the others played the detective.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,8 +23,11 @@ ANY = "any"
 
 
 def conditions(view: TableView) -> tuple[str, ...]:
-    """Where places are chosen by themselves, where the others go; else which cards they play, and with the surprise
-    variant both. Empty for the public."""
+    """Return the conditions that the viewer may name; empty for the public.
+
+    If seats choose their locations in a step of their own, they are about locations. Otherwise they are about cards,
+    and with the surprise variant about both.
+    """
     if view.mine is None:
         return ()
     others = [seat.seat for seat in view.seats if seat.seat != view.mine.seat]
@@ -38,21 +39,24 @@ def conditions(view: TableView) -> tuple[str, ...]:
 
 
 def holds(condition: str, seat: Seat, told: Sequence[Happening]) -> bool:
-    """Whether what was revealed fulfils the seat's condition. Raises BadTextError."""
+    """Return whether the revealed effects fulfil the seat's condition.
+
+    Raises BadTextError.
+    """
     if condition == ALONE:
-        went = dict(_revealed(told, "locations"))
+        went = dict(_entries(told, "locations"))
         return seat in went and list(went.values()).count(went[seat]) == 1
     word, _, rest = condition.partition(" ")
     if word == ANY and rest in CARDS:
-        return any(card == rest and who != seat for who, card in _revealed(told, "cards"))
+        return any(card == rest and who != seat for who, card in _entries(told, "cards"))
     who = _seat(rest)
     if who is None or word not in (*PLACES, *CARDS):
         raise BadTextError(f"no condition: {condition!r}")
-    return (who, word) in _revealed(told, "locations" if word in PLACES else "cards")
+    return (who, word) in _entries(told, "locations" if word in PLACES else "cards")
 
 
-def _revealed(told: Sequence[Happening], what: str) -> Iterator[tuple[int | str, int | str]]:
-    """Seat by seat what lies open: locations or cards."""
+def _entries(told: Sequence[Happening], what: str) -> Iterator[tuple[int | str, int | str]]:
+    """Yield the revealed locations or cards, seat by seat."""
     for happening in told:
         details = dict(happening.details)
         seats, revealed = details.get("seats"), details.get(what)

@@ -1,8 +1,8 @@
-"""An edition: the component figures a game is played with (A1), read from data and checked before anybody sits down.
+"""Editions: the component figures of a game (A1), read from data and checked.
 
-The shipped figures are the file ``edition.json`` beside this module; an owner of the box names a file of the same
-shape in the environment variable ``SIGNET_ADEL_EDITION``. What a well-formed edition is, is decided in
-``components.py``."""
+The shipped figures are the file ``edition.json`` beside this module. An owner of the box names a file of the same
+shape in the environment variable ``SIGNET_ADEL_EDITION``. ``components.py`` checks that an edition is well formed.
+"""
 
 import functools
 import json
@@ -19,52 +19,64 @@ from engine.core.plain import Plain, canonical
 from engine.core.plain import digest as digest_of
 
 VARIABLE = "SIGNET_ADEL_EDITION"
-"""The environment variable that names an owner's edition file."""
+"""Environment variable that names an owner's edition file."""
 
 SHIPPED = Path(__file__).with_name("edition.json")
-"""The file of the club edition."""
+"""File of the club edition."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Edition:
-    """One edition. There is one value per content: equal editions are the same value, whoever read them."""
+    """Edition: component figures of a game.
+
+    There is one value per content: equal editions are the same object.
+    """
 
     canonical: bytes
-    """The data it was read from, in the canonical form."""
+    """Data it was read from, in canonical form."""
     digest: str
-    """SHA-256 of that form."""
+    """SHA-256 of the canonical form."""
     name: str
     colours: Mapping[str, Colour]
-    """By name, in the order of A1.1."""
+    """Colours by name, in the order of A1.1."""
     series: tuple[Series, ...]
-    """A to F."""
+    """Series A to F."""
     objects: tuple[Collectible, ...]
-    """All objects, the oldest first: the n-th stands at bit n of every set of objects."""
+    """All objects, the oldest first: object n is bit n of every set of objects."""
     castles: tuple[Castle, ...]
-    """By number; number 0 is the club room."""
+    """Castles by number; number 0 is the club room."""
     banquet_space: int
-    """The first space of the banquet table."""
+    """First space of the banquet table."""
     banquet_seats: int
-    """How many seats of it to draw."""
+    """Number of banquet seats to draw."""
     canonical_ids: tuple[str, ...]
-    """The ids of all objects by letter, then year: the order of texts and of the pile before the shuffle."""
+    """Ids of all objects by letter, then year.
+
+    This is the order of texts and of the pile before the shuffle.
+    """
     bits: Mapping[str, Objects]
-    """Each object's bit by its id."""
+    """Bit of each object by its id."""
     series_objects: tuple[Objects, ...]
-    """The objects of each series, A to F."""
+    """Objects of each series, A to F."""
     thief_colours: Mapping[int, str]
-    """The colour of each thief by seniority."""
+    """Colour of each thief by seniority."""
     castle_at: tuple[int, ...]
-    """The number of the castle that owns each space, from the club room to the last space before the banquet table."""
+    """Number of the castle that owns each space.
+
+    From the club room to the last space before the banquet table.
+    """
 
     @property
     def data(self) -> Plain:
-        """The data it was read from: a copy of the caller's own."""
+        """Copy of the data it was read from."""
         data: Plain = json.loads(self.canonical)
         return data
 
     def set_of(self, ids: Iterable[str]) -> Objects:
-        """The set of the objects with these ids. Raises KeyError for an id that is not in the edition."""
+        """Return the set of the objects with these ids.
+
+        Raises KeyError for an id that is not in the edition.
+        """
         bits = self.bits
         objects = NONE
         for name in ids:
@@ -72,7 +84,7 @@ class Edition:
         return objects
 
     def ids(self, objects: Objects) -> tuple[str, ...]:
-        """The ids of a set in canonical order: by letter, then year."""
+        """Return the ids of a set in canonical order: by letter, then year."""
         ids: tuple[str, ...] = ()
         for series in self.series_objects:
             if here := objects & series:
@@ -84,31 +96,40 @@ class Edition:
 
 
 def read(data: Plain) -> Edition:
-    """The edition with these figures. Raises BadEditionError, naming the first thing that breaks A1.1-A1.5."""
+    """Read an edition from plain data.
+
+    Raises BadEditionError, which names the first breach of A1.1-A1.5.
+    """
     try:
         return _read(canonical(data))
     except (TypeError, ValueError) as error:
         raise BadEditionError(f"an edition is plain JSON data: {error}") from error
 
 
-def shipped() -> Edition:
-    """The club edition."""
-    return _read(_shipped_bytes())
+def read_shipped() -> Edition:
+    """Read the club edition."""
+    return _read(_read_shipped_bytes())
 
 
-def in_force() -> Edition:
-    """The edition for new games: the owner's file if one is named, else the shipped one. Raises BadEditionError."""
+def current_edition() -> Edition:
+    """Return the edition for new games: the owner's file if named, else the shipped.
+
+    Raises BadEditionError.
+    """
     named = os.environ.get(VARIABLE)
-    return read_file(Path(named)) if named else shipped()
+    return read_file(Path(named)) if named else read_shipped()
 
 
 def read_file(path: Path) -> Edition:
-    """The edition in a JSON file. Raises BadEditionError, its sentence beginning with the path."""
+    """Read the edition in a JSON file.
+
+    Raises BadEditionError, whose sentence begins with the path.
+    """
     return edition_reader.read_file(path, read)
 
 
 @functools.cache
-def _shipped_bytes() -> bytes:
+def _read_shipped_bytes() -> bytes:
     return canonical(json.loads(SHIPPED.read_text(encoding="utf-8")))
 
 

@@ -1,4 +1,4 @@
-"""Adel verpflichtet as a game of the engine. All chance of it is in its set-up."""
+"""Adel verpflichtet as a game of the engine. All its chance is in the set-up."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,8 +27,11 @@ from engine.core.seats import Seat
 
 
 def _new(seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> State:
-    """A2; it draws ``adel_verpflichtet/colours`` and ``adel_verpflichtet/objects``."""
-    return set_up(seats, options, chance, editions.shipped() if edition is None else editions.read(edition))
+    """Set up a game (A2).
+
+    It draws ``adel_verpflichtet/colours`` and ``adel_verpflichtet/objects``.
+    """
+    return set_up(seats, options, chance, editions.read_shipped() if edition is None else editions.read(edition))
 
 
 def _resolve(state: State, made: Mapping[Seat, Choice], chance: Chance) -> tuple[Step[State], ...]:
@@ -37,7 +40,7 @@ def _resolve(state: State, made: Mapping[Seat, Choice], chance: Chance) -> tuple
 
 
 def _memory(state: State) -> Memory:
-    """A10.3."""
+    """Return how much history may be shown (A10.3)."""
     return Memory.ALL if state.table.open_memory or state.stage is Stage.OVER else Memory.LAST_ROUND
 
 
@@ -48,7 +51,7 @@ GAME: Game[State, Choice, TableView] = Game(
     table_sizes=TABLE_SIZES,
     options=OPTIONS,
     bots=LEVELS,
-    edition=lambda: editions.in_force().data,
+    edition=lambda: editions.current_edition().data,
     new=_new,
     asks=asks.asks,
     resolve=_resolve,
@@ -71,11 +74,11 @@ GAME: Game[State, Choice, TableView] = Game(
         add_sealed=picture.add_sealed,
         hand=picture.hand,
         peek=picture.peek,
-        known_faces=picture.known_faces,
+        private_faces=picture.private_faces,
     ),
     conditions=Conditions(named=conditions.conditions, holds=conditions.holds),
     orders=ORDERS,
     deeds=deeds,
     judge=JUDGE,
 )
-"""The game."""
+"""Game of the registry."""

@@ -1,42 +1,43 @@
-"""Sets of objects as whole numbers: bit n stands for the n-th oldest object of the edition.
+"""Sets of objects as whole numbers: bit n is the n-th oldest of the edition.
 
-All 45 years differ (A1.4), hence age alone names an object; the oldest of a set is its lowest bit; joining sets, taking
-away and counting are single operations."""
+All 45 years differ (A1.4), hence the age alone identifies an object. The oldest of a set is its lowest bit. Union,
+difference and counting are single operations.
+"""
 
 from collections.abc import Iterator
 
 Objects = int
-"""A set of objects."""
+"""Set of objects."""
 
 Object = int
-"""A set of exactly one."""
+"""Set of exactly one object."""
 
 NONE: Objects = 0
-"""No object."""
+"""Empty set."""
 
 
 def size(objects: Objects) -> int:
-    """How many they are."""
+    """Return the number of objects."""
     return objects.bit_count()
 
 
 def oldest(objects: Objects) -> Object:
-    """The one with the lowest year; NONE of none."""
+    """Return the object with the lowest year; NONE of none."""
     return objects & -objects
 
 
 def youngest(objects: Objects) -> Object:
-    """The one with the highest year; NONE of none."""
+    """Return the object with the highest year; NONE of none."""
     return 1 << objects.bit_length() - 1 if objects else NONE
 
 
-def without(objects: Objects, taken: Objects) -> Objects:
-    """Those of ``objects`` that are not among ``taken``."""
+def remove(objects: Objects, taken: Objects) -> Objects:
+    """Return ``objects`` without those in ``taken``."""
     return objects & ~taken
 
 
 def each(objects: Objects) -> Iterator[Object]:
-    """One after the other, the oldest first."""
+    """Yield the objects one by one, the oldest first."""
     while objects:
         first = objects & -objects
         yield first

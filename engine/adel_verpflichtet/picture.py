@@ -1,4 +1,4 @@
-"""The picture of the table of *Adel verpflichtet*, from what everybody may see (A10)."""
+"""Picture of the table of *Adel verpflichtet*, from public data (A10)."""
 
 from collections.abc import Collection, Iterator
 
@@ -8,16 +8,22 @@ from engine.core.picture import Heap, Picture, Piece, Place, Sign, unique_pieces
 from engine.core.seats import Seat, all_seats
 
 SEALED = {"location": ("location",), "action": ("card",), "location_action": ("location", "card")}
-"""What lies sealed while these are asked; exhibitions and thefts are composed without laying a card down."""
+"""Closed pieces while each kind of ask is open.
+
+Exhibitions and thefts are composed without laying a card down.
+"""
 
 _SEALED_AWAY = ("location", "location_action")
-"""What is asked while nobody's place is known yet: so long the salver stands between the houses."""
+"""Asks before anybody's location is known: the salver stands between the houses."""
 
 _YARDS = {"castle": "court", "auction_house": "yard"}
 
 
 def places(view: TableView) -> tuple[Place, ...]:
-    """All places of the table, the road's spaces first, from the club room to the seats of the banquet."""
+    """Return all places of the table.
+
+    The road's spaces come first, from the club room to the seats of the banquet.
+    """
     spaces = [space for castle in view.track.castles for space in castle.spaces]
     spaces += range(view.track.banquet_space, view.track.banquet_space + view.track.banquet_seats)
     seats = all_seats(len(view.seats))
@@ -35,14 +41,14 @@ def places(view: TableView) -> tuple[Place, ...]:
 
 
 def picture(view: TableView) -> Picture:
-    """What lies where."""
+    """Return what lies where."""
     away = {f"thief-{thief.value}" for thief in view.cells if thief is not None}
     is_committed = any(seat.action is not None for seat in view.seats)
     cards = {seat.seat: dict(_cards(view, seat, away, is_committed)) for seat in view.seats}
     pieces = [*_common(view)]
     heaps = {Heap(f"pile-{number}", "object"): _hidden(window.pile, window.object) for number, window in _windows(view)}
     for seat in view.seats:
-        tray, known = f"tray-{seat.seat}", _known(seat)
+        tray, known = f"tray-{seat.seat}", _public_objects(seat)
         pieces += [(f"pawn-{seat.seat}", _pawn(seat, view.track)), *cards[seat.seat].items(), *_objects(seat)]
         heaps[Heap(tray, "object", Seat(seat.seat))] = seat.hand - len(seat.final_exhibition) - len(known)
         out = sum(piece.kind == "card" for piece in cards[seat.seat].values())
@@ -51,7 +57,10 @@ def picture(view: TableView) -> Picture:
 
 
 def add_sealed(picture: Picture, kind: str, seats: Collection[Seat]) -> Picture:
-    """The table with what those seats have sealed: on the salver, and once everybody's location lies open on that."""
+    """Add the cards that those seats have sealed.
+
+    They lie on the salver, or on the open location card once locations are revealed.
+    """
     closed = [(what, seat) for what in SEALED.get(kind, ()) for seat in seats]
     open_at = {seat: picture.pieces.get(f"location-{seat}") for seat in seats}
     pieces = {}
@@ -67,7 +76,10 @@ def add_sealed(picture: Picture, kind: str, seats: Collection[Seat]) -> Picture:
 
 
 def hand(view: TableView) -> dict[str, Piece]:
-    """What the viewer alone holds: objects, and action cards as they are laid; nothing for the public."""
+    """Return what only the viewer sees: objects and unplayed action cards.
+
+    Empty for the public.
+    """
     mine = view.mine
     if mine is None:
         return {}
@@ -83,7 +95,7 @@ def hand(view: TableView) -> dict[str, Piece]:
 
 
 def peek(choice: Choice, seat: Seat) -> dict[str, str]:
-    """The faces of what that seat has sealed."""
+    """Return the faces of what that seat has sealed."""
     match choice:
         case Location():
             return {f"location-{seat}": f"location-{choice}"}
@@ -94,8 +106,11 @@ def peek(choice: Choice, seat: Seat) -> dict[str, str]:
     return {}
 
 
-def known_faces(view: TableView) -> dict[str, str]:
-    """The face of the viewer's own action while it lies closed at the castle (A4.0)."""
+def private_faces(view: TableView) -> dict[str, str]:
+    """Return the face of the viewer's own action while it is closed at the castle.
+
+    See A4.0.
+    """
     mine = view.mine
     if mine is None or mine.action is None or view.seats[mine.seat].action is not None:
         return {}
@@ -103,7 +118,7 @@ def known_faces(view: TableView) -> dict[str, str]:
 
 
 def _common(view: TableView) -> Iterator[tuple[str, Piece]]:
-    """What lies in nobody's own place."""
+    """Yield the pieces in places of no seat."""
     for number, thief in enumerate(view.cells, start=1):
         if thief is not None:
             face = f"thief-{thief.value}"
@@ -116,7 +131,10 @@ def _common(view: TableView) -> Iterator[tuple[str, Piece]]:
 
 
 def _cards(view: TableView, seat: SeatView, away: Collection[str], is_committed: bool) -> Iterator[tuple[str, Piece]]:
-    """The cards that a seat has laid on the table. A paid cheque and an arrested thief are there no longer."""
+    """Yield the cards that a seat has laid on the table.
+
+    A paid cheque and an arrested thief are no longer among them.
+    """
     if seat.location is None:
         return
     owner, place = Seat(seat.seat), f"{_YARDS[seat.location]}-{seat.seat}"
@@ -134,29 +152,32 @@ def _cards(view: TableView, seat: SeatView, away: Collection[str], is_committed:
 
 
 def _objects(seat: SeatView) -> Iterator[tuple[str, Piece]]:
-    """What a seat shows, and what everybody knows that it holds."""
+    """Yield the objects that a seat shows, and its publicly known ones."""
     owner = Seat(seat.seat)
     for thing in seat.exhibition:
         yield thing.id, Piece(f"show-{owner}", thing.id, "object", _order(thing), owner)
     for thing in seat.final_exhibition:
         yield thing.id, Piece(f"final-{owner}", thing.id, "object", _order(thing), owner)
-    for thing in _known(seat):
+    for thing in _public_objects(seat):
         yield thing.id, Piece(f"tray-{owner}", thing.id, "object", _order(thing), owner)
 
 
-def _known(seat: SeatView) -> list[ObjectView]:
+def _public_objects(seat: SeatView) -> list[ObjectView]:
     shown = {thing.id for thing in seat.final_exhibition}
     held = seat.objects if seat.objects is not None else seat.known_objects or ()
     return [thing for thing in held if thing.id not in shown]
 
 
 def _order(thing: ObjectView) -> int:
-    """By letter, then by year."""
+    """Return the sort key by letter, then by year."""
     return ord(thing.letter) * 10_000 + thing.year
 
 
 def _pawn(seat: SeatView, track: TrackView) -> Piece:
-    """Whoever is counted on past the last seat of the banquet stands there (A8.4)."""
+    """Return the pawn of a seat.
+
+    A pawn beyond the last seat of the banquet stands on that seat (A8.4).
+    """
     space = min(seat.space, track.banquet_space + track.banquet_seats - 1)
     return Piece(f"road-{space}", f"pawn-{seat.colour}", "pawn", seat.seat, Seat(seat.seat))
 

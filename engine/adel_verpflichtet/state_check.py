@@ -1,8 +1,9 @@
-"""Whether a table can wait at a state: what must hold for anybody to be asked there, and to play on from it.
+"""Check that a table can wait at a state and play on from it.
 
-Every check stands under its clause. They are made one after the other and each may rest upon those before it, so only
-the first fault of a state means anything. A position that the rules allow is sound, whether or not a game leads to it;
-a state in the midst of a resolution is none, for nobody waits there."""
+Every check stands under its clause. Each check may rely on those before it, so only the first fault of a state is
+meaningful. A position that the rules allow is sound, even if no game leads to it. A state in the middle of a
+resolution is a fault, because nobody waits there.
+"""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -11,15 +12,15 @@ from engine.adel_verpflichtet.choices import Card, Location
 from engine.adel_verpflichtet.objects import size
 from engine.adel_verpflichtet.rules import auction, castle, ending, exhibition, rounds
 from engine.adel_verpflichtet.rules.setup import TABLE_SIZES
-from engine.adel_verpflichtet.state import Rules, Stage, State, Variant, played, seats_of
+from engine.adel_verpflichtet.state import Rules, Stage, State, Variant, cards_played, seats_of
 from engine.core.seats import Seat
 
 FIRST_STAGES = (Stage.LOCATION, Stage.LOCATION_ACTION, Stage.ACTION)
-"""The stages at which nobody has played an action card yet."""
+"""Stages at which nobody has played an action card yet."""
 
 
 def fault(state: State) -> str | None:
-    """The first thing that breaks the rules, its clause ahead; None of a sound state."""
+    """Return the first breach of the rules, its clause first; None if sound."""
     return next(_faults(state), None)
 
 
@@ -62,12 +63,12 @@ def _seating(state: State) -> Iterator[str]:
 
 
 def _components(state: State) -> Iterator[str]:
-    """Everything is in one place, and lies there in its order."""
+    """Check that every component is in exactly one place, in its order."""
     edition = state.table.edition
     colours = [edition.colours[name] for name in state.table.colours]
     piles = [*chain(*state.windows)]
     objects = [*state.hands, *state.exhibitions, *piles]
-    # as many bits as objects in all: no two share one
+    # as many bits as objects in all: no two sets share one
     if sum(objects) != (1 << len(edition.objects)) - 1 or sum(map(size, objects)) != len(edition.objects):
         yield "A1.4: an object is missing or twice there"
     if sum(piles) & state.seen:
@@ -104,7 +105,10 @@ def _progress(state: State) -> Iterator[str]:
 
 
 def _house(state: State) -> Iterator[str]:
-    """Whether the auction house is closed as it must be; in a round that bought something it was open."""
+    """Check that the auction house is closed if it must be.
+
+    In a round with a purchase it was open.
+    """
     closes = rounds.closes(state)
     if state.closed and (state.paid or not closes):
         yield "A4.8: the auction house is closed while it sells"
@@ -120,7 +124,7 @@ def _nothing_played(state: State) -> Iterator[str]:
 
 
 def _first_stage(state: State) -> Iterator[str]:
-    """The first stage of the round, or the one after the locations."""
+    """Check the first stage of the round, or the one after the locations."""
     first, place = rounds.first_stage(state.table, state.closed, state.round)
     if state.stage is first:
         if any(location is not place for location in state.locations):
@@ -143,11 +147,11 @@ def _locations(state: State) -> Iterator[str]:
 
 
 def _actions(state: State) -> Iterator[str]:
-    """Every seat plays a card that it has and that may be played where it is."""
+    """Check that every seat plays a card that it has and may play where it is."""
     for seat in seats_of(state):
         action, thieves = state.actions[seat], state.thieves[seat]
         if state.locations[seat] is Location.CASTLE:
-            # what is exhibited has left the hand
+            # exhibited objects have left the hand
             can_exhibit = state.stage is Stage.THEFT or exhibition.can_exhibit(state.table.edition, state.hands[seat])
             if action not in castle.cards(thieves, can_exhibit):
                 yield "A3.2: a seat at the castle plays what it may not"
@@ -159,15 +163,15 @@ def _actions(state: State) -> Iterator[str]:
 
 
 def _spent(state: State, seat: Seat) -> tuple[int, ...]:
-    """The cheque that the seat has paid this round."""
-    bids = played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
+    """Return the cheque that the seat has paid this round."""
+    bids = cards_played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
     return (state.paid,) if state.paid and bids and bids[0] == (state.paid, seat) else ()
 
 
 def _purchase(state: State) -> Iterator[str]:
-    """The winner of the auction has the choice between two objects."""
+    """Check that the winner of the auction has the choice between two objects."""
     first, _ = rounds.first_stage(state.table, state.closed, state.round)
-    if not played(state, Location.AUCTION_HOUSE, Card.CHEQUE) or not all(state.windows):
+    if not cards_played(state, Location.AUCTION_HOUSE, Card.CHEQUE) or not all(state.windows):
         yield "A4.1: nobody buys, or there is nothing to choose from"
     if state.paid or state.prowling or any(state.exhibitions):
         yield "A4.0: what comes later is done before the purchase"
@@ -176,19 +180,22 @@ def _purchase(state: State) -> Iterator[str]:
 
 
 def _payment(state: State) -> Iterator[str]:
-    """The highest cheque is paid, and lies in the till or with the one thief who took it."""
-    bids = played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
+    """Check that the highest cheque is paid.
+
+    It lies in the till, or with a lone thief.
+    """
+    bids = cards_played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
     if state.paid != (bids[0][0] if bids else 0):
         yield "A4.1: the highest cheque is not the one that was paid"
-    thieves = played(state, Location.AUCTION_HOUSE, Card.THIEF)
+    thieves = cards_played(state, Location.AUCTION_HOUSE, Card.THIEF)
     holder = state.cheques[thieves[0][1]] if len(thieves) == 1 else state.till
     if state.paid and state.paid not in holder:
         yield "A4.3: the cheque paid is neither in the till nor with the one thief there"
 
 
 def _castle(state: State) -> Iterator[str]:
-    """Exhibitions are to be chosen, or the next thief has a choice."""
-    thieves = tuple(thief for thief, _ in played(state, Location.CASTLE, Card.THIEF))
+    """Check that exhibitions are to be chosen, or that the next thief has a choice."""
+    thieves = tuple(thief for thief, _ in cards_played(state, Location.CASTLE, Card.THIEF))
     exhibitors = castle.exhibitors(state)
     if not state.castle_open or not exhibitors:
         yield "A6.1: nobody exhibits, or the castle's cards are closed"

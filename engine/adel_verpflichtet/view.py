@@ -1,4 +1,4 @@
-"""Looking at a state: who may see what (A10)."""
+"""Views of a state: what each viewer may see (A10)."""
 
 import functools
 
@@ -28,7 +28,7 @@ from engine.core.views import make_view, replace
 
 
 def table_view(state: State, viewer: Viewer) -> TableView:
-    """What the viewer may see of the state: what everybody may, and what is the viewer's own."""
+    """Return what the viewer may see: the public view, and the viewer's own part."""
     public = _public(state)
     return public if viewer is None else replace(public, mine=_mine(state, viewer))
 
@@ -113,12 +113,15 @@ def _mine(state: State, seat: Seat) -> Mine:
 
 
 def _lies_open(state: State, seat: Seat) -> bool:
-    """A card at the auction house lies open once nobody may change theirs; one at the castle opens there (A4.0)."""
+    """Return whether the seat's action card lies open.
+
+    A card at the auction house opens once nobody may change theirs, a card at the castle later (A4.0).
+    """
     return state.castle_open or state.locations[seat] == Location.AUCTION_HOUSE
 
 
 def _place(state: State) -> str | None:
-    """Where the round is held if nobody has a say in it (A4.8, A9.2)."""
+    """Return the location of the round if nobody chooses one (A4.8, A9.2)."""
     chosen = state.table.variant is not Variant.CONFRONTATION and not state.closed
     return None if chosen else _word(state.locations[0])
 

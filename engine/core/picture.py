@@ -119,7 +119,7 @@ class Pictures(Generic[V, C]):
 
     For that seat alone.
     """
-    known_faces: Callable[[V], Mapping[str, str]]
+    private_faces: Callable[[V], Mapping[str, str]]
     """Return the faces of closed cards that only this viewer knows, by id.
 
     Empty for the public.

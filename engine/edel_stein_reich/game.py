@@ -78,7 +78,7 @@ GAME: Game[State, Choice, TableView] = Game(
         add_sealed=picture.add_sealed,
         hand=picture.hand,
         peek=picture.peek,
-        known_faces=picture.known_faces,
+        private_faces=picture.private_faces,
     ),
     conditions=Conditions(named=conditions.conditions, holds=conditions.holds),
     orders=ORDERS,

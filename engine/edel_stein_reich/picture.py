@@ -58,7 +58,7 @@ def peek(choice: Choice, seat: Seat) -> dict[str, str]:
     return {_action_id(seat): f"action-{choice}"} if isinstance(choice, Action) else {}
 
 
-def known_faces(view: TableView) -> dict[str, str]:
+def private_faces(view: TableView) -> dict[str, str]:
     """The face of what the viewer has sealed and the other seat is guessing (E10.3)."""
     mine = view.mine
     return {} if mine is None or mine.action is None else {_action_id(Seat(mine.seat)): f"action-{mine.action}"}

@@ -10,7 +10,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from app.web.text.languages import LANGUAGES, Catalogue, catalogue
 from engine import registry
-from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.edition import read_shipped
 from tests.browser.access import HELD, list_poses
 from tests.browser.conftest import DESK, PHONE, MakePlayer
 from tests.browser.posed import get_pose, open_pose, seat_as
@@ -98,7 +98,7 @@ def test_longest_object_titles_fit_the_window(person: MakePlayer) -> None:
         titles = page.locator(".place-window .object > .title")
         expect(titles.first).to_be_visible()
         words = catalogue(language)
-        named = sorted((words.gettext(each.name) for each in shipped().objects), key=len)
+        named = sorted((words.gettext(each.name) for each in read_shipped().objects), key=len)
         for name in named[-8:]:
             shown = words.on_face(name) if isinstance(words, Catalogue) else name
             titles.evaluate_all("(all, shown) => all.forEach(each => { each.textContent = shown; })", shown)

@@ -14,7 +14,7 @@ from engine.adel_verpflichtet import GAME as ADEL
 from engine.adel_verpflichtet.choices import DETECTIVE, EXHIBIT, Card, Choice, Location, thief
 from engine.adel_verpflichtet.objects import each
 from engine.adel_verpflichtet.rules.exhibition import best
-from engine.adel_verpflichtet.state import Stage, State, with_seat
+from engine.adel_verpflichtet.state import Stage, State, replace_seat
 from engine.adel_verpflichtet.view_types import TableView
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
@@ -115,9 +115,9 @@ def other_hand(state: State, seat: Seat) -> Iterator[Pair]:
         if not unseen or len(pile) < 2:
             continue
         mine, theirs = unseen[-1], pile[-1]
-        windows = with_seat(state.windows, number, (*pile[:-1], mine))
+        windows = replace_seat(state.windows, number, (*pile[:-1], mine))
         hand = state.hands[seat] & ~mine | theirs
-        other = state._replace(hands=with_seat(state.hands, seat, hand), windows=(windows[0], windows[1]))
+        other = state._replace(hands=replace_seat(state.hands, seat, hand), windows=(windows[0], windows[1]))
         yield Pair(state, other, seat)
 
 
@@ -128,7 +128,7 @@ def other_castle_action(state: State, seat: Seat) -> Iterator[Pair]:
         return
     for otherwise in (EXHIBIT, DETECTIVE, *map(thief, state.thieves[seat])):
         if otherwise != action:
-            yield Pair(state, state._replace(actions=with_seat(state.actions, seat, otherwise)), seat)
+            yield Pair(state, state._replace(actions=replace_seat(state.actions, seat, otherwise)), seat)
 
 
 def other_piles(state: State) -> Iterator[Pair]:

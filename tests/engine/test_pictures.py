@@ -172,9 +172,9 @@ def test_only_its_own_seat_knows_what_is_on_a_closed_card_of_the_table(deal: Dea
     game: Any = deal.game
     for turn in deal.story()[::3]:
         public = game.view(turn.before, None)
-        assert pictures_of(game).known_faces(public) == {}
+        assert pictures_of(game).private_faces(public) == {}
         for seat in range(deal.seats):
-            for id, face in pictures_of(game).known_faces(game.view(turn.before, Seat(seat))).items():
+            for id, face in pictures_of(game).private_faces(game.view(turn.before, Seat(seat))).items():
                 piece = pictures_of(game).picture(public).pieces[id]
                 assert (piece.seat, piece.face.startswith(BACK)) == (seat, True)
                 assert not face.startswith(BACK)
@@ -184,7 +184,7 @@ def test_whose_card_is_guessed_still_sees_it() -> None:
     deal = next(deal for deal in PICTURED if (deal.key, deal.seats) == ("edel_stein_reich", 2))
     game: Any = deal.game
     views = (game.view(turn.before, Seat(seat)) for turn in deal.story() for seat in range(2))
-    assert {face for view in views for face in pictures_of(game).known_faces(view).values()} > {
+    assert {face for view in views for face in pictures_of(game).private_faces(view).values()} > {
         "action-money",
         "action-gems",
     }

@@ -85,7 +85,7 @@ PICTURED = """    pictures=Pictures(
         add_sealed=lambda table, kind, seats: picture.add_sealed(table, seats),
         hand=lambda view: {},
         peek=lambda choice, seat: {f"card-{seat}": f"throw-{choice}"},
-        known_faces=lambda view: {},
+        private_faces=lambda view: {},
     ),
 """
 

@@ -12,7 +12,7 @@ from textwrap import fill
 
 from engine.adel_verpflichtet import GAME as ADEL
 from engine.adel_verpflichtet.bot.model.weights import LEARNT
-from engine.adel_verpflichtet.edition import in_force
+from engine.adel_verpflichtet.edition import current_edition
 from engine.core.errors import BadEditionError
 from engine.registry import GAMES
 from tools.train_bots.adel_training import learn
@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if given.game != ADEL.key:
         parser.error(f"the weights of {GAMES[given.game].title} are made by hand: there is nothing to train")
     try:
-        edition = in_force()
+        edition = current_edition()
     except BadEditionError as error:
         parser.error(str(error))
     kept = json.loads(given.out.read_text(encoding="utf-8")) if given.out.exists() else {}

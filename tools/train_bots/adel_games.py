@@ -9,8 +9,8 @@ from engine.adel_verpflichtet.bot.habits import COOLNESS, Habits
 from engine.adel_verpflichtet.bot.model.box import Box
 from engine.adel_verpflichtet.bot.model.position import Position, cards_at, locations_of
 from engine.adel_verpflichtet.bot.model.prospects import final_shares
-from engine.adel_verpflichtet.bot.model.rounds import played
-from engine.adel_verpflichtet.bot.regrets import drawn
+from engine.adel_verpflichtet.bot.model.rounds import play_round
+from engine.adel_verpflichtet.bot.regrets import draw
 from engine.adel_verpflichtet.edition import Edition
 from engine.adel_verpflichtet.objects import NONE, Object, each
 
@@ -95,7 +95,7 @@ def _round(
     for seat, teacher in enumerate(teachers):
         mine = cards_at(box, position, seat, where[seat])
         cards.append(_taught(teacher, mine, habits.cards(position, seat, mine, teacher.coolness), rng))
-    after = played(box, position, cards)
+    after = play_round(box, position, cards)
     if after.left < position.left:
         bought = sum(after.hands) - sum(position.hands)
         pile = piles[0] if piles[0] and piles[0][0] == bought else piles[1]
@@ -108,7 +108,7 @@ def _teacher(rng: random.Random) -> Teacher:
 
 
 def _taught(teacher: Teacher, options: Sequence[int], likely: Sequence[float], rng: random.Random) -> int:
-    return rng.choice(options) if rng.random() < teacher.dreams else drawn(options, likely, rng.random())
+    return rng.choice(options) if rng.random() < teacher.dreams else draw(options, likely, rng.random())
 
 
 def _halves(rest: list[Object]) -> tuple[list[Object], list[Object]]:

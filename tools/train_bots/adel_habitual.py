@@ -4,12 +4,12 @@ import random
 
 from engine.adel_verpflichtet.bot.habits import Habits
 from engine.adel_verpflichtet.bot.model.box import box_of
-from engine.adel_verpflichtet.bot.model.cards import where
+from engine.adel_verpflichtet.bot.model.cards import location_of
 from engine.adel_verpflichtet.bot.model.deals import deals_of
 from engine.adel_verpflichtet.bot.model.options import options_of
 from engine.adel_verpflichtet.bot.model.prospects import Prospects
-from engine.adel_verpflichtet.bot.picks import weighed
-from engine.adel_verpflichtet.bot.regrets import drawn
+from engine.adel_verpflichtet.bot.picks import weigh_picks
+from engine.adel_verpflichtet.bot.regrets import draw
 from engine.adel_verpflichtet.choices import Choice, Location, Pick
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.asks import Ask
@@ -32,11 +32,11 @@ class HabitualBot:
             raise ValueError("a bot plays for a seat and needs its view")
         picks = [choice for choice in choices if isinstance(choice, Pick)]
         if picks:
-            chances = weighed(view, mine, picks, self._prospects, rng, PICK_DEALS)
+            chances = weigh_picks(view, mine, picks, self._prospects, rng, PICK_DEALS)
             return picks[chances.index(max(chances))]
-        locations = [where(seat, view.place) for seat in view.seats]
+        locations = [location_of(seat, view.place) for seat in view.seats]
         habits = Habits(box_of(view), deals_of(view, None, rng)(), locations)
         position = deals_of(view, mine, rng)()
         options = options_of(choices, locations[mine.seat])
         usually = habits.locations if isinstance(choices[0], Location) else habits.cards
-        return choices[drawn(range(len(choices)), usually(position, mine.seat, options), rng.random())]
+        return choices[draw(range(len(choices)), usually(position, mine.seat, options), rng.random())]

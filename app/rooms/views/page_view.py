@@ -140,5 +140,5 @@ def _peeks(play: Play, pictures: Pictures[Any, Any], seat: Viewer) -> Mapping[st
     if seat is None:
         return {}
     card = own_card(play, seat)
-    known = once(play, ("known", seat), lambda: pictures.known_faces(sight(play, seat)))
+    known = once(play, ("known", seat), lambda: pictures.private_faces(sight(play, seat)))
     return known if card is None else {**known, **pictures.peek(play.game.parse(card.choice), seat)}

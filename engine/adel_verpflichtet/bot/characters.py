@@ -1,7 +1,8 @@
-"""The characters of strong bots: what each likes more and less than is best, as everybody at the table is told.
+"""Characters of strong bots: public leanings to cards or locations.
 
-A leaning goes by the kind of a card alone, never by what is in hand; and it decides only between choices that are about
-as good as the best."""
+A leaning depends on the kind of a card alone, never on the hand. It decides only between choices that are about as
+good as the best.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,28 +10,34 @@ from engine.adel_verpflichtet.bot.strong import StrongBot
 from engine.adel_verpflichtet.choices import Action, Card, Choice, Location, LocationAction
 
 NEARLY = 0.02
-"""By how much the chance to win may be less than the best one's, and a leaning still counts."""
+"""Largest loss of the chance to win at which a leaning still counts."""
 
 WHIM = 0.04
-"""How often a choice that is nearly as good is taken at least, before the leaning."""
+"""Least weight of a choice that is nearly as good, before the leaning."""
 
 LEANINGS: Mapping[str, Mapping[Card | Location, float]] = {
     "careful": {Card.THIEF: 0.35, Card.DETECTIVE: 2.0, Card.EXHIBIT: 1.2},
     "greedy": {Card.EXHIBIT: 2.0, Card.CHEQUE: 1.5, Card.THIEF: 0.6, Location.AUCTION_HOUSE: 1.3},
     "crook": {Card.THIEF: 2.5, Card.DETECTIVE: 0.6, Card.EXHIBIT: 0.7},
 }
-"""By character, how many times as often a card or a location is taken; all others as often as without it."""
+"""Factors of how often a card or a location is taken, by character.
+
+All others have the factor 1.
+"""
 
 
 class CharacterBot(StrongBot):
-    """The bot of a level such as ``strong_crook``."""
+    """Bot of a level such as ``strong_crook``."""
 
     def __init__(self, character: str) -> None:
         super().__init__()
         self._likes = LEANINGS[character]
 
     def leaning(self, choices: Sequence[Choice], mix: Sequence[float], chances: Sequence[float]) -> Sequence[float]:
-        """As in StrongBot: nearly the best choices by this bot's likes and dislikes, all others as they were."""
+        """Return the mix with the nearly best choices reweighted by the leanings.
+
+        All others stay the same.
+        """
         least = max(chances) - NEARLY
         near = [place for place, chance in enumerate(chances) if chance >= least]
         liked = [(mix[place] + WHIM) * self._liking(choices[place]) for place in near]

@@ -1,4 +1,4 @@
-"""What was done at the table, for bots that learn how everybody plays: where each seat went, and what it did there."""
+"""Public actions for bots that learn: each seat's location, and its card there."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,10 +8,10 @@ from engine.core.happenings import Happening
 from engine.core.seats import Seat
 
 CASTLE, AUCTION_HOUSE = Location.CASTLE.value, Location.AUCTION_HOUSE.value
-"""Where a seat went that could choose (A3.1, A9.1)."""
+"""Location of a seat that had the choice (A3.1, A9.1)."""
 
 EXHIBITS, BURGLES, DETECTS, BIDS, RAIDS = "exhibits", "burgles", "detects", "bids", "raids"
-"""What a seat did there: the first three at the castle, the others at the auction house."""
+"""Action of a seat: three at the castle, two at the auction house."""
 
 _CARDS = {
     (CASTLE, Card.EXHIBIT.value): EXHIBITS,
@@ -25,7 +25,7 @@ _PLACES = {"castle_opens": CASTLE, "auction_opens": AUCTION_HOUSE}
 
 
 def deeds(happenings: Iterable[Happening]) -> tuple[Deed, ...]:
-    """What the seats did by what was revealed; everything else tells nothing new."""
+    """Return the actions of the seats by the reveals; other effects add nothing."""
     return tuple(deed for happening in happenings for deed in _deeds(happening))
 
 

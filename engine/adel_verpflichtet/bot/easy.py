@@ -1,4 +1,4 @@
-"""An opponent for first evenings: it means well, likes to show what it has, and is not always with the game."""
+"""Easy bot for first evenings: well-meaning, fond of exhibiting, inattentive."""
 
 import random
 
@@ -8,20 +8,20 @@ from engine.adel_verpflichtet.view_types import TableView
 from engine.core.asks import Ask
 
 COOLNESS = 12.0
-"""How firmly it prefers the better card."""
+"""Firmness of its preference for the better card."""
 
 DREAMS = 0.5
-"""How often its mind wanders: then it takes any card. It never forgets what it wanted to show."""
+"""Probability of taking any card. It never forgets its exhibitions."""
 
 
 class EasyBot:
-    """The bot of the level ``easy``."""
+    """Bot of the level ``easy``."""
 
     def __init__(self) -> None:
         self._awake = NormalBot(COOLNESS)
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
-        """A choice for the ask. Raises ValueError for the public's view: it has no hand."""
+        """Return a choice. Raises ValueError for the public's view, which has no hand."""
         first = ask.choices[0]
         shows = isinstance(first, Pick) and first.verb is Verb.SHOW
         is_dreaming = rng.random() < DREAMS

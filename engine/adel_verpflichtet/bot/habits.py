@@ -1,11 +1,11 @@
-"""What people do who know of everybody what lies open, and lean to what pays, in spaces: as most players would who do
-not weigh chances.
+"""Habits: how people play who know only public data and do not weigh chances.
 
-A seat has up to five things to do. What a deed brings depends on what the others do, so everybody's habits are sought
-together: all begin undecided; then, several times over, each leans towards what brings most against the habits
-of the others. Nobody leans so far that a deed is ruled out (a logit equilibrium; McKelvey and Palfrey 1995, Games and
-Economic Behavior 10). All values are spaces on the track; where the rules name no figure, it is the one whose player
-beat the others."""
+They lean to what pays in spaces. A seat has up to five options. The value of each depends on the others, so
+everybody's habits are computed together. All begin undecided. Then, several times over, each leans towards what pays
+most against the habits of the others. Nobody leans so far that an option is ruled out. This is a logit equilibrium
+(McKelvey and Palfrey 1995, Games and Economic Behavior 10). All values are spaces on the track. If the rules name no
+figure, it is the one whose player beat the others.
+"""
 
 import math
 from collections.abc import Sequence
@@ -24,45 +24,48 @@ from engine.adel_verpflichtet.bot.model.position import Position, cards_at, numb
 from engine.adel_verpflichtet.bot.regrets import shares, soft_best
 
 COOLNESS = 1.6
-"""How firmly the better deed is preferred: e to this power times as often for each space it brings more."""
+"""Firmness of the preference: e to this power times as often per space more."""
 
 LEANINGS = 5
-"""How often everybody thinks again."""
+"""Number of iterations."""
 
 PURCHASE = 1.4
-"""An object bought, before its price."""
+"""Value of an object bought, before its price."""
 
 LOOT = 4.4
-"""An object stolen: one more here, one less there."""
+"""Value of an object stolen: one more here, one less there."""
 
 EXPOSED = 0.9
-"""An object lost from one's exhibition."""
+"""Loss of an object from one's exhibition."""
 
 ARREST = 1.3
-"""A thief of one's own going to the cells."""
+"""Loss of a thief that goes to the cells."""
 
 CHEQUE_LOOT = 1.5
-"""A stolen cheque."""
+"""Value of a stolen cheque."""
 
 SPENT = 0.045
-"""A thousand spent, while there is something left to buy."""
+"""Loss per thousand spent, while there is something left to buy."""
 
 LENGTHENS, SPARE = 1.0, 0.25
-"""What an object adds to a collection: one that makes its largest run longer, and any other."""
+"""Value of an object that lengthens a collection's largest run; of any other."""
 
 SHOW, BURGLE, DETECT, BUY, RAID = range(5)
-"""What one may do in a round: the first three at the castle, the others at the auction house."""
+"""Options of a round: three at the castle, two at the auction house."""
 
 Habit = list[float]
-"""How likely a seat does each deed, ``SHOW`` first."""
+"""Probability of each option of a seat, ``SHOW`` first."""
 
 
 class Habits:
-    """Everybody's habits in one round, and what each would play by them with a hand it may have."""
+    """Everybody's habits in one round, and their play with a given hand."""
 
     def __init__(self, box: Box, position: Position, locations: Sequence[int | None]) -> None:
-        """Of the position counts what lies open: of hands how many objects there are. ``locations``: where each seat
-        is; None as long as it is open."""
+        """Compute the habits.
+
+        Only public data of the position counts: of hands the number of objects. ``locations``: each seat's location,
+        None while it is open.
+        """
         self._box = box
         self._places = [1 + sum(map(space.__lt__, position.pawns)) for space in position.pawns]
         lead = max(position.pawns)
@@ -71,7 +74,7 @@ class Habits:
         self._price = SPENT * min(1.0, position.left / (2 * len(seats)))
         self._purses = [list(numbers(cheques)) for cheques in position.cheques]
         self._others = [[other for other in seats if other != seat] for seat in seats]
-        self.habits = [_undecided(position, seat, locations[seat]) for seat in seats]
+        self.habits = [_even_habit(position, seat, locations[seat]) for seat in seats]
         self._sizes = sizes = [0.62 * hand.bit_count() + 0.6 for hand in position.hands]
         larger = [[likely_larger(other, own) for other in sizes] for own in sizes]
         typical = [sum(cheques) / len(cheques) if cheques else 0.0 for cheques in self._purses]
@@ -83,7 +86,10 @@ class Habits:
             ]
 
     def exhibit(self, seat: int, larger: Sequence[float]) -> float:
-        """What exhibiting brings, where ``larger`` says of each seat how likely its exhibition is larger."""
+        """Return the value of exhibiting.
+
+        ``larger`` holds each seat's probability of a larger exhibition.
+        """
         best, second = self._pair
         is_best, odds, thefts = 1.0, 0.0, 0.0
         for other in self._others[seat]:
@@ -95,7 +101,7 @@ class Habits:
         return is_best * (best + odds * second) - EXPOSED * thefts
 
     def burgle(self, seat: int) -> float:
-        """What a thief at the castle brings."""
+        """Return the value of a thief at the castle."""
         shows, unseen = 0.0, 1.0
         for other in self._others[seat]:
             habit = self.habits[other]
@@ -104,22 +110,25 @@ class Habits:
         return LOOT * shows - ARREST * (1 - unseen)
 
     def detect(self, seat: int) -> float:
-        """What the detective brings."""
+        """Return the value of the detective."""
         nobody = 1.0
         for other in self._others[seat]:
             nobody *= 1 - self.habits[other][BURGLE]
         return (1 - nobody) * self._places[seat]
 
     def buy(self, seat: int, cheque: float, higher: Sequence[float], wish: float) -> float:
-        """What a cheque brings, where ``higher`` says of each seat how likely its cheque is higher, and ``wish`` what
-        the object adds to the own exhibition."""
+        """Return the value of a cheque.
+
+        ``higher`` holds each seat's probability of a higher cheque. ``wish`` is what the object adds to the own
+        exhibition.
+        """
         wins = 1.0
         for other in self._others[seat]:
             wins *= 1 - self.habits[other][BUY] * higher[other]
         return wins * (PURCHASE + wish - self._price * cheque)
 
     def raid(self, seat: int) -> float:
-        """What a thief at the auction house brings."""
+        """Return the value of a thief at the auction house."""
         nobody_pays, alone = 1.0, 1.0
         for other in self._others[seat]:
             habit = self.habits[other]
@@ -128,19 +137,19 @@ class Habits:
         return CHEQUE_LOOT * (1 - nobody_pays) * alone
 
     def higher(self, cheque: float) -> list[float]:
-        """Of each seat, how likely a cheque it lays down is higher than this one."""
+        """Return each seat's probability that its cheque is higher than this one."""
         return [sum(map(cheque.__lt__, cheques)) / len(cheques) if cheques else 0.0 for cheques in self._purses]
 
     def cards(
         self, position: Position, seat: int, cards: Sequence[CardCode], coolness: float = COOLNESS
     ) -> list[float]:
-        """How likely the seat plays each of its cards, with the hand it has in that position."""
+        """Return the probability of each card, with the seat's hand in that position."""
         return shares([self._prospect(position, seat, card) for card in cards], coolness)
 
     def locations(
         self, position: Position, seat: int, locations: Sequence[int], coolness: float = COOLNESS
     ) -> list[float]:
-        """How likely the seat goes to each location, by what it may play there."""
+        """Return the probability of each location, by the cards for it."""
         best = []
         for location in locations:
             cards = cards_at(self._box, position, seat, location)
@@ -160,7 +169,7 @@ class Habits:
         return self.buy(seat, card, self.higher(card), self._wish(position, seat))
 
     def _wish(self, position: Position, seat: int) -> float:
-        """What the better object on sale adds to the seat's collection."""
+        """Return the value that the better object on sale adds to the seat's collection."""
         hand = position.hands[seat]
         longest = self._box.longest(hand)
         faces = [face for face in position.faces if face]
@@ -169,7 +178,7 @@ class Habits:
     def _leaning(
         self, seat: int, habit: Habit, larger: Sequence[float], cheque: float, higher: Sequence[float]
     ) -> Habit:
-        """The seat's habit, half way to what is best against the others' habits."""
+        """Return the habit half way to the best reply to the others' habits."""
         prospects = (
             self.exhibit(seat, larger),
             self.burgle(seat),
@@ -185,12 +194,18 @@ class Habits:
 
 
 def likely_larger(theirs: float, ours: float) -> float:
-    """How likely an exhibition of about so many objects is larger than one of about so many: never quite sure."""
+    """Return the probability that an exhibition is larger, given both estimated sizes.
+
+    It is never quite 1.
+    """
     return 1 / (1.001 + math.exp(1.3 * (ours - theirs)))
 
 
-def _undecided(position: Position, seat: int, location: int | None) -> Habit:
-    """Every deed that a seat can do, equally likely; none for who has to pass (A9.3)."""
+def _even_habit(position: Position, seat: int, location: int | None) -> Habit:
+    """Return equal probabilities of all options that a seat has.
+
+    None for a seat that has to pass (A9.3).
+    """
     at_castle = location != AUCTION_HOUSE
     at_auction = location != CASTLE and position.left > 0
     possible = (

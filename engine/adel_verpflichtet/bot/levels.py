@@ -1,4 +1,4 @@
-"""The bots of this game, by level."""
+"""Bots of this game, by level."""
 
 from collections.abc import Mapping
 
@@ -16,4 +16,4 @@ LEVELS: Mapping[str, Bot[TableView, Choice]] = {
     "strong": StrongBot(),
     **{f"strong_{character}": CharacterBot(character) for character in LEANINGS},
 }
-"""The bots by level."""
+"""Bots by level."""

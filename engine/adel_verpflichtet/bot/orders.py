@@ -1,5 +1,7 @@
-"""What a player can order the bot that plays in their place. Each order looks at the seat's own view and the choices,
-and leaves those that obey it."""
+"""Instructions that this game's bots take from a player.
+
+Each takes the seat's own view and the choices, and returns the choices that obey.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -11,25 +13,31 @@ Choices = tuple[Choice, ...]
 
 
 def careful(view: TableView, choices: Choices) -> Choices:
-    """What can cost least: no thief, of cheques the lowest, of exhibitions the smallest."""
+    """Keep the choices that risk least.
+
+    They are no thief, the lowest cheque and the smallest exhibition.
+    """
     left = no_thief(view, choices) or choices
-    lowest = min((value for value in map(_cheque, left) if value), default=0)
-    fewest = min((count for count in map(_shown, left) if count), default=0)
-    return tuple(choice for choice in left if _cheque(choice) <= lowest and _shown(choice) <= fewest)
+    lowest = min((value for value in map(_cheque_worth, left) if value), default=0)
+    fewest = min((count for count in map(_count_shown, left) if count), default=0)
+    return tuple(choice for choice in left if _cheque_worth(choice) <= lowest and _count_shown(choice) <= fewest)
 
 
 def no_thief(view: TableView, choices: Choices) -> Choices:
-    """No thief is played, and no place chosen where a thief is all there is to play (A3.4)."""
-    return _without(Card.THIEF, view, choices, lambda mine: bool(mine.cheques))
+    """Drop thieves, and a location where a thief is the only card (A3.4)."""
+    return _drop_card(Card.THIEF, view, choices, lambda mine: bool(mine.cheques))
 
 
 def no_exhibit(view: TableView, choices: Choices) -> Choices:
-    """Nothing is exhibited. The castle stays open: the detective is always in hand (A1.2)."""
-    return _without(Card.EXHIBIT, view, choices, lambda mine: True)
+    """Drop the exhibit card.
+
+    The castle stays possible, since the detective is always in hand (A1.2).
+    """
+    return _drop_card(Card.EXHIBIT, view, choices, lambda mine: True)
 
 
 def keep_best_cheque(view: TableView, choices: Choices) -> Choices:
-    """The highest cheque in hand is not played, and no place chosen where it is all there is to play (A3.4)."""
+    """Drop the highest cheque, and a location where it is the only card (A3.4)."""
     mine = view.mine
     if mine is None or not mine.cheques:
         return choices
@@ -47,11 +55,14 @@ ORDERS: Mapping[str, Order[TableView, Choice]] = {
     "keep_best_cheque": keep_best_cheque,
     "careful": careful,
 }
-"""The orders by key, the weightier first."""
+"""Instructions by key, in order of priority."""
 
 
-def _without(card: Card, view: TableView, choices: Choices, has_other: Callable[[Mine], bool]) -> Choices:
-    """The choices that do not play that card; ``has_other``: whether the auction house leaves the seat another one."""
+def _drop_card(card: Card, view: TableView, choices: Choices, has_other: Callable[[Mine], bool]) -> Choices:
+    """Return the choices that do not play that card.
+
+    ``has_other`` returns whether the seat has another card for the auction house.
+    """
     may_bid = view.mine is None or has_other(view.mine)
     return tuple(
         choice
@@ -70,12 +81,12 @@ def _action(choice: Choice) -> Action | None:
     return None
 
 
-def _cheque(choice: Choice) -> int:
-    """What a cheque is worth; 0 for whatever else."""
+def _cheque_worth(choice: Choice) -> int:
+    """Return the worth of a cheque; 0 for any other choice."""
     action = _action(choice)
     return action.value if action is not None and action.card is Card.CHEQUE else 0
 
 
-def _shown(choice: Choice) -> int:
-    """How many objects are exhibited."""
+def _count_shown(choice: Choice) -> int:
+    """Return the number of objects exhibited."""
     return len(choice.objects) if isinstance(choice, Pick) and choice.verb is Verb.SHOW else 0

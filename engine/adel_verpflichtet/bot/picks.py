@@ -1,4 +1,4 @@
-"""Objects picked: what to buy, to show and to steal, by what a table is worth afterwards."""
+"""Picks of objects to buy, show or steal, by the value of the table afterwards."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -12,16 +12,18 @@ from engine.adel_verpflichtet.objects import Objects, size
 from engine.adel_verpflichtet.view_types import Mine, TableView
 
 MOST_SHOWN = 24
-"""How many exhibitions are weighed where thieves are about: the best ones, and a few of the least."""
+"""Number of best exhibitions that are valued if thieves are present."""
 
 LEAST_SHOWN = 6
 
 
-def weighed(
+def weigh_picks(
     view: TableView, mine: Mine, picks: Sequence[Pick], prospects: Prospects, rng: random.Random, deals: int
 ) -> list[float]:
-    """How likely the seat is to win by each of the picks, on the average over so many deals; 0 for one that is not
-    worth a look."""
+    """Return the seat's mean chance to win by each pick, over so many deals.
+
+    0 for a pick that is not considered.
+    """
     box = box_of(view)
     deal = deals_of(view, mine, rng)
     sets = [sum(box.bits[name] for name in pick.objects) for pick in picks]
@@ -33,17 +35,17 @@ def weighed(
         position = deal()
         for place in looked_at:
             if showing is not None:
-                after = showing.shown(position, sets[place])
+                after = showing.resolve(position, sets[place])
             elif verb is Verb.BUY:
-                after = _bought(position, mine.seat, sets[place])
+                after = _buy(position, mine.seat, sets[place])
             else:
-                after = _stolen(position, mine.seat, sets[place])
+                after = _steal(position, mine.seat, sets[place])
             totals[place] += prospects.chances(after)[mine.seat]
     return [total / deals for total in totals]
 
 
 class Showing:
-    """An exhibition ahead, with everything played that lies open."""
+    """Exhibition that is about to open, with all played cards that lie open."""
 
     def __init__(self, view: TableView, mine: Mine, box: Box) -> None:
         self._box = box
@@ -58,7 +60,10 @@ class Showing:
         self._robbers = [seat for _, seat in sorted(thieves, reverse=True)]
 
     def worth_a_look(self, sets: Sequence[Objects]) -> list[int]:
-        """The places of the exhibitions that are weighed. Without thieves only the best of each size."""
+        """Return the indexes of the exhibitions that are valued.
+
+        Without thieves only the best of each size.
+        """
         ranked = sorted(range(len(sets)), key=lambda place: -worth(sets[place]))
         if not self._robbers:
             best: dict[int, int] = {}
@@ -67,14 +72,17 @@ class Showing:
             return list(best.values())
         return ranked if len(ranked) <= MOST_SHOWN + LEAST_SHOWN else ranked[:MOST_SHOWN] + ranked[-LEAST_SHOWN:]
 
-    def shown(self, position: Position, exhibition: Objects) -> Position:
-        """The table after the exhibitions and thefts, the others showing their best (A6.1-A6.4)."""
+    def resolve(self, position: Position, exhibition: Objects) -> Position:
+        """Return the table after exhibitions and thefts (A6.1-A6.4).
+
+        The others show their best.
+        """
         box = self._box
         on_show = {seat: box.best(position.hands[seat]) for seat in self._exhibitors}
         on_show[self._own] = exhibition
         pawns, hands = position.pawns[:], position.hands[:]
         pair = box.pairs[min(max(pawns), box.banquet)]
-        for seat, spaces in zip(_ranked(on_show), pair, strict=False):
+        for seat, spaces in zip(_rank(on_show), pair, strict=False):
             pawns[seat] += spaces
             if box.has_stopped(pawns):
                 return position._replace(pawns=pawns, hands=hands)
@@ -88,17 +96,17 @@ class Showing:
         return position._replace(pawns=pawns, hands=hands)
 
 
-def _ranked(on_show: Mapping[int, Objects]) -> list[int]:
+def _rank(on_show: Mapping[int, Objects]) -> list[int]:
     return sorted((seat for seat, shown in on_show.items() if shown), key=lambda seat: -worth(on_show[seat]))
 
 
-def _bought(position: Position, seat: int, bought: Objects) -> Position:
+def _buy(position: Position, seat: int, bought: Objects) -> Position:
     hands = position.hands[:]
     hands[seat] |= bought
     return position._replace(hands=hands, left=position.left - 1)
 
 
-def _stolen(position: Position, seat: int, taken: Objects) -> Position:
+def _steal(position: Position, seat: int, taken: Objects) -> Position:
     hands = [hand & ~taken for hand in position.hands]
     hands[seat] |= taken
     return position._replace(hands=hands)

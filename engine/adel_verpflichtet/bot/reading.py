@@ -1,7 +1,8 @@
-"""Who plays how: told by what each seat has done so far.
+"""Classification of players by their past actions.
 
-Two sorts of players are told apart: those who play by habit (``habits.py``), and those who weigh their cards against
-what is usually played (``weighing.py``). Each deed is held against how often either sort does it (Bayes)."""
+There are two sorts: players by habit (``habits.py``), and players who weigh their cards against what is usual
+(``weighing.py``). Each action is compared with how often either sort does it (Bayes).
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,21 +12,23 @@ from engine.adel_verpflichtet.bot.model.usual import Usual
 from engine.core.game import Deed
 
 AT_FIRST = 0.15
-"""How likely a seat is believed to weigh its cards before it has done anything."""
+"""Prior probability that a seat weighs its cards."""
 
 SELDOM = 0.03
-"""Nothing is rarer than that with either sort: nobody is judged by one deed."""
+"""Lower bound of an action's probability, so that one action decides little."""
 
 SURE = 0.99
-"""How sure one may be of it: whoever changes their ways is noticed within some rounds."""
+"""Upper bound of certainty, so that a change of style is soon noticed."""
 
 FAINT = 0.1
-"""What is less likely is left out: it would be thought through for nothing."""
+"""Probability below which weighing is ignored, to save time."""
 
 
 def weighing(deeds: Sequence[Deed], seats: int, habitual: Usual, usual: Usual) -> list[float]:
-    """How likely each seat is one that weighs its cards; 0 where that is unlikely. ``habitual`` and ``usual`` are what
-    is played at such a table by habit, and by those who weigh."""
+    """Return each seat's probability to weigh its cards; 0 if it is low.
+
+    ``habitual`` and ``usual`` are what is played at such a table by habit, and by those who weigh.
+    """
     tells = _tells(habitual, usual)
     most = math.log(SURE / (1 - SURE))
     odds = [math.log(AT_FIRST / (1 - AT_FIRST))] * seats
@@ -36,13 +39,13 @@ def weighing(deeds: Sequence[Deed], seats: int, habitual: Usual, usual: Usual) -
 
 
 def _tells(habitual: Usual, usual: Usual) -> Mapping[str, float]:
-    """How much each deed speaks for weighing: the logarithm of how many times as often it is done then."""
+    """Return the evidence of each action for weighing, as a log likelihood ratio."""
     by_habit, weighed = _often(habitual), _often(usual)
     return {what: math.log(max(SELDOM, weighed[what]) / max(SELDOM, often)) for what, often in by_habit.items()}
 
 
 def _often(shares: Usual) -> Mapping[str, float]:
-    """How often each deed is done by who is at the place where it can be."""
+    """Return how often each action is done by seats at the location for it."""
     return {
         kinds.CASTLE: shares.castle,
         kinds.AUCTION_HOUSE: 1 - shares.castle,

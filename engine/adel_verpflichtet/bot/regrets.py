@@ -1,9 +1,10 @@
-"""Regret matching: how often to choose what when all choose at once.
+"""Regret matching: mixed strategies for simultaneous choices.
 
-Everybody keeps, for each of their options, by how much it would have done better than what they chose so far, and
-chooses by that (Hart and Mas-Colell 2000, Econometrica 68); regrets never fall below nothing and later rounds count
-more (regret matching plus; Tammelin 2014, arXiv:1407.5042). On the average over the rounds nobody could do much better
-by another mix."""
+Each seat sums, for each of its options, by how much it would have done better than its choices so far. It chooses in
+proportion to that (Hart and Mas-Colell 2000, Econometrica 68). Regrets never fall below 0 and later rounds count more
+(regret matching plus; Tammelin 2014, arXiv:1407.5042). On average over the rounds, no seat could do much better by
+another mix.
+"""
 
 import math
 import random
@@ -14,20 +15,23 @@ from engine.adel_verpflichtet.bot.model.options import Option
 from engine.adel_verpflichtet.bot.model.position import Position
 
 Options: TypeAlias = Callable[[Position, int], Sequence[Option]]
-"""What a seat with the hand it has in a position can choose."""
+"""Function that returns the options of a seat, with its hand in a position."""
 
 Outcome: TypeAlias = Callable[[Position, list[Option], bool], Sequence[float]]
-"""What it comes to for each seat if all choose so. Whether those who decide later are to learn by it is the last."""
+"""Function that returns each seat's value of a joint choice.
+
+Its last argument says whether later deciders learn from it.
+"""
 
 Belief: TypeAlias = Callable[[Position, int, Sequence[Option]], Sequence[float]]
-"""What a seat that does not learn is believed to choose: how likely each option is."""
+"""Function that returns each option's probability, for a seat that does not learn."""
 
 TREMBLE = 0.05
-"""How often somebody chooses anything at all, so that nothing is left untried."""
+"""Probability of a random option, so that every option is tried."""
 
 
 class Moment:
-    """One moment at which all choose, for all hands they may have."""
+    """Simultaneous decision of all seats, for all hands they may have."""
 
     def __init__(self, seats: int, options: Options, outcome: Outcome, rng: random.Random) -> None:
         self.options = options
@@ -41,8 +45,10 @@ class Moment:
     def play(
         self, position: Position, learner: int | None = None, belief: Belief | None = None, *, learn: bool = True
     ) -> Sequence[float]:
-        """What one round comes to for each seat, and everybody's lesson of it. With a ``learner`` only that seat
-        learns, the others choose by the ``belief``."""
+        """Play one round, let every seat learn, and return each seat's value.
+
+        With a ``learner`` only that seat learns, and the others choose by the ``belief``.
+        """
         options: list[Sequence[Option]] = []
         mixes: list[Sequence[float]] = []
         chosen: list[Option] = []
@@ -54,10 +60,10 @@ class Moment:
             elif belief is not None and seat != learner:
                 mix = belief(position, seat, mine)
             else:
-                mix = _by_regret(self._regrets[seat], mine)
+                mix = _regret_mix(self._regrets[seat], mine)
             options.append(mine)
             mixes.append(mix)
-            chosen.append(self._drawn(mine, mix))
+            chosen.append(self._draw(mine, mix))
         came = self._outcome(position, chosen, learn)
         if not learn:
             return came
@@ -78,19 +84,22 @@ class Moment:
         return came
 
     def mix(self, seat: int, options: Sequence[Option]) -> list[float]:
-        """How often the seat is to choose each; equally often what it never had."""
+        """Return the seat's mix; equal parts for options it never had."""
         played = self._played[seat]
         weights = [played.get(option, 0.0) for option in options]
         total = sum(weights)
         return [weight / total for weight in weights] if total > 0 else [1 / len(options)] * len(options)
 
     def forget_brought(self) -> None:
-        """Forgets what the options brought so far, when everybody still tried them; not how often to choose them."""
+        """Forget the options' values so far, from when all were still tried.
+
+        The mixes are kept.
+        """
         for tried in self._brought:
             tried.clear()
 
     def brought(self, seat: int, option: Option) -> float | None:
-        """What an option brought the seat on the average; None for one it never had."""
+        """Return an option's mean value for the seat; None if it never had it."""
         tried = self._brought[seat].get(option)
         return None if tried is None else tried[0] / tried[1]
 
@@ -107,22 +116,22 @@ class Moment:
             else:
                 sums[option] = [value, 1]
 
-    def _drawn(self, options: Sequence[Option], mix: Sequence[float]) -> Option:
+    def _draw(self, options: Sequence[Option], mix: Sequence[float]) -> Option:
         if len(options) == 1:
             return options[0]
         if self._random() < TREMBLE:
             return options[int(self._random() * len(options))]
-        return drawn(options, mix, self._random())
+        return draw(options, mix, self._random())
 
 
-def _by_regret(regrets: dict[Option, float], options: Sequence[Option]) -> list[float]:
+def _regret_mix(regrets: dict[Option, float], options: Sequence[Option]) -> list[float]:
     kept = [regrets.get(option, 0.0) for option in options]
     total = sum(kept)
     return [regret / total for regret in kept] if total > 0 else [1 / len(options)] * len(options)
 
 
-def drawn(options: Sequence[Option], mix: Sequence[float], lot: float) -> Option:
-    """One of the options by how likely each is; ``lot`` is drawn evenly from 0 to 1."""
+def draw(options: Sequence[Option], mix: Sequence[float], lot: float) -> Option:
+    """Draw one of the options by its probability; ``lot`` is uniform from 0 to 1."""
     for option, share in zip(options, mix, strict=True):
         lot -= share
         if lot < 0:
@@ -131,7 +140,7 @@ def drawn(options: Sequence[Option], mix: Sequence[float], lot: float) -> Option
 
 
 def shares(values: Sequence[float], coolness: float) -> list[float]:
-    """How often each is taken, the more it is worth the more often (a softmax); they add up to 1."""
+    """Return the softmax of the values; they add up to 1."""
     best = max(values)
     weights = [math.exp(coolness * (value - best)) for value in values]
     total = sum(weights)
@@ -139,5 +148,5 @@ def shares(values: Sequence[float], coolness: float) -> list[float]:
 
 
 def soft_best(values: Sequence[float], coolness: float) -> float:
-    """What one may expect when choosing among these so."""
+    """Return the expected value of a softmax choice."""
     return sum(share * value for share, value in zip(shares(values, coolness), values, strict=True))

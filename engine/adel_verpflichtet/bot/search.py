@@ -1,9 +1,10 @@
-"""The round ahead, thought through: what everybody may play, and how likely one is to win by each of one's own choices.
+"""Search of the coming round: everybody's mixes, and one's chance by each choice.
 
-It is sought twice. First as everybody sees it, all hidden hands dealt anew again and again, one's own too: what all
-would play who know nothing but what lies open. Then with one's own hand, against others who play half by that and half
-as they seem to by what they did so far: by habit, or weighing cards against what is usual. What the round leads to is
-judged by ``Prospects``."""
+It runs twice. The first run takes the public view: all hidden hands are dealt anew again and again, one's own too. It
+finds what all would play who know only public data. The second run has one's own hand. The others play half by the
+first run, and half as their past actions suggest: by habit, or by weighing cards against what is usual. ``Prospects``
+values the results.
+"""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -11,12 +12,12 @@ from typing import NamedTuple
 
 from engine.adel_verpflichtet.bot.habits import Habits
 from engine.adel_verpflichtet.bot.model.box import Box, box_of
-from engine.adel_verpflichtet.bot.model.cards import AUCTION_HOUSE, CASTLE, where
+from engine.adel_verpflichtet.bot.model.cards import AUCTION_HOUSE, CASTLE, location_of
 from engine.adel_verpflichtet.bot.model.deals import deals_of
 from engine.adel_verpflichtet.bot.model.options import Option, options_of
 from engine.adel_verpflichtet.bot.model.position import Position, cards_at, locations_of
 from engine.adel_verpflichtet.bot.model.prospects import Prospects
-from engine.adel_verpflichtet.bot.model.rounds import played
+from engine.adel_verpflichtet.bot.model.rounds import play_round
 from engine.adel_verpflichtet.bot.model.weights import Weights
 from engine.adel_verpflichtet.bot.reading import weighing
 from engine.adel_verpflichtet.bot.regrets import Belief, Moment
@@ -28,39 +29,47 @@ from engine.core.game import Deed
 from engine.core.seats import Seat
 
 ROUNDS: Mapping[str, int] = {"location": 36, "action": 72, "location_action": 108}
-"""How many rounds are thought through for each kind of ask: a quick one more often than one with all that follows."""
+"""Number of rounds searched for each kind of ask: more for quick ones."""
 
 FEWEST = 5
-"""How many rounds are thought through at least."""
+"""Least number of rounds searched."""
 
 AS_EVER = 0.5
-"""How far others are believed to play in their own way, rather than what is best for them."""
+"""Share by which others are believed to play in their own style.
+
+The rest is what is best for them.
+"""
 
 WEIGHED = 24
-"""How many rounds are thought through to know what those play who weigh their cards."""
+"""Number of rounds searched to find the play of those who weigh their cards."""
 
 IDLE = 0.06
-"""What a round in which nothing moves costs everybody. It costs nothing by the rules; but if nobody minds, who is equal
-to the others waits for their mistakes for ever."""
+"""Cost of a round in which nothing moves, for everybody.
+
+By the rules it costs nothing. Without it, equal players would wait for each other's mistakes for ever.
+"""
 
 
 class Table(NamedTuple):
-    """What stays the same however often a round is thought through."""
+    """Constants of a search."""
 
     box: Box
     prospects: Prospects
     locations: tuple[int | None, ...]
-    """Where each seat is already."""
+    """Each seat's location, if revealed."""
 
 
 class Rounds:
-    """A round thought through again and again: the moment at which the table is, and those that follow from it."""
+    """Repeated play of a round: the present decision and those that follow."""
 
     def __init__(
         self, table: Table, kind: str, rng: random.Random, seats: "Others | None" = None, idle: float = IDLE
     ) -> None:
-        """``kind`` of the ask. With ``seats`` only their own seat learns, and the others are believed to play so.
-        ``idle``: what a round costs in which nothing moves."""
+        """Prepare the search for the ``kind`` of the ask.
+
+        With ``seats`` only their own seat learns, and the others are believed to play so. ``idle`` is the cost of a
+        round in which nothing moves.
+        """
         self._table = table
         self._idle = idle
         self._rng = rng
@@ -72,18 +81,18 @@ class Rounds:
         elif kind == "location_action":
             self.now = Moment(self._seats, self._anywhere, self._came, rng)
         else:
-            self.now = self.at(tuple([CASTLE if place is None else place for place in table.locations]))
+            self.now = self.moment_at(tuple([CASTLE if place is None else place for place in table.locations]))
 
     def play(self, position: Position) -> None:
-        """One more round, from this position."""
+        """Play one more round from this position."""
         others = self._others
         if others is None:
             self.now.play(position)
         else:
             self.now.play(position, others.own, others.now)
 
-    def at(self, locations: tuple[int, ...]) -> Moment:
-        """The moment at which everybody plays a card, all being there."""
+    def moment_at(self, locations: tuple[int, ...]) -> Moment:
+        """Return the decision at which everybody plays a card at these locations."""
         moment = self._later.get(locations)
         if moment is None:
             box = self._table.box
@@ -115,11 +124,11 @@ class Rounds:
         there = tuple(locations)
         others = self._others
         if others is None:
-            return self.at(there).play(position, learn=learn)
-        return self.at(there).play(position, others.own, others.at(there), learn=learn)
+            return self.moment_at(there).play(position, learn=learn)
+        return self.moment_at(there).play(position, others.own, others.belief_at(there), learn=learn)
 
     def _came(self, position: Position, cards: list[Option], learn: bool) -> Sequence[float]:
-        after = played(self._table.box, position, cards)
+        after = play_round(self._table.box, position, cards)
         chances = self._table.prospects.chances(after)
         if after.pawns == position.pawns and after.hands == position.hands:
             return [chance - self._idle for chance in chances]
@@ -127,17 +136,19 @@ class Rounds:
 
 
 class Ways(NamedTuple):
-    """How the others play, as far as they have shown it."""
+    """Styles of the others, as far as they have shown them."""
 
     weigh: Sequence[float]
-    """How likely each seat weighs its cards; otherwise it plays by habit."""
+    """Probability that each seat weighs its cards; otherwise it plays by habit."""
     weighers: Weighers | None
-    """What those play who do; None where nobody does."""
+    """Play of those who weigh; None if no seat does."""
 
 
 class Others:
-    """What is believed of everybody but one seat: partly what all would do who know what everybody knows, partly what
-    they do in their own way."""
+    """Beliefs about all seats but one.
+
+    They combine what all would do who know only public data, and what each does in its own style.
+    """
 
     def __init__(
         self,
@@ -149,8 +160,11 @@ class Others:
         own: Seat,
         options: Sequence[Option],
     ) -> None:
-        """``common``: the round as everybody thinks it through; ``open_to_all``: a position as far as all see it.
-        ``options`` are the own seat's now."""
+        """Prepare the beliefs.
+
+        ``common``: the round as searched from public data. ``open_to_all``: a position of public data. ``options``
+        are the own seat's now.
+        """
         self.own = own
         self.places = tuple(options) if kind == "location" else ()
         self.cards = () if kind == "location" else tuple(options)
@@ -166,18 +180,18 @@ class Others:
         elif kind == "location_action":
             self.now = self._cards_of(common.now, self._habits)
         else:
-            self.now = self.at(tuple([CASTLE if place is None else place for place in table.locations]))
+            self.now = self.belief_at(tuple([CASTLE if place is None else place for place in table.locations]))
 
-    def at(self, locations: tuple[int, ...]) -> Belief:
-        """What they are believed to play there."""
+    def belief_at(self, locations: tuple[int, ...]) -> Belief:
+        """Return the belief about the cards at these locations."""
         belief = self._beliefs.get(locations)
         if belief is None:
             habits = Habits(self._table.box, self._open, locations)
-            belief = self._beliefs[locations] = self._cards_of(self._common.at(locations), habits)
+            belief = self._beliefs[locations] = self._cards_of(self._common.moment_at(locations), habits)
         return belief
 
-    def believed(self, position: Position, seat: int) -> dict[Option, float]:
-        """How likely each of a seat's options now is, with the hand it has in a position."""
+    def option_shares(self, position: Position, seat: int) -> dict[Option, float]:
+        """Return the probability of each of a seat's options, with its hand in a position."""
         options = self._common.now.options(position, seat)
         shares = self.now(position, seat, options) if len(options) > 1 else [1.0]
         return dict(zip(options, shares, strict=True))
@@ -186,8 +200,8 @@ class Others:
         weigh, weighers = self._ways.weigh[seat], self._ways.weighers
         own_way: Sequence[float] = self._habits.locations(position, seat, locations)
         if weighers is not None and weigh > 0:
-            own_way = _mixed(own_way, weighers.locations(position, seat, locations), weigh)
-        return _mixed(self._common.now.mix(seat, locations), own_way, AS_EVER)
+            own_way = _mix(own_way, weighers.locations(position, seat, locations), weigh)
+        return _mix(self._common.now.mix(seat, locations), own_way, AS_EVER)
 
     def _cards_of(self, moment: Moment, habits: Habits) -> Belief:
         weigh, weighers = self._ways
@@ -195,37 +209,37 @@ class Others:
         def belief(position: Position, seat: int, cards: Sequence[Option]) -> Sequence[float]:
             own_way: Sequence[float] = habits.cards(position, seat, cards)
             if weighers is not None and weigh[seat] > 0:
-                own_way = _mixed(own_way, weighers.cards(seat, cards), weigh[seat])
-            return _mixed(moment.mix(seat, cards), own_way, AS_EVER)
+                own_way = _mix(own_way, weighers.cards(seat, cards), weigh[seat])
+            return _mix(moment.mix(seat, cards), own_way, AS_EVER)
 
         return belief
 
 
-def _mixed(some: Sequence[float], others: Sequence[float], share: float) -> list[float]:
-    """Both, of the others as large a share as this."""
+def _mix(some: Sequence[float], others: Sequence[float], share: float) -> list[float]:
+    """Return a mixture with that share of the others."""
     return [(1 - share) * one + share * other for one, other in zip(some, others, strict=True)]
 
 
-class Found(NamedTuple):
-    """What a search has found for one seat's ask."""
+class SearchResult(NamedTuple):
+    """Result of a search for one seat's ask."""
 
     mix: tuple[float, ...]
-    """How often to take each of the choices; of those that come to the same only the first."""
+    """Probability of each choice; of equivalent ones only the first has one."""
     chances: tuple[float, ...]
-    """How likely the seat is to win by each of the choices."""
+    """Seat's chance to win by each choice."""
 
 
 class Thought(NamedTuple):
-    """A round that was thought through for one seat's ask."""
+    """Completed search for one seat's ask."""
 
     table: Table
     own: Rounds
     others: Others
     options: tuple[Option, ...]
-    """What each of the ask's choices is in the model."""
+    """Option in the model for each of the ask's choices."""
 
 
-def thought_through(
+def think_through(
     view: TableView,
     mine: Mine,
     ask: Ask[Choice],
@@ -235,11 +249,13 @@ def thought_through(
     deeds: Sequence[Deed] = (),
     effort: float = 1.0,
 ) -> Thought:
-    """The round ahead of an ask at which cards are laid down; ``idle``: what it costs the seat
-    if nothing moves in it. ``deeds``: what was done so far. ``effort``: the share of the rounds that is thought
-    through."""
+    """Search the round of an ask at which cards are laid down.
+
+    ``idle``: cost for the seat if nothing moves. ``deeds``: actions so far. ``effort``: share of the rounds that is
+    searched.
+    """
     seat = Seat(mine.seat)
-    locations = tuple([where(each, view.place) for each in view.seats])
+    locations = tuple([location_of(each, view.place) for each in view.seats])
     table = Table(box_of(view), weights.prospects_at(view), locations)
     options = options_of(ask.choices, locations[seat])
     different = list(dict.fromkeys(options))
@@ -267,7 +283,7 @@ def _ways(
     rng: random.Random,
     effort: float,
 ) -> Ways:
-    """How the others play by what they did so far."""
+    """Return the styles of the others by their past actions."""
     usual = weights.usual_at(view)
     weigh = weighing(deeds, len(view.seats), weights.habitual_at(view), usual)
     weigh[own] = 0.0
@@ -281,7 +297,7 @@ def _ways(
     return Ways(weigh, weighers)
 
 
-def searched(
+def search(
     view: TableView,
     mine: Mine,
     ask: Ask[Choice],
@@ -289,11 +305,11 @@ def searched(
     rng: random.Random,
     deeds: Sequence[Deed] = (),
     effort: float = 1.0,
-) -> Found:
-    """What to choose where cards are laid down, after these deeds."""
-    _, own, _, options = thought_through(view, mine, ask, weights, rng, deeds=deeds, effort=effort)
+) -> SearchResult:
+    """Return the result of a search where cards are laid down, after these actions."""
+    _, own, _, options = think_through(view, mine, ask, weights, rng, deeds=deeds, effort=effort)
     different = list(dict.fromkeys(options))
     mix = dict(zip(different, own.now.mix(mine.seat, different), strict=True))
     chances = tuple([own.now.brought(mine.seat, option) or 0.0 for option in options])
     taken = [mix.pop(option, 0.0) for option in options]
-    return Found(tuple(taken), chances)
+    return SearchResult(tuple(taken), chances)

@@ -1,5 +1,8 @@
-"""Rounds in which nothing moves: all play thieves, or all detectives, and each waits for the others to do something
-else. Who expects of them what is usually played would wait for ever."""
+"""Stalemates: rounds in which nothing moves.
+
+All play thieves, or all detectives, and each waits for the others to change. A bot that expects usual play would wait
+for ever.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -8,23 +11,23 @@ from engine.adel_verpflichtet.bot import deeds as kinds
 from engine.core.game import Deed
 
 PATIENCE = 3
-"""After so many rounds without a move the others are as likely to do the same again as what is usually played."""
+"""Rounds without a move after which repetition is as likely as usual play."""
 
 
 class Stalemate(NamedTuple):
-    """What the table is stuck in."""
+    """Stalemate of a table."""
 
     share: float
-    """How often a seat is expected to do the same again; 0 where something has moved in the last round."""
+    """Probability that a seat repeats its action; 0 if the last round moved anything."""
     last: Mapping[int, str]
-    """What each seat did in the last round."""
+    """Action of each seat in the last round."""
 
 
 NONE = Stalemate(0.0, {})
 
 
 def stalemate_of(deeds: Sequence[Deed], number: int) -> Stalemate:
-    """What the table is stuck in when that round begins, after these deeds."""
+    """Return the stalemate at the beginning of that round, after these actions."""
     by_round: dict[int, dict[int, str]] = {}
     for deed in reversed(deeds):
         if deed.what in (kinds.CASTLE, kinds.AUCTION_HOUSE) or deed.round >= number:
@@ -39,6 +42,6 @@ def stalemate_of(deeds: Sequence[Deed], number: int) -> Stalemate:
 
 
 def _has_moved(done: Mapping[int, str]) -> bool:
-    """Whether anything was shown, bought or caught."""
+    """Return whether anything was shown, bought or caught."""
     what = set(done.values())
     return bool(what & {kinds.EXHIBITS, kinds.BIDS}) or {kinds.BURGLES, kinds.DETECTS} <= what

@@ -1,4 +1,4 @@
-"""What everybody plays who weighs cards against what is usually played, as ``NormalBot`` does."""
+"""Play of those who weigh cards against what is usual, as ``NormalBot`` does."""
 
 from collections.abc import Sequence
 
@@ -11,24 +11,24 @@ from engine.adel_verpflichtet.bot.regrets import Moment, shares, soft_best
 
 
 class Weighers:
-    """Everybody as such a player, with whatever hand."""
+    """All seats as such players, with any hand."""
 
     def __init__(self, box: Box, usual: Usual, moment: Moment) -> None:
-        """``moment``: one at which all cards that are not ruled out can be played."""
+        """Prepare; at ``moment`` all cards that are not ruled out can be played."""
         self._box = box
         self._usual = usual
         self._moment = moment
 
     def learn(self, position: Position) -> None:
-        """One round more, from this position, in which all others play what is usual."""
+        """Play one more round from this position, in which all others play the usual."""
         self._moment.play(position, belief=self._play)
 
     def cards(self, seat: int, cards: Sequence[Option]) -> list[float]:
-        """How likely the seat plays each of its cards."""
+        """Return the probability of each of the seat's cards."""
         return shares(self._brought(seat, cards), COOLNESS)
 
     def locations(self, position: Position, seat: int, locations: Sequence[int]) -> list[float]:
-        """How likely the seat goes to each location, by what it may play there."""
+        """Return the probability of each location, by the cards for it."""
         best = []
         for location in locations:
             brought = self._brought(seat, cards_at(self._box, position, seat, location))
@@ -39,7 +39,7 @@ class Weighers:
         return self._usual.cards(cards)
 
     def _brought(self, seat: int, cards: Sequence[Option]) -> list[float]:
-        """What the cards brought the seat; one that was never tried, as little as the least."""
+        """Return the cards' values for the seat; the least one if never tried."""
         brought = [self._moment.brought(seat, card) for card in cards]
         least = min((value for value in brought if value is not None), default=0.0)
         return [least if value is None else value for value in brought]

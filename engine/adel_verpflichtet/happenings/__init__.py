@@ -1,9 +1,9 @@
-"""Everything that can happen at the table: one function a kind, in the order of a round.
+"""Effects of this game: one function a kind, in the order of a round.
 
-All of them are public. Who makes happenings of them, and when, is decided by ``StepRecorder``.
+All of them are public. ``StepRecorder`` calls them.
 
-Details, by kind (the happening's own ``seat`` is whose doing it is; lists of the same happening run in parallel;
-objects are ids, castle 0 is the club room):
+The table lists the details by kind. The effect's own ``seat`` is the acting seat. Lists of the same effect run in
+parallel. Objects are ids, castle 0 is the club room.
 
 ======================  =====  =========================================================================================
 kind                    rule   details
@@ -69,7 +69,10 @@ from engine.core.seats import Seat
 
 
 def exhibitions_in(revealed: Happening) -> tuple[tuple[Seat, tuple[str, ...]], ...]:
-    """The seats and object ids of ``exhibitions_open``, ``exhibits_return`` or ``finals_open``."""
+    """Return seats and object ids of an effect that shows exhibitions.
+
+    Its kind is ``exhibitions_open``, ``exhibits_return`` or ``finals_open``.
+    """
     sizes, rest = _items(revealed, "sizes"), iter(_items(revealed, "objects"))
     shown = [tuple(str(name) for name in islice(rest, int(count))) for count in sizes]
     return tuple((Seat(int(seat)), objects) for seat, objects in zip(_items(revealed, "seats"), shown, strict=True))
@@ -81,28 +84,28 @@ def _items(revealed: Happening, name: str) -> tuple[int | str, ...]:
 
 
 def locations_open(state: State) -> Happening:
-    """All turn up their location cards."""
+    """Report that all location cards are revealed."""
     chosen = state.locations
     return happening(state, "A3.1", "locations_open", None, seats=present(chosen), locations=words(chosen))
 
 
 def passes(state: State, seat: Seat) -> Happening:
-    """A seat has no card it could play at the auction house."""
+    """Report that a seat has no card for the auction house."""
     return happening(state, "A9.3", "passes", seat)
 
 
 def auction_opens(state: State) -> Happening:
-    """The action cards at the auction house are turned up."""
+    """Report that the action cards at the auction house are revealed."""
     return cards_at(state, "A4.0", "auction_opens", Location.AUCTION_HOUSE)
 
 
 def castle_opens(state: State) -> Happening:
-    """The action cards at the castle are turned up."""
+    """Report that the action cards at the castle are revealed."""
     return cards_at(state, "A6.0", "castle_opens", Location.CASTLE)
 
 
 def cards_open(state: State) -> Happening:
-    """Locations and actions are turned up together."""
+    """Report that locations and actions are revealed together."""
     actions = [action for action in state.actions if action]
     return happening(
         state,
@@ -117,56 +120,56 @@ def cards_open(state: State) -> Happening:
 
 
 def outbids(state: State, seat: Seat, cheque: int, beaten: Sequence[tuple[int, Seat]]) -> Happening:
-    """The highest cheque wins."""
+    """Report that the highest cheque wins."""
     seats, cheques = split(beaten)
     return happening(state, "A4.1", "outbids", seat, cheque=cheque, beaten_seats=seats, beaten=cheques)
 
 
 def buys(state: State, seat: Seat, window: int, bought: Object) -> Happening:
-    """The winner takes an object and pays."""
+    """Report that the winner takes an object and pays."""
     return happening(state, "A4.1", "buys", seat, cheque=state.paid, window=window + 1, object=id_of(state, bought))
 
 
 def turns_up(state: State, window: int) -> Happening:
-    """The next object of the pile is turned up."""
+    """Report that the next object of the pile is turned up."""
     pile = state.windows[window]
     return happening(state, "A4.1", "turns_up", None, window=window + 1, object=id_of(state, pile[0]), pile=len(pile))
 
 
 def pile_ends(state: State, window: int) -> Happening:
-    """A pile is empty."""
+    """Report that a pile is empty."""
     return happening(state, "A4.8", "pile_ends", None, window=window + 1)
 
 
 def cheques_return(state: State, beaten: Sequence[tuple[int, Seat]]) -> Happening:
-    """The cheques that did not win go back."""
+    """Report that the cheques that did not win go back."""
     seats, cheques = split(beaten)
     return happening(state, "A4.2", "cheques_return", None, seats=seats, cheques=cheques)
 
 
 def steals_cheque(state: State, seat: Seat, thief: int, cheque: int, payer: Seat) -> Happening:
-    """A lone thief takes the cheque just paid."""
+    """Report that a lone thief takes the cheque just paid."""
     return happening(state, "A4.3", "steals_cheque", seat, thief=thief, cheque=cheque, from_seat=int(payer))
 
 
 def thieves_clash(state: State, thieves: Sequence[tuple[int, Seat]]) -> Happening:
-    """Several thieves get in each other's way."""
+    """Report that several thieves obstruct each other."""
     seats, values = split(thieves)
     return happening(state, "A4.4", "thieves_clash", None, seats=seats, thieves=values, cheque=state.paid)
 
 
 def finds_no_cheque(state: State, seat: Seat, thief: int) -> Happening:
-    """A lone thief finds that nobody paid."""
+    """Report that a lone thief finds no paid cheque."""
     return happening(state, "A4.5", "finds_no_cheque", seat, thief=thief)
 
 
 def exhibitions_open(state: State) -> Happening:
-    """All exhibitions are revealed."""
+    """Report that all exhibitions are revealed."""
     return exhibitions(state, "A6.1", "exhibitions_open", state.exhibitions)
 
 
 def exhibitions_rank(state: State, ranked: Sequence[Seat]) -> Happening:
-    """The exhibitions are compared, the best first."""
+    """Report the order of the exhibitions, the best first."""
     shown = [state.exhibitions[seat] for seat in ranked]
     return happening(
         state,
@@ -180,46 +183,46 @@ def exhibitions_rank(state: State, ranked: Sequence[Seat]) -> Happening:
 
 
 def pair_counts(state: State, castle: Castle, space: int) -> Happening:
-    """The value pair at the leading pawn is read."""
+    """Report the value pair at the leading pawn."""
     best, second = castle.pair
     return happening(state, "A6.3", "pair_counts", None, castle=castle.number, space=space, best=best, second=second)
 
 
 def exhibitor_moves(state: State, seat: Seat, rank: int, shown: Objects, by: int) -> Happening:
-    """The owner of the best or second best exhibition moves."""
+    """Report that the owner of the best or second best exhibition moves."""
     return prize(state, "A6.2", "exhibitor_moves", seat, rank, shown, by)
 
 
 def steals(state: State, seat: Seat, thief: int, loot: Sequence[tuple[Seat, Object]]) -> Happening:
-    """A thief takes one object from each exhibition."""
+    """Report that a thief takes one object from each exhibition."""
     victims = numbers(victim for victim, _ in loot)
     objects = tuple(id_of(state, taken) for _, taken in loot)
     return happening(state, "A6.4", "steals", seat, thief=thief, from_seats=victims, objects=objects)
 
 
 def finds_nothing_left(state: State, seat: Seat, thief: int) -> Happening:
-    """A thief finds all exhibitions bare."""
+    """Report that a thief finds all exhibitions bare."""
     return happening(state, "A6.4", "finds_nothing_left", seat, thief=thief)
 
 
 def finds_no_show(state: State, thieves: Sequence[tuple[int, Seat]]) -> Happening:
-    """The thieves find that nobody exhibits."""
+    """Report that the thieves find no exhibition."""
     seats, values = split(thieves)
     return happening(state, "A6.5", "finds_no_show", None, seats=seats, thieves=values)
 
 
 def arrested(state: State, seat: Seat, thief: int, detectives: Sequence[Seat]) -> Happening:
-    """A thief enters cell 1 and those inside move up."""
+    """Report that a thief enters cell 1 and those inside move up."""
     return happening(state, "A6.6", "arrested", seat, thief=thief, detectives=numbers(detectives), cell=1)
 
 
 def freed(state: State, seat: Seat, thief: int) -> Happening:
-    """A thief is pushed out of the last cell."""
+    """Report that a thief is pushed out of the last cell."""
     return happening(state, "A7.3", "freed", seat, thief=thief)
 
 
 def detective_moves(state: State, seat: Seat, place: int, level: Sequence[Seat]) -> Happening:
-    """A detective's owner moves by the place of their pawn."""
+    """Report that a detective's owner moves by the place of their pawn."""
     there = state.pawns[seat]
     return happening(
         state,
@@ -235,56 +238,56 @@ def detective_moves(state: State, seat: Seat, place: int, level: Sequence[Seat])
 
 
 def detectives_idle(state: State, detectives: Sequence[Seat]) -> Happening:
-    """There is no thief to catch."""
+    """Report that there is no thief to catch."""
     return happening(state, "A6.9", "detectives_idle", None, seats=numbers(detectives))
 
 
 def game_stops(state: State, seat: Seat) -> Happening:
-    """A pawn reaches the banquet table, and the game stops at once."""
+    """Report that a pawn reaches the banquet table and stops the game at once."""
     return happening(state, "A11.1", "game_stops", seat, space=state.pawns[seat])
 
 
 def exhibits_return(state: State, returned: Sequence[Objects]) -> Happening:
-    """What was not stolen goes back into the hands."""
+    """Report that objects that were not stolen go back into the hands."""
     return exhibitions(state, "A6.10", "exhibits_return", returned)
 
 
 def house_closes(state: State) -> Happening:
-    """Both piles are empty."""
+    """Report that both piles are empty."""
     return happening(state, "A4.8", "house_closes", None)
 
 
 def cheques_gone(state: State) -> Happening:
-    """No hand holds a cheque."""
+    """Report that no hand holds a cheque."""
     return happening(state, "A9.2", "cheques_gone", None)
 
 
 def round_ends(state: State) -> Happening:
-    """Everybody takes their cards back."""
+    """Report that all players take their cards back."""
     return happening(state, "A3.5", "round_ends", None)
 
 
 def banquet_reached(state: State, seats: Sequence[Seat]) -> Happening:
-    """Pawns stand at the banquet table at the end of a round."""
+    """Report the pawns at the banquet table at the end of a round."""
     spaces = tuple(state.pawns[seat] for seat in seats)
     return happening(state, "A8.1", "banquet_reached", None, seats=numbers(seats), spaces=spaces)
 
 
 def rounds_run_out(state: State) -> Happening:
-    """The last round that may be played is over."""
+    """Report that the last round that may be played is over."""
     return happening(state, "A8.5", "rounds_run_out", None)
 
 
 def finals_open(state: State) -> Happening:
-    """The final exhibitions are revealed."""
+    """Report that the final exhibitions are revealed."""
     return exhibitions(state, "A8.2", "finals_open", state.finals)
 
 
 def finalist_moves(state: State, seat: Seat, rank: int, shown: Objects, by: int) -> Happening:
-    """The owner of the best or second best final exhibition moves."""
+    """Report that the owner of the best or second best final exhibition moves."""
     return prize(state, "A8.2", "finalist_moves", seat, rank, shown, by)
 
 
 def game_ends(state: State, ranking: Sequence[Sequence[Seat]]) -> Happening:
-    """The places are known."""
+    """Report the places."""
     return happening(state, "A8.3", "game_ends", None, **places(ranking))

@@ -1,4 +1,4 @@
-"""What the happenings of this game are made of; ``engine.core.recorder`` says who listens."""
+"""Helpers that build this game's effects."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
@@ -11,16 +11,16 @@ from engine.core.recorder import Recorder as AnyRecorder
 from engine.core.seats import Seat
 
 Recorder: TypeAlias = AnyRecorder[State]
-"""Whoever listens to the rules of this game."""
+"""Listener to the rules of this game."""
 
 
 def happening(state: State, clause: str, kind: str, seat: Seat | None, **details: Detail) -> Happening:
-    """The happening of this kind in the state's round."""
+    """Return an effect of this kind in the state's round."""
     return Happening(clause, kind, state.round, seat, tuple(details.items()))
 
 
 def cards_at(state: State, clause: str, kind: str, location: Location) -> Happening:
-    """The happening in which the action cards of one location are turned up."""
+    """Return the effect that reveals the action cards of one location."""
     everywhere = enumerate(zip(state.locations, state.actions, strict=True))
     played = [(seat, action) for seat, (there, action) in everywhere if there is location and action]
     return happening(
@@ -35,7 +35,7 @@ def cards_at(state: State, clause: str, kind: str, location: Location) -> Happen
 
 
 def exhibitions(state: State, clause: str, kind: str, shown: Sequence[Objects]) -> Happening:
-    """The happening that shows one set of objects per seat."""
+    """Return the effect that shows one set of objects per seat."""
     edition = state.table.edition
     return happening(
         state,
@@ -49,7 +49,7 @@ def exhibitions(state: State, clause: str, kind: str, shown: Sequence[Objects]) 
 
 
 def prize(state: State, clause: str, kind: str, seat: Seat, rank: int, shown: Objects, by: int) -> Happening:
-    """The happening in which an exhibition has just moved its owner's pawn."""
+    """Return the effect of an exhibition that has just moved its owner's pawn."""
     there = state.pawns[seat]
     return happening(
         state,
@@ -66,25 +66,25 @@ def prize(state: State, clause: str, kind: str, seat: Seat, rank: int, shown: Ob
 
 
 def id_of(state: State, thing: Object) -> str:
-    """The id of an object."""
+    """Return the id of an object."""
     return state.table.edition.objects[thing.bit_length() - 1].id
 
 
 def present(locations: Sequence[Location | None]) -> tuple[int, ...]:
-    """The seats that have a location."""
+    """Return the seats that have a location."""
     return tuple(seat for seat, location in enumerate(locations) if location)
 
 
 def words(locations: Iterable[Location | None]) -> tuple[str, ...]:
-    """The locations there are, as words."""
+    """Return the locations there are, as words."""
     return tuple(location.value for location in locations if location)
 
 
 def numbers(seats: Iterable[Seat]) -> tuple[int, ...]:
-    """Seats as numbers."""
+    """Return seats as whole numbers."""
     return tuple(int(seat) for seat in seats)
 
 
 def split(cards: Sequence[tuple[int, Seat]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Cards with their owners as two lists: the owners, the cards' values."""
+    """Split cards with owners into two tuples: the owners, the cards' values."""
     return tuple(int(seat) for _, seat in cards), tuple(value for value, _ in cards)

@@ -1,1 +1,1 @@
-"""The rules of Adel verpflichtet, a module a part of the game."""
+"""Rules of Adel verpflichtet, one module per part of the game."""

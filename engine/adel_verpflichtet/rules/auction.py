@@ -1,4 +1,4 @@
-"""The auction house: cheques, then thieves (A4)."""
+"""Auction house: cheques, then thieves (A4)."""
 
 from collections.abc import Iterable
 
@@ -17,34 +17,34 @@ from engine.adel_verpflichtet.happenings import (
 )
 from engine.adel_verpflichtet.happenings.parts import Recorder
 from engine.adel_verpflichtet.objects import Object
-from engine.adel_verpflichtet.state import Stage, State, played, with_seat
+from engine.adel_verpflichtet.state import Stage, State, cards_played, replace_seat
 from engine.core.seats import Seat
 
 
 def cards(cheques: Iterable[int], thieves: Iterable[int]) -> tuple[Action, ...]:
-    """What may be played there of these (A3.2, A4.7), in the order in which they are listed."""
+    """Return the cards that may be played there, in listing order (A3.2, A4.7)."""
     return (*map(choices.cheque, cheques), *map(choices.thief, thieves))
 
 
 def can_act(state: State, seat: Seat) -> bool:
-    """Whether the seat has a card it may play there (A3.4)."""
+    """Return whether the seat has a card it may play there (A3.4)."""
     return bool(state.cheques[seat] or state.thieves[seat])
 
 
 def winner(state: State) -> Seat:
-    """The seat that plays the highest cheque (A4.1)."""
-    return played(state, Location.AUCTION_HOUSE, Card.CHEQUE)[0][1]
+    """Return the seat that plays the highest cheque (A4.1)."""
+    return cards_played(state, Location.AUCTION_HOUSE, Card.CHEQUE)[0][1]
 
 
 def reveal_cards(state: State, record: Recorder) -> None:
-    """The action cards there are turned up; the castle's stay closed (A4)."""
+    """Reveal the action cards there; the castle's stay closed (A4)."""
     if any(location == Location.AUCTION_HOUSE for location in state.locations):
         record(auction_opens, state)
 
 
 def compare_cheques(state: State, record: Recorder) -> State:
-    """The highest cheque wins (A4.1): its owner buys, or is to be asked which object."""
-    cheques = played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
+    """Let the highest cheque win (A4.1): its owner buys, or is asked which object."""
+    cheques = cards_played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
     if not cheques:
         return state
     (cheque, seat), *beaten = cheques
@@ -56,15 +56,18 @@ def compare_cheques(state: State, record: Recorder) -> State:
 
 
 def buy(state: State, bought: Object, record: Recorder) -> State:
-    """The object goes into the winner's hidden hand (A4.9), the cheque into the till; the next is turned up (A4.1)."""
-    (cheque, seat), *beaten = played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
+    """Move the object into the winner's hidden hand (A4.9), the cheque into the till.
+
+    Then turn up the next object (A4.1).
+    """
+    (cheque, seat), *beaten = cards_played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
     first, second = state.windows
     window = 0 if bought in first[:1] else 1
     state = state._replace(
-        hands=with_seat(state.hands, seat, state.hands[seat] | bought),
+        hands=replace_seat(state.hands, seat, state.hands[seat] | bought),
         seen=state.seen | bought,
-        cheques=with_seat(state.cheques, seat, _without(state.cheques[seat], cheque)),
-        till=_with(state.till, cheque),
+        cheques=replace_seat(state.cheques, seat, _remove(state.cheques[seat], cheque)),
+        till=_add(state.till, cheque),
         paid=cheque,
         windows=(first, second[1:]) if window else (first[1:], second),
         covered=window,
@@ -78,8 +81,11 @@ def buy(state: State, bought: Object, record: Recorder) -> State:
 
 
 def settle_thieves(state: State, record: Recorder) -> State:
-    """A lone thief takes the cheque paid this round (A4.3), several clash (A4.4); none is ever caught here (A4.6)."""
-    thieves = played(state, Location.AUCTION_HOUSE, Card.THIEF)
+    """Give the cheque paid this round to a lone thief (A4.3).
+
+    Several thieves clash and get nothing (A4.4). No thief is ever caught here (A4.6).
+    """
+    thieves = cards_played(state, Location.AUCTION_HOUSE, Card.THIEF)
     if len(thieves) > 1:
         record(thieves_clash, state, thieves)
     elif thieves:
@@ -88,21 +94,21 @@ def settle_thieves(state: State, record: Recorder) -> State:
             record(finds_no_cheque, state, seat, thief)
             return state
         state = state._replace(
-            cheques=with_seat(state.cheques, seat, _with(state.cheques[seat], state.paid)),
-            till=_without(state.till, state.paid),
+            cheques=replace_seat(state.cheques, seat, _add(state.cheques[seat], state.paid)),
+            till=_remove(state.till, state.paid),
         )
         record(steals_cheque, state, seat, thief, state.paid, winner(state))
     return state
 
 
 def is_sold_out(state: State) -> bool:
-    """Whether both piles are empty (A4.8)."""
+    """Return whether both piles are empty (A4.8)."""
     return not any(state.windows)
 
 
-def _with(cheques: tuple[int, ...], cheque: int) -> tuple[int, ...]:
+def _add(cheques: tuple[int, ...], cheque: int) -> tuple[int, ...]:
     return tuple(sorted((*cheques, cheque), reverse=True))
 
 
-def _without(cheques: tuple[int, ...], cheque: int) -> tuple[int, ...]:
+def _remove(cheques: tuple[int, ...], cheque: int) -> tuple[int, ...]:
     return tuple(other for other in cheques if other != cheque)

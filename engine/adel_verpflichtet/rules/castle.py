@@ -1,4 +1,4 @@
-"""The castle: exhibitions, then thieves, then detectives (A6)."""
+"""Castle: exhibitions, then thieves, then detectives (A6)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -19,34 +19,40 @@ from engine.adel_verpflichtet.happenings import (
     steals,
 )
 from engine.adel_verpflichtet.happenings.parts import Recorder
-from engine.adel_verpflichtet.objects import NONE, Objects, size, without
+from engine.adel_verpflichtet.objects import NONE, Objects, remove, size
 from engine.adel_verpflichtet.rules import cells, exhibition, track
-from engine.adel_verpflichtet.state import Rules, Stage, State, owner, played, seats_of, with_seat
+from engine.adel_verpflichtet.state import Rules, Stage, State, cards_played, owner, replace_seat, seats_of
 from engine.core.seats import Seat
 
 
 def cards(thieves: Iterable[int], can_exhibit: bool) -> tuple[Action, ...]:
-    """What may be played there (A3.2, A3.3), in the order in which it is listed; the detective is never lost."""
+    """Return the cards that may be played there, in listing order (A3.2, A3.3).
+
+    The detective is never lost.
+    """
     exhibit = (EXHIBIT,) if can_exhibit else ()
     return (*exhibit, *map(choices.thief, thieves), DETECTIVE)
 
 
 def exhibitors(state: State) -> list[Seat]:
-    """The seats that play the exhibit card (A6.1), in seat order."""
-    return sorted(seat for _, seat in played(state, Location.CASTLE, Card.EXHIBIT))
+    """Return the seats that play the exhibit card (A6.1), in seat order."""
+    return sorted(seat for _, seat in cards_played(state, Location.CASTLE, Card.EXHIBIT))
 
 
-def to_rob(state: State) -> tuple[Objects, ...]:
-    """The exhibitions that still have an object (A6.4), in seat order."""
+def nonempty_exhibitions(state: State) -> tuple[Objects, ...]:
+    """Return the exhibitions that still have an object (A6.4), in seat order."""
     return tuple(shown for shown in state.exhibitions if shown)
 
 
 def reveal_cards(state: State, record: Recorder) -> State:
-    """The action cards there are turned up (A6) unless all lie open already (A9.1); exhibitors are to be asked."""
+    """Reveal the action cards there (A6), unless all lie open already (A9.1).
+
+    Then exhibitors are asked.
+    """
     were_closed = not state.castle_open
     state = state._replace(
         castle_open=True,
-        prowling=tuple(thief for thief, _ in played(state, Location.CASTLE, Card.THIEF)),
+        prowling=tuple(thief for thief, _ in cards_played(state, Location.CASTLE, Card.THIEF)),
         stage=Stage.EXHIBITION if exhibitors(state) else state.stage,
     )
     if were_closed and Location.CASTLE in state.locations:
@@ -55,23 +61,26 @@ def reveal_cards(state: State, record: Recorder) -> State:
 
 
 def exhibit(state: State, shown: Mapping[Seat, Objects], record: Recorder) -> State:
-    """All exhibitions are revealed together (A6.1); the best and the second best move their owners' pawns (A6.2)."""
+    """Reveal all exhibitions together (A6.1).
+
+    The best and the second best move their owners' pawns (A6.2).
+    """
     exhibitions = tuple(shown.get(seat, NONE) for seat in seats_of(state))
     state = state._replace(
-        hands=tuple(without(hand, taken) for hand, taken in zip(state.hands, exhibitions, strict=True)),
+        hands=tuple(remove(hand, taken) for hand, taken in zip(state.hands, exhibitions, strict=True)),
         exhibitions=exhibitions,
         seen=state.seen | sum(exhibitions),
     )
     record(exhibitions_open, state)
-    ranked = exhibition.by_worth(exhibitions)
+    ranked = exhibition.rank_by_worth(exhibitions)
     if len(ranked) > 1:
         record(exhibitions_rank, state, ranked)
     castle = track.castle_of_leader(state.table.edition, state.pawns)
     if castle:
-        # read once, before anybody moves: it counts for both (A6.3)
+        # read before the first move, since it counts for both (A6.3)
         record(pair_counts, state, castle, max(state.pawns))
         for rank, (seat, by) in enumerate(zip(ranked, castle.pair, strict=False), start=1):
-            state = track.moved(state, seat, by)
+            state = track.move_pawn(state, seat, by)
             record(exhibitor_moves, state, seat, rank, exhibitions[seat], by)
             if track.has_stopped(state):
                 return _stop(state, seat, record)
@@ -79,12 +88,15 @@ def exhibit(state: State, shown: Mapping[Seat, Objects], record: Recorder) -> St
 
 
 def send_thieves(state: State, record: Recorder) -> State:
-    """The thieves act, highest seniority first (A6.4), up to one with a choice; it and the later ones still prowl."""
+    """Let the thieves act, highest seniority first (A6.4).
+
+    It stops at the first thief with a choice; that one and the later ones still prowl.
+    """
     if state.prowling and not exhibitors(state):
         state = state._replace(prowling=())
-        record(finds_no_show, state, played(state, Location.CASTLE, Card.THIEF))
+        record(finds_no_show, state, cards_played(state, Location.CASTLE, Card.THIEF))
     while state.prowling:
-        exhibitions = to_rob(state)
+        exhibitions = nonempty_exhibitions(state)
         if any(size(shown) > 1 for shown in exhibitions):
             return state._replace(stage=Stage.THEFT)
         if exhibitions:
@@ -97,13 +109,16 @@ def send_thieves(state: State, record: Recorder) -> State:
 
 
 def steal(state: State, taken: Objects, record: Recorder) -> State:
-    """The next thief takes one object from every exhibition that still has one, into the hidden hand (A6.4)."""
+    """Let the next thief take one object from every exhibition (A6.4).
+
+    Bare exhibitions are skipped. The objects go into the hidden hand.
+    """
     thief, *later = state.prowling
     seat = owner(state, thief)
     loot = [(victim, shown & taken) for victim, shown in zip(seats_of(state), state.exhibitions, strict=True) if shown]
     state = state._replace(
-        hands=with_seat(state.hands, seat, state.hands[seat] | taken),
-        exhibitions=tuple(without(shown, taken) for shown in state.exhibitions),
+        hands=replace_seat(state.hands, seat, state.hands[seat] | taken),
+        exhibitions=tuple(remove(shown, taken) for shown in state.exhibitions),
         prowling=tuple(later),
     )
     record(steals, state, seat, thief, loot)
@@ -111,9 +126,12 @@ def steal(state: State, taken: Objects, record: Recorder) -> State:
 
 
 def detect(state: State, record: Recorder) -> State:
-    """One detective is enough to catch every thief (A6.6); then all detectives' owners move by their places (A6.7)."""
-    detectives = sorted(seat for _, seat in played(state, Location.CASTLE, Card.DETECTIVE))
-    thieves = [thief for thief, _ in played(state, Location.CASTLE, Card.THIEF)]
+    """Arrest every thief if there is a detective (A6.6).
+
+    Then all detectives' owners move by their places (A6.7).
+    """
+    detectives = sorted(seat for _, seat in cards_played(state, Location.CASTLE, Card.DETECTIVE))
+    thieves = [thief for thief, _ in cards_played(state, Location.CASTLE, Card.THIEF)]
     if not detectives:
         return state
     if not thieves:
@@ -122,11 +140,11 @@ def detect(state: State, record: Recorder) -> State:
     state = cells.arrest(state, thieves, detectives, record)
     pawns = state.pawns
     if state.table.rules is Rules.OF_1990:
-        # in the order of their places, level ones in seat order (A11.1)
+        # by place, equal ones in seat order (A11.1)
         detectives.sort(key=lambda seat: track.place(pawns, seat))
     for seat in detectives:
         place = track.place(pawns, seat)
-        state = track.moved(state, seat, place)
+        state = track.move_pawn(state, seat, place)
         record(detective_moves, state, seat, place, track.level_with(pawns, seat))
         if track.has_stopped(state):
             return _stop(state, seat, record)
@@ -134,14 +152,14 @@ def detect(state: State, record: Recorder) -> State:
 
 
 def _stop(state: State, seat: Seat, record: Recorder) -> State:
-    """That seat's pawn has reached the banquet table: nothing more of the round is carried out (A11.1)."""
+    """Stop the round: that seat's pawn has reached the banquet table (A11.1)."""
     state = state._replace(prowling=())
     record(game_stops, state, seat)
     return state
 
 
 def return_exhibits(state: State, record: Recorder) -> State:
-    """What was not stolen goes back into the hidden hands (A6.10)."""
+    """Return objects that were not stolen to the hidden hands (A6.10)."""
     left = state.exhibitions
     if any(left):
         state = state._replace(

@@ -1,4 +1,7 @@
-"""The end: when, the final exhibition, and the ranking (A8). By the rules of 1990 it comes at once (A11.1)."""
+"""End of the game: condition, final exhibition and ranking (A8).
+
+By the rules of 1990 the end comes at once (A11.1).
+"""
 
 from collections.abc import Sequence
 
@@ -13,28 +16,28 @@ from engine.adel_verpflichtet.happenings.parts import Recorder
 from engine.adel_verpflichtet.objects import Objects
 from engine.adel_verpflichtet.rules import exhibition
 from engine.adel_verpflichtet.rules.exhibition import Worth
-from engine.adel_verpflichtet.rules.track import has_stopped, moved
+from engine.adel_verpflichtet.rules.track import has_stopped, move_pawn
 from engine.adel_verpflichtet.state import Stage, State, seats_of
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat
 
 LAST_ROUND = 200
-"""The round after which the game ends in any case (A8.5)."""
+"""Round after which the game ends in any case (A8.5)."""
 
 FINAL_MOVES = (8, 4)
 """Spaces for the best final exhibition and for the second best (A8.2)."""
 
 BANQUET, ROUNDS = "banquet", "rounds"
-"""Why a game ends: a pawn has reached the banquet table (A8.1), or the last round was played (A8.5)."""
+"""Reasons of the end: a pawn at the banquet (A8.1), the last round (A8.5)."""
 
 
 def is_last_round(state: State) -> bool:
-    """Whether the round just played to its end was the last (A8.1, A8.5)."""
+    """Return whether the round just played was the last (A8.1, A8.5)."""
     return max(state.pawns) >= state.table.edition.banquet_space or state.round >= LAST_ROUND
 
 
 def end(state: State, record: Recorder) -> State:
-    """The finished game: the final exhibition, then the ranking."""
+    """Finish the game: final exhibition, then ranking."""
     state = _ending(state, record)
     state = _final_exhibition(state, record)
     state = state._replace(stage=Stage.OVER)
@@ -43,12 +46,15 @@ def end(state: State, record: Recorder) -> State:
 
 
 def prizes(finals: Sequence[Objects]) -> list[tuple[Seat, int]]:
-    """Who moves in the end, the best exhibition first, and how far (A8.2)."""
-    return list(zip(exhibition.by_worth(finals), FINAL_MOVES, strict=False))
+    """Return the seats that move in the end, the best first, and their spaces (A8.2)."""
+    return list(zip(exhibition.rank_by_worth(finals), FINAL_MOVES, strict=False))
 
 
 def ranking(state: State) -> tuple[tuple[Seat, ...], ...]:
-    """The seats by place: the farthest pawn, then the more valuable final exhibition, then any; else shared (A8.3)."""
+    """Return the seats by place (A8.3).
+
+    First the farthest pawn, then the more valuable final exhibition, then any exhibition. Equal seats share a place.
+    """
     standing: dict[tuple[int, Worth], list[Seat]] = {}
     for seat in seats_of(state):
         standing.setdefault((state.pawns[seat], exhibition.worth(state.finals[seat])), []).append(seat)
@@ -56,7 +62,7 @@ def ranking(state: State) -> tuple[tuple[Seat, ...], ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended; None while it runs."""
+    """Return how the game ended, or None while it runs."""
     return Outcome(state.reason, ranking(state)) if state.stage is Stage.OVER else None
 
 
@@ -79,6 +85,6 @@ def _final_exhibition(state: State, record: Recorder) -> State:
     state = state._replace(finals=tuple(exhibition.best(edition, hand) for hand in state.hands))
     record(finals_open, state)
     for rank, (seat, by) in enumerate(prizes(state.finals), start=1):
-        state = moved(state, seat, by)
+        state = move_pawn(state, seat, by)
         record(finalist_moves, state, seat, rank, state.finals[seat], by)
     return state

@@ -1,4 +1,4 @@
-"""Exhibitions: which are valid, which is better, and the best of a hand (A5)."""
+"""Exhibitions: validity, comparison, and the best of a hand (A5)."""
 
 import functools
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,40 +8,52 @@ from engine.adel_verpflichtet.objects import NONE, Objects, oldest, size
 from engine.core.seats import Seat
 
 SMALLEST = 3
-"""The fewest objects of an exhibition (A5.1)."""
+"""Fewest objects of an exhibition (A5.1)."""
 
 Worth = tuple[int, int]
-"""How valuable an exhibition is: its number of objects, then minus the bit of the oldest. Greater is better."""
+"""Value of an exhibition: its number of objects, then minus the oldest's bit.
+
+Greater is better.
+"""
 
 
 def worth(shown: Objects) -> Worth:
-    """More objects are worth more; of as many, those with the oldest single object (A5.3)."""
+    """Return the value of an exhibition (A5.3).
+
+    More objects are worth more. Of equal numbers, the oldest single object decides.
+    """
     return size(shown), -oldest(shown)
 
 
-def by_worth(shown: Sequence[Objects]) -> list[Seat]:
-    """The seats that show something, the most valuable exhibition first."""
+def rank_by_worth(shown: Sequence[Objects]) -> list[Seat]:
+    """Return the seats that show objects, the most valuable exhibition first."""
     exhibitors = [Seat(seat) for seat, objects in enumerate(shown) if objects]
     return sorted(exhibitors, key=lambda seat: worth(shown[seat]), reverse=True)
 
 
 def is_valid(edition: Edition, objects: Objects) -> bool:
-    """Whether these are at least three objects whose letters form an unbroken run (A5.1)."""
+    """Return whether the objects are an exhibition (A5.1).
+
+    They are at least three, and their letters form an unbroken run.
+    """
     return size(objects) >= SMALLEST and objects in runs(edition, objects)
 
 
 def can_exhibit(edition: Edition, hand: Objects) -> bool:
-    """Whether a hand holds a valid exhibition (A3.3)."""
+    """Return whether a hand holds a valid exhibition (A3.3)."""
     return best(edition, hand) != NONE
 
 
 def best(edition: Edition, hand: Objects) -> Objects:
-    """The most valuable exhibition of a hand; NONE if it holds no valid one."""
+    """Return the most valuable exhibition of a hand; NONE if it holds no valid one."""
     return _best(edition, hand)
 
 
 def runs(edition: Edition, objects: Objects) -> Iterator[Objects]:
-    """The objects cut wherever a letter is missing: each part as large as it can be (A5.1)."""
+    """Split the objects wherever a letter is missing (A5.1).
+
+    Each part is as large as possible.
+    """
     run = NONE
     for series in edition.series_objects:
         here = objects & series
@@ -60,5 +72,5 @@ def _best(edition: Edition, hand: Objects) -> Objects:
 
 
 def most_valuable(exhibitions: Iterable[Objects]) -> Objects:
-    """The most valuable of several exhibitions; NONE of none."""
+    """Return the most valuable of several exhibitions; NONE of none."""
     return max(exhibitions, key=worth, default=NONE)

@@ -1,4 +1,4 @@
-"""The course of a round: which stage follows which, and who acts in it (A3, A9)."""
+"""Course of a round: the order of stages, and who acts in each (A3, A9)."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -19,8 +19,8 @@ from engine.core.seats import Seat
 
 
 def resolve(state: State, choices: Mapping[Seat, Choice], record: Recorder) -> State:
-    """The state that legal choices of all asked seats lead to."""
-    # the asks of a stage admit one type of choice
+    """Return the state that legal choices of all asked seats lead to."""
+    # all asks of a stage have one type of choice
     match state.stage:
         case Stage.LOCATION:
             return _open_locations(state, cast("Mapping[Seat, Location]", choices), record)
@@ -29,26 +29,29 @@ def resolve(state: State, choices: Mapping[Seat, Choice], record: Recorder) -> S
         case Stage.LOCATION_ACTION:
             return _play(_open_everything(state, cast("Mapping[Seat, LocationAction]", choices), record), record)
         case Stage.PURCHASE:
-            (bought,) = _picked(state, choices).values()
-            return _after_purchase(auction.buy(state, bought, record), record)
+            (bought,) = _objects_by_seat(state, choices).values()
+            return _continue_after_purchase(auction.buy(state, bought, record), record)
         case Stage.EXHIBITION:
-            return _after_exhibitions(castle.exhibit(state, _picked(state, choices), record), record)
+            return _continue_after_exhibitions(castle.exhibit(state, _objects_by_seat(state, choices), record), record)
         case Stage.THEFT:
-            (taken,) = _picked(state, choices).values()
-            return _after_exhibitions(castle.steal(state, taken, record), record)
+            (taken,) = _objects_by_seat(state, choices).values()
+            return _continue_after_exhibitions(castle.steal(state, taken, record), record)
         case Stage.OVER:
             return state
 
 
 def begin(state: State, number: int) -> State:
-    """That round, at its first stage."""
+    """Begin that round at its first stage."""
     closed = closes(state)
     stage, place = first_stage(state.table, closed, number)
     return state._replace(round=number, stage=stage, closed=closed, locations=(place,) * len(state.pawns))
 
 
 def first_stage(table: Table, closed: bool, number: int) -> tuple[Stage, Location | None]:
-    """The first stage of that round, and where it is held if nobody has a say in it (A3.1, A4.8, A9.1, A9.2)."""
+    """Return the first stage of that round and its location.
+
+    The location is None if seats choose it (A3.1, A4.8, A9.1, A9.2).
+    """
     if closed:
         return Stage.ACTION, Location.CASTLE
     if table.variant is Variant.CONFRONTATION:
@@ -57,19 +60,19 @@ def first_stage(table: Table, closed: bool, number: int) -> tuple[Stage, Locatio
 
 
 def closes(state: State) -> bool:
-    """Whether the auction house is closed from the next round on (A4.8, A9.2)."""
+    """Return whether the auction house is closed from the next round on (A4.8, A9.2)."""
     return auction.is_sold_out(state) or _is_out_of_cheques(state)
 
 
 def _open_locations(state: State, chosen: Mapping[Seat, Location], record: Recorder) -> State:
-    """All location cards are revealed together (A3.1)."""
+    """Reveal all location cards together (A3.1)."""
     state = state._replace(locations=tuple(chosen[seat] for seat in seats_of(state)), stage=Stage.ACTION)
     record(locations_open, state)
     return state
 
 
 def _commit(state: State, chosen: Mapping[Seat, Action], record: Recorder) -> State:
-    """No action may be changed any more (A4.0); those at the auction house are turned up (A4)."""
+    """Fix all actions (A4.0), and reveal those at the auction house (A4)."""
     state = state._replace(actions=tuple(chosen.get(seat) for seat in seats_of(state)))
     for seat in seats_of(state):
         if seat not in chosen:
@@ -79,7 +82,7 @@ def _commit(state: State, chosen: Mapping[Seat, Action], record: Recorder) -> St
 
 
 def _open_everything(state: State, chosen: Mapping[Seat, LocationAction], record: Recorder) -> State:
-    """Locations and actions are revealed together (A9.1)."""
+    """Reveal locations and actions together (A9.1)."""
     state = state._replace(
         locations=tuple(chosen[seat].location for seat in seats_of(state)),
         actions=tuple(chosen[seat].action for seat in seats_of(state)),
@@ -91,16 +94,16 @@ def _open_everything(state: State, chosen: Mapping[Seat, LocationAction], record
 
 def _play(state: State, record: Recorder) -> State:
     state = auction.compare_cheques(state, record)
-    return state if state.stage is Stage.PURCHASE else _after_purchase(state, record)
+    return state if state.stage is Stage.PURCHASE else _continue_after_purchase(state, record)
 
 
-def _after_purchase(state: State, record: Recorder) -> State:
+def _continue_after_purchase(state: State, record: Recorder) -> State:
     state = auction.settle_thieves(state, record)
     state = castle.reveal_cards(state, record)
-    return state if state.stage is Stage.EXHIBITION else _after_exhibitions(state, record)
+    return state if state.stage is Stage.EXHIBITION else _continue_after_exhibitions(state, record)
 
 
-def _after_exhibitions(state: State, record: Recorder) -> State:
+def _continue_after_exhibitions(state: State, record: Recorder) -> State:
     if not track.has_stopped(state):
         state = castle.send_thieves(state, record)
         if state.prowling:
@@ -111,7 +114,10 @@ def _after_exhibitions(state: State, record: Recorder) -> State:
 
 
 def _end(state: State, record: Recorder) -> State:
-    """The round is over, and with it the game if it was the last (A8.1) or was stopped (A11.1)."""
+    """End the round.
+
+    End the game too, if the round was the last (A8.1) or the game was stopped (A11.1).
+    """
     if not ending.is_last_round(state) and not state.closed:
         if auction.is_sold_out(state):
             record(house_closes, state)
@@ -123,16 +129,16 @@ def _end(state: State, record: Recorder) -> State:
 
 
 def _take_back(state: State) -> State:
-    """Everybody takes their surviving cards back (A3.5)."""
+    """Return the surviving cards to their owners (A3.5)."""
     nothing = (None,) * len(state.pawns)
     return state._replace(locations=nothing, actions=nothing, castle_open=False, paid=0)
 
 
 def _is_out_of_cheques(state: State) -> bool:
-    """Whether the confrontation variant goes on at the castle alone (A9.2)."""
+    """Return whether the confrontation variant goes on at the castle alone (A9.2)."""
     return state.table.variant is Variant.CONFRONTATION and not any(state.cheques)
 
 
-def _picked(state: State, choices: Mapping[Seat, Choice]) -> dict[Seat, int]:
+def _objects_by_seat(state: State, choices: Mapping[Seat, Choice]) -> dict[Seat, int]:
     edition = state.table.edition
     return {seat: edition.set_of(pick.objects) for seat, pick in cast("Mapping[Seat, Pick]", choices).items()}

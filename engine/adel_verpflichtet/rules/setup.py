@@ -1,4 +1,4 @@
-"""Setting up a game (A2)."""
+"""Set-up of a game (A2)."""
 
 from collections.abc import Mapping
 
@@ -11,22 +11,24 @@ from engine.core.errors import BadOptionsError
 from engine.core.options import Option, Value, complete_options
 
 TABLE_SIZES = (2, 3, 4, 5)
-"""How many seats can play (A1.1)."""
+"""Numbers of seats that can play (A1.1)."""
 
 OPTIONS = (
     Option("variant", (Variant.SURPRISE.value, Variant.CONFRONTATION.value), Variant.SURPRISE.value, (2,)),
     Option("open_memory", (True, False), True, TABLE_SIZES),
     Option("rules", (Rules.OF_2000.value, Rules.OF_1990.value), Rules.OF_2000.value, TABLE_SIZES),
 )
-"""The two-seat variant (A9), open memory (A10.3) and the edition of the rules (A11). A game that was begun before there
-was a choice of rules is played by those of 2000."""
+"""Two-seat variant (A9), open memory (A10.3) and edition of the rules (A11).
+
+A game that began before this option is played by the rules of 2000.
+"""
 
 DEALT = 4
 """Objects dealt to each seat (A2.2)."""
 
 
 def set_up(seats: int, options: Mapping[str, Value], chance: Chance, edition: Edition) -> State:
-    """A game at the beginning of its first round. Raises BadOptionsError."""
+    """Set up a game at the beginning of its first round. Raises BadOptionsError."""
     if seats not in TABLE_SIZES:
         raise BadOptionsError(f"the game is for 2 to 5 seats, not {seats}")
     values = complete_options(OPTIONS, options)

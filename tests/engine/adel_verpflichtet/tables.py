@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.choices import Choice
 from engine.adel_verpflichtet.components import COLOURS
-from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.edition import read_shipped
 from engine.adel_verpflichtet.rules import rounds
 from engine.adel_verpflichtet.state import State
 from engine.adel_verpflichtet.view_types import ObjectView, TableView
@@ -76,7 +76,7 @@ def a_table(
 
     Hands hold the objects named, else none; piles hold those named, from the top, else all others. With piles named,
     the others are in the last seat's hand. Cheques that are not in the hands named are in the till."""
-    edition = shipped()
+    edition = read_shipped()
     dealt = {seat: edition.set_of(ids.split()) for seat, ids in (hands or {}).items()}
     named = [[edition.bits[name] for name in pile.split()] for pile in piles or ("", "")]
     taken = sum(dealt.values()) | sum(chain(*named))

@@ -11,14 +11,14 @@ import pytest
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.bot.model import box
 from engine.adel_verpflichtet.bot.model.box import Box, box_of, worth
-from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.edition import read_shipped
 from engine.adel_verpflichtet.objects import NONE
 from engine.adel_verpflichtet.rules import exhibition
 from engine.core.chance import SeededChance
 from engine.core.plain import Plain
 from tests.engine.adel_verpflichtet.tables import a_table, view
 
-YEARS = sorted(thing.year for thing in shipped().objects)
+YEARS = sorted(thing.year for thing in read_shipped().objects)
 
 RELABELLED: dict[str, Callable[[int], int]] = {
     "later": lambda year: year + 400,
@@ -31,7 +31,7 @@ RELABELLED: dict[str, Callable[[int], int]] = {
 
 def an_edition(years: Callable[[int], int]) -> tuple[Plain, Mapping[str, str]]:
     """The shipped edition with other years, and the shipped id of each of its objects."""
-    data: Any = shipped().data
+    data: Any = read_shipped().data
     ids = {}
     for series in data["series"]:
         for thing in series["objects"]:
@@ -54,7 +54,7 @@ def a_game(seats: int, edition: Plain, ids: Mapping[str, str]) -> Iterator[str]:
 
 @cache
 def a_game_of_the_shipped_edition(seats: int) -> tuple[str, ...]:
-    return tuple(a_game(seats, shipped().data, {}))
+    return tuple(a_game(seats, read_shipped().data, {}))
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -73,19 +73,19 @@ def test_a_liking_for_certain_years_is_found_out(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Box, "__init__", by_the_last_digit)
     monkeypatch.setattr(box, "_box", Box)
     edition = an_edition(RELABELLED["unevenly apart"])
-    both = zip_longest(a_game(4, *edition), a_game(4, shipped().data, {}))
+    both = zip_longest(a_game(4, *edition), a_game(4, read_shipped().data, {}))
     assert any(one != other for one, other in both)
 
 
 @pytest.mark.rule("A5.3", "A1.6")
 def test_the_oldest_object_of_an_edition_comes_first() -> None:
     bits = box_of(view(a_table(3))).bits
-    assert sorted(bits, key=lambda name: bits[name]) == [thing.id for thing in shipped().objects]
+    assert sorted(bits, key=lambda name: bits[name]) == [thing.id for thing in read_shipped().objects]
 
 
 @pytest.mark.rule("A5.1", "A5.3")
 def test_the_best_exhibition_of_a_hand_is_that_of_the_rules() -> None:
-    own, edition, rng = box_of(view(a_table(3))), shipped(), random.Random(5)
+    own, edition, rng = box_of(view(a_table(3))), read_shipped(), random.Random(5)
     hands = [sum(rng.sample(list(own.bits.values()), rng.randint(0, 12))) for _ in range(500)]
     best = [exhibition.best(edition, hand) for hand in hands]
     assert [own.best(hand) for hand in hands] == best

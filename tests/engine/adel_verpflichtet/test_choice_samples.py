@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from engine.adel_verpflichtet.asks import ExhibitionAsk, TheftAsk
 from engine.adel_verpflichtet.choice_samples import FEW
 from engine.adel_verpflichtet.choices import Choice, Pick, show, steal
-from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.edition import read_shipped
 from engine.adel_verpflichtet.objects import Objects, each, size
 from engine.adel_verpflichtet.rules.exhibition import is_valid, runs, worth
 
-IDS = shipped().canonical_ids
+IDS = read_shipped().canonical_ids
 
 
 def a_hand(seed: int, size: int) -> list[str]:
@@ -25,19 +25,19 @@ def a_hand(seed: int, size: int) -> list[str]:
 
 def a_set(ids: str) -> Objects:
     """These objects."""
-    return shipped().set_of(ids.split())
+    return read_shipped().set_of(ids.split())
 
 
 @pytest.mark.rule("A5.1", "A5.2")
 @pytest.mark.parametrize("seed", range(20))
 def test_a_small_hand_lists_all_its_exhibitions(seed: int) -> None:
     ids = a_hand(seed, 3 + seed % 6)
-    ask = ExhibitionAsk(shipped(), shipped().set_of(ids))
+    ask = ExhibitionAsk(read_shipped(), read_shipped().set_of(ids))
     every = {
         show(*chosen)
         for number in range(3, len(ids) + 1)
         for chosen in combinations(ids, number)
-        if is_valid(shipped(), shipped().set_of(chosen))
+        if is_valid(read_shipped(), read_shipped().set_of(chosen))
     }
     assert ask.complete == (len(every) <= FEW)
     if ask.complete:
@@ -48,7 +48,7 @@ def test_a_small_hand_lists_all_its_exhibitions(seed: int) -> None:
 @pytest.mark.rule("A5.1", "A5.2")
 @pytest.mark.parametrize("seed", range(20))
 def test_the_sample_of_a_large_hand_is_legal_and_has_not_too_many(seed: int) -> None:
-    ask = ExhibitionAsk(shipped(), shipped().set_of(a_hand(seed, 13)))
+    ask = ExhibitionAsk(read_shipped(), read_shipped().set_of(a_hand(seed, 13)))
     assert not ask.complete
     assert len(set(ask.choices)) == len(ask.choices) <= FEW
     assert all(choice in ask for choice in ask.choices)
@@ -58,7 +58,7 @@ def test_the_sample_of_a_large_hand_is_legal_and_has_not_too_many(seed: int) -> 
 def missing(hand: Objects, choices: Iterable[Choice]) -> list[tuple[Objects, int]]:
     """The unbroken runs of a hand and the sizes of which the choices lack an exhibition that is as valuable as any of
     that size in that run (A5.3)."""
-    edition = shipped()
+    edition = read_shipped()
     listed = [edition.set_of(choice.objects) for choice in choices if isinstance(choice, Pick)]
     lacking = []
     for run in runs(edition, hand):
@@ -73,7 +73,7 @@ def missing(hand: Objects, choices: Iterable[Choice]) -> list[tuple[Objects, int
 ALL_LETTERS = a_set("A1598 A1621 B1602 B1660 C1468 C1517 D1737 D1784 E1583 F1672 F1733")
 OLDEST_AMONG_SEVERAL = a_set("A1598 B1534 B1602 C1517 C1571 D1737 D1784 D1829 E1583 F1672 F1733")
 
-hands = st.sets(st.sampled_from(IDS), min_size=3, max_size=12).map(shipped().set_of)
+hands = st.sets(st.sampled_from(IDS), min_size=3, max_size=12).map(read_shipped().set_of)
 
 
 @pytest.mark.rule("A5.1", "A5.2", "A5.3")
@@ -82,11 +82,11 @@ hands = st.sets(st.sampled_from(IDS), min_size=3, max_size=12).map(shipped().set
 @example(hand=ALL_LETTERS)
 @example(hand=OLDEST_AMONG_SEVERAL)
 def test_every_size_is_listed_with_the_oldest_of_each_unbroken_run(hand: Objects) -> None:
-    assert missing(hand, ExhibitionAsk(shipped(), hand).choices) == []
+    assert missing(hand, ExhibitionAsk(read_shipped(), hand).choices) == []
 
 
 def test_a_list_of_exhibitions_of_all_letters_alone_is_found_out() -> None:
-    choices = ExhibitionAsk(shipped(), ALL_LETTERS).choices
+    choices = ExhibitionAsk(read_shipped(), ALL_LETTERS).choices
     whole = [
         choice for choice in choices if isinstance(choice, Pick) and {name[0] for name in choice.objects} == {*"ABCDEF"}
     ]
@@ -96,8 +96,12 @@ def test_a_list_of_exhibitions_of_all_letters_alone_is_found_out() -> None:
 @pytest.mark.rule("A5.2")
 def test_an_exhibition_outside_the_sample_is_legal_too() -> None:
     ids = a_hand(3, 16)
-    ask = ExhibitionAsk(shipped(), shipped().set_of(ids))
-    every = [show(*chosen) for chosen in combinations(sorted(ids), 6) if is_valid(shipped(), shipped().set_of(chosen))]
+    ask = ExhibitionAsk(read_shipped(), read_shipped().set_of(ids))
+    every = [
+        show(*chosen)
+        for chosen in combinations(sorted(ids), 6)
+        if is_valid(read_shipped(), read_shipped().set_of(chosen))
+    ]
     unlisted = [choice for choice in every if choice not in ask.choices]
     assert unlisted
     assert all(choice in ask for choice in unlisted)
@@ -106,7 +110,7 @@ def test_an_exhibition_outside_the_sample_is_legal_too() -> None:
 @pytest.mark.rule("A6.4")
 def test_few_thefts_are_all_listed() -> None:
     exhibitions = ["A1598 A1621 A1655", "B1534 B1602", "C1468"]
-    ask = TheftAsk(shipped(), tuple(shipped().set_of(shown.split()) for shown in exhibitions))
+    ask = TheftAsk(read_shipped(), tuple(read_shipped().set_of(shown.split()) for shown in exhibitions))
     assert ask.complete
     assert set(ask.choices) == {steal(*taken) for taken in product(*(shown.split() for shown in exhibitions))}
     assert ask.default == steal("A1598", "B1534", "C1468")
@@ -114,16 +118,16 @@ def test_few_thefts_are_all_listed() -> None:
 
 @pytest.mark.rule("A6.4")
 def test_a_sample_of_many_thefts_is_legal_and_has_every_object() -> None:
-    exhibitions = tuple(shipped().series_objects[:4])
-    ask = TheftAsk(shipped(), exhibitions)
+    exhibitions = tuple(read_shipped().series_objects[:4])
+    ask = TheftAsk(read_shipped(), exhibitions)
     assert not ask.complete
     assert len(set(ask.choices)) == len(ask.choices) <= FEW
     assert all(choice in ask for choice in ask.choices)
     assert ask.default in ask.choices
     named = {name for choice in ask.choices if isinstance(choice, Pick) for name in choice.objects}
-    assert named == set(shipped().ids(sum(exhibitions)))
+    assert named == set(read_shipped().ids(sum(exhibitions)))
 
 
 def test_the_same_hand_gives_the_same_sample() -> None:
-    hand = shipped().set_of(a_hand(1, 14))
-    assert ExhibitionAsk(shipped(), hand).choices == ExhibitionAsk(shipped(), hand).choices
+    hand = read_shipped().set_of(a_hand(1, 14))
+    assert ExhibitionAsk(read_shipped(), hand).choices == ExhibitionAsk(read_shipped(), hand).choices

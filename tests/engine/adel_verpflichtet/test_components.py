@@ -10,7 +10,7 @@ import pytest
 
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.components import MOST_CASTLES, MOST_SEATS
-from engine.adel_verpflichtet.edition import VARIABLE, read, read_file, shipped
+from engine.adel_verpflichtet.edition import VARIABLE, read, read_file, read_shipped
 from engine.core.chance import SeededChance
 from engine.core.errors import BadEditionError
 from engine.core.plain import Plain
@@ -21,7 +21,7 @@ Figures = dict[str, Any]
 
 def club_figures() -> Figures:
     """The shipped data, to be spoilt."""
-    data = shipped().data
+    data = read_shipped().data
     assert isinstance(data, dict)
     return data
 
@@ -37,13 +37,13 @@ def refusal(spoil: Callable[[Figures], object]) -> str:
 
 @pytest.mark.rule("A1.1")
 def test_there_are_five_colours_for_two_to_five_seats() -> None:
-    assert list(shipped().colours) == ["beige", "blue", "green", "lilac", "red"]
+    assert list(read_shipped().colours) == ["beige", "blue", "green", "lilac", "red"]
     assert GAME.table_sizes == (2, 3, 4, 5)
 
 
 @pytest.mark.rule("A1.2")
 def test_a_colour_owns_four_cheques_over_fifty_thousand_and_two_thieves() -> None:
-    for colour in shipped().colours.values():
+    for colour in read_shipped().colours.values():
         assert (len(colour.cheques), sum(colour.cheques), len(colour.thieves)) == (4, 50, 2)
 
 
@@ -55,14 +55,14 @@ def test_every_seat_begins_with_eight_action_cards() -> None:
 
 @pytest.mark.rule("A1.3")
 def test_no_two_cheques_and_no_two_thieves_are_alike() -> None:
-    colours = shipped().colours.values()
+    colours = read_shipped().colours.values()
     assert len({cheque for colour in colours for cheque in colour.cheques}) == 20
     assert len({thief for colour in colours for thief in colour.thieves}) == 10
 
 
 @pytest.mark.rule("A1.4")
 def test_45_objects_in_six_series_have_45_years_and_a_name_each() -> None:
-    objects = shipped().objects
+    objects = read_shipped().objects
     assert {thing.letter for thing in objects} == set("ABCDEF")
     assert len({thing.year for thing in objects}) == len({thing.name for thing in objects}) == 45
     assert all(thing.id == f"{thing.letter}{thing.year}" for thing in objects)
@@ -70,13 +70,13 @@ def test_45_objects_in_six_series_have_45_years_and_a_name_each() -> None:
 
 @pytest.mark.rule("A1.5")
 def test_the_track_goes_from_the_club_room_through_the_castles_to_the_banquet_table() -> None:
-    club_room, *castles = shipped().castles
+    club_room, *castles = read_shipped().castles
     assert (club_room.spaces, club_room.pair) == ((0,), (2, 1))
     assert [space for castle in castles for space in castle.spaces] == list(range(1, 52))
     assert {len(castle.spaces) for castle in castles if not castle.corner} == {2}
     assert [castle.number for castle in castles if castle.corner] == [7, 13, 19]
     assert all(len(castle.spaces) == 3 for castle in castles if castle.corner)
-    assert shipped().banquet_space == 52
+    assert read_shipped().banquet_space == 52
 
 
 @pytest.mark.rule("A1.6")
@@ -85,14 +85,14 @@ def test_the_club_edition_has_the_figures_of_the_rules() -> None:
     rules = (Path(__file__).parents[3] / "engine/adel_verpflichtet/RULES.md").read_text(encoding="utf-8")
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in rules.splitlines() if "|" in line]
     tables = {row[0]: row[1:] for row in rows}
-    for colour in shipped().colours.values():
+    for colour in read_shipped().colours.values():
         cheques, thieves = tables[colour.name]
         assert cheques == ", ".join(map(str, colour.cheques))
         assert thieves == ", ".join(map(str, colour.thieves))
-    for series in shipped().series:
+    for series in read_shipped().series:
         assert tables[series.letter] == [series.theme, ", ".join(map(str, series.years))]
     printed = {row[at].split()[0]: row[at + 1 : at + 3] for row in rows if len(row) == 9 for at in (0, 3, 6)}
-    for castle in shipped().castles[1:]:
+    for castle in read_shipped().castles[1:]:
         spaces = f"{castle.spaces[0]}–{castle.spaces[-1]}"
         assert printed[str(castle.number)] == [spaces, "/".join(map(str, castle.pair))]
 
@@ -181,8 +181,8 @@ def test_an_owners_file_is_in_force_for_new_games(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.rule("A1.6")
 def test_without_an_owners_file_the_club_edition_is_in_force(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
-    assert read(GAME.edition()) is shipped()
-    assert GAME.new(2, {}, SeededChance(b"club")).table.edition is shipped()
+    assert read(GAME.edition()) is read_shipped()
+    assert GAME.new(2, {}, SeededChance(b"club")).table.edition is read_shipped()
 
 
 @pytest.mark.rule("A1.6")
@@ -209,12 +209,12 @@ def test_what_is_no_plain_data_at_all_is_refused(data: object) -> None:
 def test_equal_editions_are_one_value_and_travel_between_processes_as_data() -> None:
     figures = club_figures()
     assert read(copy.deepcopy(figures)) is read(figures)
-    assert copy.deepcopy(shipped()) is shipped()
+    assert copy.deepcopy(read_shipped()) is read_shipped()
 
 
 def test_changing_the_data_of_an_edition_does_not_change_the_edition() -> None:
     club_figures().clear()
-    assert shipped().data == read(shipped().data).data != {}
+    assert read_shipped().data == read(read_shipped().data).data != {}
 
 
 @pytest.mark.rule("A1.5")

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.adel_verpflichtet import GAME
-from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.edition import read_shipped
 from engine.adel_verpflichtet.rules.exhibition import best, is_valid, worth
 from tests.engine.adel_verpflichtet.tables import ADA, BEN, a_table, play
 
@@ -19,24 +19,24 @@ SOME = {
 
 def objects(letters: str) -> int:
     """Objects of these letters: ``AAB`` is two pipe bowls and a chamber pot."""
-    return shipped().set_of(SOME[letter][letters[:place].count(letter)] for place, letter in enumerate(letters))
+    return read_shipped().set_of(SOME[letter][letters[:place].count(letter)] for place, letter in enumerate(letters))
 
 
 def named(ids: str) -> int:
     """The objects with these ids."""
-    return shipped().set_of(ids.split())
+    return read_shipped().set_of(ids.split())
 
 
 @pytest.mark.rule("A5.1")
 @pytest.mark.parametrize("letters", ["AAA", "AAB", "BCD", "AABBC", "AABBCC", "CCD", "CDEF", "DEF", "ABCDEF", "FFE"])
 def test_three_objects_or_more_in_an_unbroken_run_of_letters_are_valid(letters: str) -> None:
-    assert is_valid(shipped(), objects(letters))
+    assert is_valid(read_shipped(), objects(letters))
 
 
 @pytest.mark.rule("A5.1")
 @pytest.mark.parametrize("letters", ["", "A", "AB", "DE", "BCF", "AACD", "AACE", "EFA", "FAB", "AFF", "ABCEF"])
 def test_too_few_a_gap_or_a_wrap_from_f_to_a_are_invalid(letters: str) -> None:
-    assert not is_valid(shipped(), objects(letters))
+    assert not is_valid(read_shipped(), objects(letters))
 
 
 @pytest.mark.rule("A5.2")
@@ -79,7 +79,7 @@ def test_of_as_many_the_oldest_single_object_decides() -> None:
 
 @pytest.mark.rule("A5.3")
 def test_two_exhibitions_are_never_worth_the_same() -> None:
-    oldest = {shipped().bits[name] for name in shipped().bits}
+    oldest = {read_shipped().bits[name] for name in read_shipped().bits}
     assert len({worth(thing) for thing in oldest}) == 45
 
 
@@ -96,10 +96,10 @@ def test_two_exhibitions_are_never_worth_the_same() -> None:
     ],
 )
 def test_the_best_exhibition_of_a_hand_is_its_largest_run(hand: str, shown: str) -> None:
-    assert best(shipped(), objects(hand)) == objects(shown)
+    assert best(read_shipped(), objects(hand)) == objects(shown)
 
 
 @pytest.mark.rule("A5.3", "A8.2")
 def test_of_two_runs_as_large_the_older_is_the_best() -> None:
-    assert best(shipped(), named("A1598 A1621 A1655 C1911 C1832 D1951")) == named("A1598 A1621 A1655")
-    assert best(shipped(), named("A1801 A1743 A1867 C1468 C1832 D1951")) == named("C1468 C1832 D1951")
+    assert best(read_shipped(), named("A1598 A1621 A1655 C1911 C1832 D1951")) == named("A1598 A1621 A1655")
+    assert best(read_shipped(), named("A1801 A1743 A1867 C1468 C1832 D1951")) == named("C1468 C1832 D1951")

@@ -8,7 +8,7 @@ import pytest
 
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.choices import Choice
-from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.edition import read_shipped
 from engine.adel_verpflichtet.state import State
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.chance import SeededChance
@@ -111,4 +111,4 @@ def test_the_ranking_names_every_seat_once() -> None:
 
 
 def test_the_shipped_names_are_short_enough_to_draw() -> None:
-    assert max(len(thing.name) for thing in shipped().objects) <= 40
+    assert max(len(thing.name) for thing in read_shipped().objects) <= 40

@@ -103,7 +103,7 @@ def greedy(box: Box, state: State) -> dict[Seat, Choice]:
     for seat in GAME.asks(state):
         hand = state.hands[seat]
         if state.stage is Stage.PURCHASE:
-            bought = box.preferred(hand, state.windows[0][0], state.windows[1][0])
+            bought = box.prefer(hand, state.windows[0][0], state.windows[1][0])
             choices[seat] = buy(*edition.ids(bought))
         elif state.stage is Stage.EXHIBITION:
             choices[seat] = show(*edition.ids(box.best(hand)))
@@ -146,7 +146,7 @@ def rounds_compared(seats: int, options: Mapping[str, Any]) -> int:
         while GAME.asks(state):
             before = position_of(state)
             cards = joint(box, before, state, rng)
-            expected = rounds.played(box, before, cards)
+            expected = rounds.play_round(box, before, cards)
             state = played_by_engine(box, state, cards, chance)
             compared += 1
             outcome = GAME.outcome(state)
@@ -167,7 +167,7 @@ def test_a_round_of_the_model_is_a_round_of_the_engine(seats: int, options: Mapp
 
 
 def test_a_model_with_other_rules_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds, "_detected", lambda box, pawns, detectives: pawns)
+    monkeypatch.setattr(rounds, "_detect", lambda box, pawns, detectives: pawns)
     with pytest.raises(AssertionError):
         rounds_compared(4, {})
 

@@ -10,7 +10,7 @@ from engine.adel_verpflichtet.bot.model.deals import deals_of
 from engine.adel_verpflichtet.bot.model.position import Position
 from engine.adel_verpflichtet.bot.model.prospects import FEATURES, KNOTS, Prospects, knot_shares
 from engine.adel_verpflichtet.bot.model.weights import learnt
-from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.edition import read_shipped
 from engine.core.chance import SeededChance
 
 
@@ -21,7 +21,7 @@ def a_table(seats: int) -> tuple[Box, Prospects, Position]:
 
 
 def test_the_weights_are_those_of_the_shipped_edition_for_every_table_size() -> None:
-    assert learnt().edition == shipped().digest
+    assert learnt().edition == read_shipped().digest
     assert tuple(learnt().by_seats) == tuple(learnt().usual) == GAME.table_sizes
     assert all(len(weights) == len(KNOTS) * len(FEATURES) for weights in learnt().by_seats.values())
 

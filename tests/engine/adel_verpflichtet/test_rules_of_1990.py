@@ -176,5 +176,5 @@ def test_the_bots_model_of_a_round_ends_it_likewise(rules: str, pawns: list[int]
     table = a_table(4, hands={ADA: BOWLS}, pawns=(49, 50, 0, 0), rules=rules)
     shown = view(table)
     position = deals_of(shown, None, random.Random(1))()._replace(hands=list(table.hands))
-    after = model.played(box_of(shown), position, [EXHIBIT, DETECTIVE, CASTLE_THIEF + 8, DETECTIVE])
+    after = model.play_round(box_of(shown), position, [EXHIBIT, DETECTIVE, CASTLE_THIEF + 8, DETECTIVE])
     assert after.pawns == pawns

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.adel_verpflichtet import GAME
-from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.edition import read_shipped
 from engine.core.chance import SeededChance
 from engine.core.errors import BadEditionError, BadOptionsError
 from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, hand, in_colour_order, view
@@ -41,12 +41,12 @@ def test_each_seat_is_dealt_four_objects_that_only_it_sees() -> None:
 
 @pytest.mark.rule("A2.3")
 def test_seats_take_their_four_in_seat_order_from_the_top_and_the_rest_becomes_two_piles() -> None:
-    order = sorted(shipped().bits, key=lambda name: name[::-1])
+    order = sorted(read_shipped().bits, key=lambda name: name[::-1])
     state = GAME.new(3, {}, in_colour_order(order))
     assert hand(state, ADA).split() == sorted(order[:4])
     assert hand(state, BEN).split() == sorted(order[4:8])
     assert hand(state, CARLA).split() == sorted(order[8:12])
-    first, second = ([shipped().objects[thing.bit_length() - 1].id for thing in pile] for pile in state.windows)
+    first, second = ([read_shipped().objects[thing.bit_length() - 1].id for thing in pile] for pile in state.windows)
     assert (len(first), len(second)) == (17, 16)
     assert [*first, *second] == order[12:]
 
@@ -55,7 +55,7 @@ def test_seats_take_their_four_in_seat_order_from_the_top_and_the_rest_becomes_t
 def test_only_the_top_of_each_pile_and_its_size_are_seen() -> None:
     state = GAME.new(2, {}, in_colour_order())
     windows = view(state, ADA).windows
-    top = [shipped().objects[pile[0].bit_length() - 1].id for pile in state.windows]
+    top = [read_shipped().objects[pile[0].bit_length() - 1].id for pile in state.windows]
     assert [window.object and window.object.id for window in windows] == top
     assert [window.pile for window in windows] == [19, 18]
 

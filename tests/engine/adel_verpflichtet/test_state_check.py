@@ -7,13 +7,13 @@ import pytest
 
 from engine.adel_verpflichtet import GAME, state_check
 from engine.adel_verpflichtet.choices import DETECTIVE, EXHIBIT, Location, cheque, thief
-from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.edition import read_shipped
 from engine.adel_verpflichtet.state import Rules, Stage, State, Variant
 from engine.core.errors import BadDumpError
 from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, DORA, a_table, play
 from tests.engine.damage import sentences
 
-A, B, C = (shipped().set_of(ids.split()) for ids in ("A1598 A1621 A1655", "D1737 E1583 F1672", "C1571"))
+A, B, C = (read_shipped().set_of(ids.split()) for ids in ("A1598 A1621 A1655", "D1737 E1583 F1672", "C1571"))
 EVERY_CASTLE = (Location.CASTLE,) * 3
 AT_CASTLE = "castle | castle | castle"
 
@@ -40,7 +40,7 @@ def buying() -> State:
 def showing() -> State:
     """Carla has the cheque; Ada is to exhibit."""
     first = buying().windows[0][0]
-    return play(buying(), f"buy {shipped().ids(first)[0]}").state
+    return play(buying(), f"buy {read_shipped().ids(first)[0]}").state
 
 
 @cache
@@ -83,7 +83,7 @@ def third_thief() -> State:
     """One object is left on show when the last of three thieves comes, which takes it unasked."""
     table = a_table(4, hands={ADA: "A1598 A1621 A1655"})
     state = play(table, f"{AT_CASTLE} | castle", "exhibit | thief 9 | thief 8 | thief 7", "show A1598 A1621 A1655")
-    oldest, other, last = (shipped().bits[name] for name in ("A1598", "A1621", "A1655"))
+    oldest, other, last = (read_shipped().bits[name] for name in ("A1598", "A1621", "A1655"))
     hands = [0, oldest, other, state.state.hands[DORA]]
     return state.state._replace(hands=tuple(hands), exhibitions=(last, 0, 0, 0), prowling=(7,))
 

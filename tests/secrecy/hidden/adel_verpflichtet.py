@@ -6,7 +6,7 @@ import random
 from app.rooms.model.play import Play
 from engine.adel_verpflichtet.choices import DETECTIVE, EXHIBIT, Location, thief
 from engine.adel_verpflichtet.objects import each
-from engine.adel_verpflichtet.state import State, with_seat
+from engine.adel_verpflichtet.state import State, replace_seat
 from engine.core.seats import Seat, Viewer, all_seats
 
 
@@ -37,7 +37,7 @@ def otherwise(state: State, viewer: Viewer, rng: random.Random) -> State:
     for seat in others:
         if state.actions[seat] and not state.castle_open and state.locations[seat] is Location.CASTLE:
             possible = (EXHIBIT, DETECTIVE, *map(thief, state.thieves[seat]))
-            state = state._replace(actions=with_seat(state.actions, seat, rng.choice(possible)))
+            state = state._replace(actions=replace_seat(state.actions, seat, rng.choice(possible)))
     return state
 
 

@@ -12,7 +12,7 @@ from app.web.games.adel_verpflichtet.words import Words
 from app.web.html.environment import environment
 from app.web.scene.faces import Faces
 from app.web.text.sentences import Speech
-from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.edition import read_shipped
 from tests.rooms.builders import a_game
 from tests.web.untranslated import WORDS
 
@@ -26,7 +26,7 @@ def symbols() -> Iterator[ElementTree.Element]:
 
 
 def test_every_object_of_the_club_edition_has_a_drawing_of_its_own() -> None:
-    things = shipped().objects
+    things = read_shipped().objects
     assert len(things) == 45
     assert {drawing_of(thing.id) for thing in things} == {thing.id for thing in things}
     forms = {ElementTree.tostring(symbol).partition(b">")[2] for symbol in symbols()}
@@ -52,7 +52,7 @@ def test_faces_refer_to_drawings_that_are_there_in_this_version() -> None:
     faces = SCENE.faces(table)
     drawn = Faces(environment(WORDS), "adel_verpflichtet", Words(Speech(WORDS))).book(faces)
     found = re.findall(rf'href="/static/{re.escape(SHEET)}\?v=\w+#([\w-]+)"', "".join(drawn.values()))
-    assert {f"object-{thing.id}" for thing in shipped().objects} == set(found) <= ids
+    assert {f"object-{thing.id}" for thing in read_shipped().objects} == set(found) <= ids
     assert {f"keep-{size}" for size in range(1, 5)} <= ids
 
 

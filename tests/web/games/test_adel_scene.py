@@ -9,7 +9,7 @@ from app.web.games.adel_verpflichtet import scene
 from app.web.games.adel_verpflichtet.sentences import TELLERS, UNSAID
 from app.web.games.adel_verpflichtet.stops import stop, tile_at
 from app.web.text.sentences import Speech
-from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.edition import read_shipped
 from engine.adel_verpflichtet.picture import places
 from engine.adel_verpflichtet.view_types import CastleView, TableView, TrackView
 from tests.rooms.builders import a_game
@@ -49,15 +49,16 @@ def test_a_track_of_another_length_goes_the_same_way() -> None:
     for castles in (3, 40):
         track = long_track(castles)
         road = [stop(space, track) for space in range(track.banquet_space)]
-        assert road == sorted(road) and road[0] == 0 and road[-1] < shipped().banquet_space
+        assert road == sorted(road) and road[0] == 0 and road[-1] < read_shipped().banquet_space
         seats = [stop(track.banquet_space + seat, track) for seat in range(track.banquet_seats)]
         assert (
-            seats[0] == shipped().banquet_space and seats[-1] == shipped().banquet_space + shipped().banquet_seats - 1
+            seats[0] == read_shipped().banquet_space
+            and seats[-1] == read_shipped().banquet_space + read_shipped().banquet_seats - 1
         )
 
 
 def test_every_stop_and_every_castle_has_its_spot() -> None:
-    own = shipped()
+    own = read_shipped()
     stops = {int(each) for each in re.findall(r'^\.place-road\[data-at="(\d+)"\]', STOPS, re.MULTILINE)}
     tiles = {int(each) for each in re.findall(r'^\.tile\[data-at="(\d+)"\]', STOPS, re.MULTILINE)}
     assert stops == set(range(own.banquet_space + own.banquet_seats))

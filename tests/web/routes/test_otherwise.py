@@ -13,7 +13,7 @@ import pytest
 
 from app.rooms.views.replay import Replay, replay
 from app.web.text.languages import LANGUAGES
-from engine.adel_verpflichtet.edition import in_force
+from engine.adel_verpflichtet.edition import current_edition
 from engine.core.seats import Seat, Viewer
 from engine.registry import find
 from tests.known import lacks
@@ -283,7 +283,7 @@ def unknown_to_the_first(table: Table, viewer: Viewer) -> list[str]:
     made = its_replay(table)
     told = {word for each in made.moments for seat in range(2) for word in str(made.game.dump(each.before)).split("'")}
     # an object that was there has been called by its name as well
-    told |= {thing.name for thing in in_force().objects if thing.id in told}
+    told |= {thing.name for thing in current_edition().objects if thing.id in told}
     return [word for word in secrets_from(the_room(table), viewer) if word not in told and not word.isdigit()]
 
 

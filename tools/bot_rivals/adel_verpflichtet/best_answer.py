@@ -4,15 +4,15 @@ import random
 from collections.abc import Sequence
 
 from engine.adel_verpflichtet.bot.model.box import box_of
-from engine.adel_verpflichtet.bot.model.cards import CardCode, where
+from engine.adel_verpflichtet.bot.model.cards import CardCode, location_of
 from engine.adel_verpflichtet.bot.model.deals import deals_of
 from engine.adel_verpflichtet.bot.model.options import options_of
 from engine.adel_verpflichtet.bot.model.position import cards_at, locations_of
-from engine.adel_verpflichtet.bot.model.rounds import played
+from engine.adel_verpflichtet.bot.model.rounds import play_round
 from engine.adel_verpflichtet.bot.model.usual import Usual
 from engine.adel_verpflichtet.bot.model.weights import learnt
-from engine.adel_verpflichtet.bot.picks import weighed
-from engine.adel_verpflichtet.bot.regrets import drawn
+from engine.adel_verpflichtet.bot.picks import weigh_picks
+from engine.adel_verpflichtet.bot.regrets import draw
 from engine.adel_verpflichtet.choices import Choice, Location, Pick
 from engine.adel_verpflichtet.view_types import Mine, TableView
 from engine.core.asks import Ask
@@ -34,7 +34,7 @@ def best_answer(view: TableView, ask: Ask[Choice], others: Sequence[Usual], rng:
         return choices[0]
     picks = [choice for choice in choices if isinstance(choice, Pick)]
     if picks:
-        chances = weighed(view, mine, picks, learnt().prospects_at(view), rng, PICK_DEALS)
+        chances = weigh_picks(view, mine, picks, learnt().prospects_at(view), rng, PICK_DEALS)
     else:
         chances = _chances(view, mine, choices, others, rng)
     return choices[chances.index(max(chances))]
@@ -45,7 +45,7 @@ def _chances(
 ) -> list[float]:
     """How good each choice is beside the others; a location as good as the best card there."""
     box, prospects, deal = box_of(view), learnt().prospects_at(view), deals_of(view, mine, rng)
-    at = [where(seat, view.place) for seat in view.seats]
+    at = [location_of(seat, view.place) for seat in view.seats]
     options = options_of(choices, at[mine.seat])
     there: dict[int, Sequence[CardCode]] = {option: [option] for option in options}
     if isinstance(choices[0], Location):
@@ -59,10 +59,10 @@ def _chances(
             location = at[seat]
             if location is None:
                 places = locations_of(position, seat)
-                location = drawn(places, usual.locations(places), rng.random())
+                location = draw(places, usual.locations(places), rng.random())
             cards = cards_at(box, position, seat, location)
-            joint.append(drawn(cards, usual.cards(cards), rng.random()))
+            joint.append(draw(cards, usual.cards(cards), rng.random()))
         for card in totals:
             joint[mine.seat] = card
-            totals[card] += prospects.chances(played(box, position, joint))[mine.seat]
+            totals[card] += prospects.chances(play_round(box, position, joint))[mine.seat]
     return [max(totals[card] for card in there[option]) for option in options]

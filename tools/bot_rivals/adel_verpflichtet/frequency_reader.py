@@ -6,7 +6,7 @@ import random
 
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.bot.levels import LEVELS
-from engine.adel_verpflichtet.bot.model.cards import where
+from engine.adel_verpflichtet.bot.model.cards import location_of
 from engine.adel_verpflichtet.bot.model.options import options_of
 from engine.adel_verpflichtet.bot.model.usual import Usual
 from engine.adel_verpflichtet.bot.model.weights import learnt
@@ -33,7 +33,7 @@ class Counted:
         """The bot's choice."""
         choice = self._bot.choose(view, ask, rng)
         if view.mine is not None and len(ask.choices) > 1 and not isinstance(choice, Pick):
-            (option,) = options_of([choice], where(view.seats[view.mine.seat], view.place))
+            (option,) = options_of([choice], location_of(view.seats[view.mine.seat], view.place))
             if isinstance(choice, Location):
                 self._tally.went(option)
             else:

@@ -2,7 +2,7 @@
 
 import random
 
-from engine.adel_verpflichtet.bot.model.cards import where
+from engine.adel_verpflichtet.bot.model.cards import location_of
 from engine.adel_verpflichtet.bot.model.options import options_of
 from engine.adel_verpflichtet.bot.model.weights import learnt
 from engine.adel_verpflichtet.choices import Action, Card, Choice
@@ -33,7 +33,7 @@ class Learner:
         return best_answer(view, ask, [tally.usual for tally in self._tallies], rng)
 
     def _see(self, view: TableView, seat: SeatView) -> None:
-        tally, location = self._tallies[seat.seat], where(seat, view.place)
+        tally, location = self._tallies[seat.seat], location_of(seat, view.place)
         if (
             seat.location is not None
             and location is not None

@@ -3,13 +3,13 @@
 The picture has a stop for every space of the club's own track and for every seat of its banquet. A track of another
 length goes along the same road, with longer or shorter steps."""
 
-from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.edition import read_shipped
 from engine.adel_verpflichtet.view_types import TrackView
 
 
 def stop(space: int, track: TrackView) -> int:
     """The stop of a space, counted from 0. Seats of the banquet come behind the road's last stop."""
-    own = shipped()
+    own = read_shipped()
     if space >= track.banquet_space:
         return own.banquet_space + min(space - track.banquet_space, own.banquet_seats - 1)
     return space * own.banquet_space // track.banquet_space
@@ -17,4 +17,4 @@ def stop(space: int, track: TrackView) -> int:
 
 def tile_at(index: int, track: TrackView) -> int:
     """Where the board of a track's castle hangs: the number of the club's own castle at its first stop."""
-    return shipped().castle_at[stop(track.castles[index].spaces[0], track)]
+    return read_shipped().castle_at[stop(track.castles[index].spaces[0], track)]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.web.games.adel_verpflichtet.drawings import drawing_of
 from app.web.games.adel_verpflichtet.stops import stop, tile_at
 from app.web.games.words import GameWords
-from engine.adel_verpflichtet.edition import in_force
+from engine.adel_verpflichtet.edition import current_edition
 from engine.adel_verpflichtet.view_types import ObjectView, TrackView
 
 
@@ -135,7 +135,7 @@ class Words(GameWords):
         return self._name_of(thing) or self.sort(thing[0])
 
     def _name_of(self, thing: str) -> str:
-        edition = in_force()
+        edition = current_edition()
         bit = edition.bits.get(thing)
         return self.gettext(edition.objects[bit.bit_length() - 1].name) if bit else ""
 

@@ -1,1 +1,1 @@
-"""What one round may come to, worked out quickly, and what a table is worth to each seat."""
+"""Fast model of one round, and of a table's value to each seat."""

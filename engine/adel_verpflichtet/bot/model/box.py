@@ -1,6 +1,7 @@
-"""The figures of a table's components and its rules, read off a view: all that the model of a round goes by.
+"""Component figures and rules of a table, read from a view.
 
-Sets of objects are whole numbers, as in ``engine.adel_verpflichtet.objects``: the lowest bit is the oldest."""
+Sets of objects are whole numbers, as in ``engine.adel_verpflichtet.objects``: the lowest bit is the oldest.
+"""
 
 import functools
 import math
@@ -15,51 +16,59 @@ SMALLEST = 3
 """Objects of the smallest exhibition (A5.1)."""
 
 Worth: TypeAlias = int
-"""How good an exhibition is, to be compared: its size times 64, and more the older its oldest object is; 0 for none."""
+"""Comparable value of an exhibition; 0 for none.
+
+It is the size times 64, plus up to 63 for the age of its oldest object.
+"""
 
 REMEMBERED = 1 << 16
-"""How many answers are kept of each question: tables ask the same ones over and over."""
+"""Number of cached answers to each question: tables ask the same ones repeatedly."""
 
 
 class Box:
-    """The components of one edition. Take it from ``box_of``: it remembers what it was asked."""
+    """Components of one edition, with caches; use ``box_of`` to get it."""
 
     def __init__(self, series: tuple[SeriesView, ...], track: TrackView, rules: str = Rules.OF_2000) -> None:
         by_age = sorted((year, shown.letter) for shown in series for year in shown.years)
         self.bits = {f"{letter}{year}": 1 << place for place, (year, letter) in enumerate(by_age)}
-        """Each object by its id."""
+        """Bit of each object by its id."""
         self.all: Objects = (1 << len(by_age)) - 1
         self.series = tuple(
             sum(self.bits[f"{shown.letter}{year}"] for year in shown.years)
             for shown in sorted(series, key=lambda shown: shown.letter)
         )
         self.banquet = track.banquet_space
-        """The first space of the banquet table (A1.5)."""
+        """First space of the banquet table (A1.5)."""
         self.stops = rules == Rules.OF_1990
-        """Whether the game is over at once when a pawn reaches the banquet table (A11.1)."""
+        """True if the game ends at once when a pawn reaches the banquet table (A11.1)."""
         castles = {space: (castle.best, castle.second) for castle in track.castles for space in castle.spaces}
         last = max(castles)
         self.pairs = tuple(castles[min(space, last)] for space in range(self.banquet + 1))
-        """The pair of figures that counts while the leader stands on each space (A6.3)."""
+        """Pair of figures that counts while the leader stands on each space (A6.3)."""
         remembered = functools.lru_cache(maxsize=REMEMBERED)
         self.best: Callable[[Objects], Objects] = remembered(self._best)
-        """The most valuable exhibition of a hand (A5.3); NONE if it has no valid one."""
+        """Most valuable exhibition of a hand (A5.3); NONE if it has no valid one."""
         self.worth_of: Callable[[Objects], Worth] = remembered(self._worth_of)
-        """The worth of a hand's most valuable exhibition."""
+        """Worth of a hand's most valuable exhibition."""
         self.longest: Callable[[Objects], int] = remembered(self._longest)
-        """How many objects the largest unbroken run of letters has, of however few."""
+        """Number of objects in the largest unbroken run of letters, of any size."""
         self.loot: Callable[[Objects, Objects, Objects], Object] = remembered(self._loot)
-        """What a thief with a hand takes of an exhibition whose owner has a hand, the exhibition included: what makes
-        the most difference to both collections."""
-        self.preferred: Callable[[Objects, Object, Object], Object] = remembered(self._preferred)
-        """Which of two objects on sale makes the better exhibition with a hand; of equal ones the younger."""
+        """Object a thief takes, by thief's hand, exhibition and owner's hand.
+
+        The owner's hand includes the exhibition. It is the object that makes the most difference to both collections.
+        """
+        self.prefer: Callable[[Objects, Object, Object], Object] = remembered(self._prefer)
+        """Object on sale, of two, that makes the better exhibition with a hand.
+
+        Of equal ones the younger.
+        """
 
     def set_of(self, objects: Iterable[ObjectView]) -> Objects:
-        """These objects as a set."""
+        """Return these objects as a set."""
         return sum(self.bits[thing.id] for thing in objects)
 
     def has_stopped(self, pawns: Sequence[int]) -> bool:
-        """Whether a pawn has reached the banquet table, and the game is over at once."""
+        """Return whether a pawn has reached the banquet table and ended the game at once."""
         return self.stops and max(pawns) >= self.banquet
 
     def _runs(self, hand: Objects) -> list[Objects]:
@@ -97,13 +106,16 @@ class Box:
                 loot, most = thing, gain
         return loot
 
-    def _preferred(self, hand: Objects, one: Object, other: Object) -> Object:
+    def _prefer(self, hand: Objects, one: Object, other: Object) -> Object:
         first, second = self.worth_of(hand | one), self.worth_of(hand | other)
         return max((first, one), (second, other))[1] if first != second else max(one, other)
 
 
 def worth(exhibition: Objects) -> Worth:
-    """How good an exhibition is: the larger, then that with the older oldest object (A5.3)."""
+    """Return the value of an exhibition (A5.3).
+
+    The larger is better, then that with the older oldest object.
+    """
     return (exhibition.bit_count() << 6) + 63 - (exhibition & -exhibition).bit_length() if exhibition else 0
 
 
@@ -113,5 +125,5 @@ def _box(series: tuple[SeriesView, ...], track: TrackView, rules: str) -> Box:
 
 
 def box_of(view: TableView) -> Box:
-    """The box of the table somebody sees; one for all tables of an edition and of the same rules."""
+    """Return the box of a view; all tables of an edition and rules share one."""
     return _box(view.series, view.track, view.rules)

@@ -1,4 +1,4 @@
-"""Cards as whole numbers: a search handles thousands a second of them. The number tells the place too."""
+"""Cards as whole numbers, for speed: a number includes the location."""
 
 from typing import TypeAlias
 
@@ -6,26 +6,29 @@ from engine.adel_verpflichtet.choices import Action, Card, Location
 from engine.adel_verpflichtet.view_types import SeatView
 
 CardCode: TypeAlias = int
-"""An action card laid down somewhere: a cheque by its worth, all else by one of these and a thief's seniority."""
+"""Code of an action card at a location.
+
+A cheque is its worth. Other cards are one of these constants, plus a thief's seniority.
+"""
 
 PASS: CardCode = 0
-"""No card: the seat has none for where it is (A3.4)."""
+"""No card: the seat has none for its location (A3.4)."""
 AUCTION_THIEF: CardCode = 10_000
 CASTLE_THIEF: CardCode = 20_000
 DETECTIVE: CardCode = 30_000
 EXHIBIT: CardCode = 30_001
 
 AUCTION_HOUSE, CASTLE = 0, 1
-"""The locations."""
+"""Codes of the locations."""
 
 
 def place_of(card: CardCode) -> int:
-    """The location a card lies at."""
+    """Return the location of a card."""
     return CASTLE if card >= CASTLE_THIEF else AUCTION_HOUSE
 
 
-def coded(location: Location, action: Action) -> CardCode:
-    """The number of an action card at a location."""
+def encode_card(location: Location, action: Action) -> CardCode:
+    """Return the code of an action card at a location."""
     match action.card:
         case Card.CHEQUE:
             return action.value
@@ -36,7 +39,10 @@ def coded(location: Location, action: Action) -> CardCode:
     return (CASTLE_THIEF if location is Location.CASTLE else AUCTION_THIEF) + action.value
 
 
-def where(seat: SeatView, place: str | None) -> int | None:
-    """The location a seat is at this round, ``place`` being where the round is held by itself; None if it is open."""
+def location_of(seat: SeatView, place: str | None) -> int | None:
+    """Return the location of a seat this round; None while it is open.
+
+    ``place`` is the location of the round if nobody chooses one.
+    """
     at = seat.location or place
     return None if at is None else int(at == Location.CASTLE.value)

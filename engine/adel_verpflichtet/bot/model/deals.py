@@ -1,7 +1,8 @@
-"""What may be hidden at a table: positions that agree with all one seat knows, each as likely as the next.
+"""Random deals of hidden cards: positions that agree with one seat's knowledge.
 
-It reads a view and nothing else. Own objects and those that everybody could remember (A10.3) stay where they are; the
-others are dealt anew."""
+All are equally likely. They are made from a view alone. Own objects and publicly known ones (A10.3) stay where they
+are; the others are dealt anew.
+"""
 
 import random
 from collections.abc import Sequence
@@ -13,11 +14,14 @@ from engine.adel_verpflichtet.view_types import Mine, SeatView, TableView
 
 
 class Deals:
-    """Deals positions, as a seat or as everybody may believe them."""
+    """Source of positions as a seat, or as everybody, may believe them."""
 
     def __init__(self, box: Box, position: Position, known: Sequence[Objects], rng: random.Random) -> None:
-        """``position`` has all that is open, and in ``hands`` how many objects each seat has; ``known`` are those of
-        them that are known. Both are as of one seat or of everybody."""
+        """Prepare the deals, from one seat's or from public knowledge.
+
+        ``position`` has all open data, and in ``hands`` each seat's number of objects. ``known`` are those that are
+        known.
+        """
         self._position = position
         self._known = known
         self._missing = [count - size(hand) for count, hand in zip(position.hands, known, strict=True)]
@@ -30,11 +34,11 @@ class Deals:
         self._purses: list[tuple[int, tuple[int, ...], int]] = []
 
     def guess_cheques(self, seat: int, possible: Sequence[int], count: int) -> None:
-        """A seat's cheques are not known: that many of the possible ones."""
+        """Let a seat have ``count`` of the possible cheques, which are not known."""
         self._purses.append((seat, tuple(possible), count))
 
     def __call__(self) -> Position:
-        """A position that may be the one."""
+        """Return a random position."""
         unseen = self._sample(self._unseen, self._dealt)
         hands = list(self._known)
         first = 0
@@ -52,8 +56,10 @@ class Deals:
 
 
 def deals_of(view: TableView, mine: Mine | None, rng: random.Random) -> Deals:
-    """The deals as a seat may believe them, ``mine`` being what only it knows; as everybody may believe them with
-    None."""
+    """Return the deals as a seat may believe them.
+
+    ``mine`` is what only that seat knows. With None, the deals use public knowledge.
+    """
     box = box_of(view)
     own = None if mine is None else mine.seat
     on_show = [box.set_of(seat.exhibition) for seat in view.seats]

@@ -1,4 +1,4 @@
-"""A table with all hands open, as it is at the beginning of a round, and the cards that can be played there."""
+"""Table with all hands open at the beginning of a round, and its playable cards."""
 
 import functools
 from collections.abc import Iterator
@@ -18,34 +18,39 @@ from engine.adel_verpflichtet.bot.model.cards import (
 from engine.adel_verpflichtet.objects import NONE, Object, Objects
 
 REMEMBERED = 1 << 12
-"""How many hands of cards are remembered."""
+"""Number of cached hands of cards."""
 
 BOTH, CASTLE_ALONE = (AUCTION_HOUSE, CASTLE), (CASTLE,)
-"""The locations to which somebody may go."""
+"""Locations to which a seat may go."""
 
 
 class Position(NamedTuple):
-    """What a round is played from, and what it leaves; an entry per seat in every list. Lists are not changed in
-    place, since positions share them."""
+    """State of the model before and after a round; one entry per seat in every list.
+
+    Lists are never changed in place, since positions share them.
+    """
 
     pawns: list[int]
-    """The space of each pawn."""
+    """Space of each pawn."""
     hands: list[Objects]
     """Each seat's objects, those on show included."""
     cheques: list[int]
-    """Each seat's cheques: a bit for each, at the place of its worth."""
+    """Each seat's cheques: a bit for each, at the index of its worth."""
     thieves: list[int]
-    """Each seat's thieves outside the cells: a bit for each, at the place of its seniority."""
+    """Each seat's thieves outside the cells: a bit for each, at its seniority."""
     cells: list[tuple[int, int]]
-    """The thieves in the cells and whose they are, cell 1 first (A7)."""
+    """Thieves in the cells and their seats, cell 1 first (A7)."""
     left: int
-    """How many objects the auction house has."""
+    """Number of objects that the auction house has."""
     faces: tuple[Object, Object]
-    """The objects in the windows; NONE where a pile is empty, or after the round where nobody knows them yet."""
+    """Objects in the windows.
+
+    NONE if a pile is empty, or after the round, when nobody knows them yet.
+    """
 
 
 def numbers(bits: int) -> Iterator[int]:
-    """The places of the bits, the lowest first."""
+    """Yield the indexes of the bits, the lowest first."""
     while bits:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
@@ -53,15 +58,17 @@ def numbers(bits: int) -> Iterator[int]:
 
 
 def cards_at(box: Box, position: Position, seat: int, location: int) -> tuple[CardCode, ...]:
-    """What a seat may play at a location (A3.2-A3.4). Which thief goes to the auction house makes no difference there:
-    it is the lowest."""
+    """Return the cards that a seat may play at a location (A3.2-A3.4).
+
+    At the auction house all thieves are equal, so only the lowest is given.
+    """
     if location == AUCTION_HOUSE:
-        return _at_auction(position.cheques[seat], position.thieves[seat])
-    return _at_castle(position.thieves[seat], box.best(position.hands[seat]) != NONE)
+        return _auction_cards(position.cheques[seat], position.thieves[seat])
+    return _castle_cards(position.thieves[seat], box.best(position.hands[seat]) != NONE)
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def _at_auction(cheques: int, thieves: int) -> tuple[CardCode, ...]:
+def _auction_cards(cheques: int, thieves: int) -> tuple[CardCode, ...]:
     cards = list(numbers(cheques))
     if thieves:
         cards.append(AUCTION_THIEF + (thieves & -thieves).bit_length() - 1)
@@ -69,10 +76,13 @@ def _at_auction(cheques: int, thieves: int) -> tuple[CardCode, ...]:
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def _at_castle(thieves: int, can_exhibit: bool) -> tuple[CardCode, ...]:
+def _castle_cards(thieves: int, can_exhibit: bool) -> tuple[CardCode, ...]:
     return (DETECTIVE, *([EXHIBIT] if can_exhibit else []), *(CASTLE_THIEF + thief for thief in numbers(thieves)))
 
 
 def locations_of(position: Position, seat: int) -> tuple[int, ...]:
-    """Where a seat may go: to the auction house only with a card for it (A3.4), and while it is open (A4.8)."""
+    """Return the locations a seat may go to.
+
+    The auction house needs a card for it (A3.4), and must be open (A4.8).
+    """
     return BOTH if position.left and (position.cheques[seat] or position.thieves[seat]) else CASTLE_ALONE

@@ -1,8 +1,9 @@
-"""How likely each seat is to win, from a table with all hands open.
+"""Chances of each seat to win, from a table with all hands open.
 
-A seat's score is a weighted sum of what it has; the chances are a softmax over the seats' scores. Weights depend on how
-far the leader is: they are known at some ``KNOTS`` of its way and interpolated between. They were found by playing
-(``tools/train_bots``). From the banquet on nothing is estimated: the final exhibition is held (A8.2, A8.3)."""
+A seat's score is a weighted sum of its features; the chances are a softmax over the scores. Weights depend on the
+leader's progress: they are given at some ``KNOTS`` of its way and interpolated between. They come from training
+(``tools/train_bots``). From the banquet on nothing is estimated: the final exhibition is held (A8.2, A8.3).
+"""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from engine.adel_verpflichtet.bot.model.position import Position
 from engine.adel_verpflichtet.rules.ending import FINAL_MOVES
 
 KNOTS: Final = (0.0, 0.3, 0.55, 0.75, 0.9, 1.0)
-"""How far the leader is, as a part of its way to the banquet."""
+"""Progress of the leader, as a share of its way to the banquet."""
 
 FEATURES: Final = (
     "no exhibition",
@@ -38,27 +39,30 @@ FEATURES: Final = (
     "hand against the mean",
     "highest cheque, by what is on sale",
 )
-"""What counts for a seat, in the order of the weights."""
+"""Features of a seat, in the order of the weights."""
 
 STOCK: Final = 30.0
-"""As many objects on sale as a full auction house counts for."""
+"""Objects on sale in a full auction house."""
 
 USUAL_WAY: Final = 52
-"""The way to the banquet on which a space counts for a space."""
+"""Way to the banquet on which a space counts as one space."""
 
 LARGE: Final = 5
-"""From how many objects on an exhibition is large."""
+"""Number of objects from which an exhibition is large."""
 
 
 MOST_KNOWN = 256
-"""Of how many tables the chances are kept: of the cards of one deal every third comes to the same as another."""
+"""Number of tables whose chances are cached.
+
+Of the cards of one deal, every third leads to the same table as another.
+"""
 
 
 class Prospects:
-    """The chances at tables of one size, with one box."""
+    """Chances at tables of one size, with one box."""
 
     def __init__(self, box: Box, weights: Sequence[float]) -> None:
-        """``weights``: for each of the ``KNOTS`` those of the ``FEATURES``, one after the other."""
+        """Keep the ``weights``: those of all ``FEATURES`` for each of the ``KNOTS``."""
         self._box = box
         self._weights = weights
         self._by_space: dict[int, tuple[float, ...]] = {}
@@ -67,7 +71,7 @@ class Prospects:
         self._space = USUAL_WAY / box.banquet
 
     def chances(self, position: Position) -> Sequence[float]:
-        """How likely each seat is to win; they add up to 1."""
+        """Return each seat's chance to win; they add up to 1."""
         pawns, hands, cheques, thieves, cells, left, _ = position
         key = (tuple(pawns), tuple(hands), tuple(cheques), tuple(thieves), tuple(cells), left)
         known = self._known.get(key)
@@ -87,7 +91,7 @@ class Prospects:
         return [each / total for each in odds]
 
     def scores(self, position: Position) -> list[float]:
-        """The weighted sum of each seat, while nobody is at the banquet."""
+        """Return the weighted sum of each seat, while nobody is at the banquet."""
         pawns, hands, cheques, thieves, cells, left, _ = position
         seats = len(pawns)
         *_, second, lead = sorted(pawns)
@@ -134,8 +138,11 @@ class Prospects:
         return scores
 
     def _weights_on(self, lead: int, left: int) -> tuple[float, ...]:
-        """The weights while the leader is on a space and so many objects are on sale, those for what is on sale put
-        into the others. They are kept: a table asks for the same ones over and over."""
+        """Return the weights for the leader's space and the number of objects on sale.
+
+        The weights for objects on sale are merged into the others. They are cached, since a table asks for the same
+        ones repeatedly.
+        """
         (none, distance, square, size, best_of_all, second_of_all, margin, beside, *rest) = self.weights_at(lead)
         cheque, highest, no_thief, two_thieves, release, ahead, hand_on, cheque_on, size_on, large, *last = rest
         hand, highest_on = last
@@ -154,7 +161,7 @@ class Prospects:
         return found
 
     def weights_at(self, lead: int) -> tuple[float, ...]:
-        """The weights while the leader is on a space."""
+        """Return the weights while the leader is on a space."""
         known = self._by_space.get(lead)
         if known is None:
             shares = knot_shares(lead / self._box.banquet)
@@ -167,7 +174,7 @@ class Prospects:
 
 
 def knot_shares(way: float) -> list[float]:
-    """How much each of the ``KNOTS`` counts for a leader who is so far, from 0 to 1."""
+    """Return the share of each of the ``KNOTS`` at that progress, from 0 to 1."""
     shares = [0.0] * len(KNOTS)
     for knot, (here, there) in enumerate(pairwise(KNOTS)):
         if way <= there:
@@ -179,7 +186,7 @@ def knot_shares(way: float) -> list[float]:
 
 
 def final_shares(box: Box, position: Position) -> list[float]:
-    """Who wins when the game ends here: 1 for the winner, as much as each has of a shared victory (A8.2, A8.3)."""
+    """Return each seat's share of the victory if the game ends here (A8.2, A8.3)."""
     worths = list(map(box.worth_of, position.hands))
     pawns = position.pawns[:]
     ranked = sorted((seat for seat, worth in enumerate(worths) if worth), key=lambda seat: -worths[seat])

@@ -1,7 +1,7 @@
-"""What a round comes to once all cards lie open, with purchases, exhibitions and thefts as greed has them.
+"""Result of a round with all cards open, if everybody decides greedily.
 
-It is the engine's round (A4, A6, A7) without its happenings; ``tests/engine/adel_verpflichtet/test_model.py`` holds
-the one to the other."""
+It is the engine's round (A4, A6, A7) without effects. ``tests/engine/adel_verpflichtet/test_model.py`` compares both.
+"""
 
 from engine.adel_verpflichtet.bot.model.box import Box, worth
 from engine.adel_verpflichtet.bot.model.cards import AUCTION_THIEF, CASTLE_THIEF, DETECTIVE, EXHIBIT, CardCode
@@ -9,8 +9,8 @@ from engine.adel_verpflichtet.bot.model.position import Position
 from engine.adel_verpflichtet.objects import NONE
 
 
-def played(box: Box, position: Position, cards: list[CardCode]) -> Position:
-    """The table after the round, ``cards`` being what each seat has laid down."""
+def play_round(box: Box, position: Position, cards: list[CardCode]) -> Position:
+    """Return the table after the round; ``cards`` holds each seat's card."""
     pawns, hands, cheques, thieves, cells, left, faces = position
     exhibitors: list[int] = []
     detectives: list[int] = []
@@ -29,24 +29,27 @@ def played(box: Box, position: Position, cards: list[CardCode]) -> Position:
             cheque, buyer = card, seat
     if buyer >= 0 and left:
         one, other = faces
-        bought = box.preferred(hands[buyer], one, other) if one and other else one or other
+        bought = box.prefer(hands[buyer], one, other) if one and other else one or other
         hands, cheques, left = hands[:], cheques[:], left - 1
         hands[buyer] |= bought
         cheques[buyer] ^= 1 << cheque
         if pickpockets == 1:
             cheques[pickpocket] |= 1 << cheque
     if exhibitors:
-        pawns, hands = _exhibited(box, pawns, hands, exhibitors, sorted(robbers, reverse=True))
+        pawns, hands = _exhibit(box, pawns, hands, exhibitors, sorted(robbers, reverse=True))
     if detectives and robbers and not box.has_stopped(pawns):
-        pawns = _detected(box, pawns, detectives)
-        thieves, cells = _arrested(thieves, cells, sorted(robbers))
+        pawns = _detect(box, pawns, detectives)
+        thieves, cells = _arrest(thieves, cells, sorted(robbers))
     return Position(pawns, hands, cheques, thieves, cells, left, (NONE, NONE))
 
 
-def _exhibited(
+def _exhibit(
     box: Box, pawns: list[int], hands: list[int], exhibitors: list[int], robbers: list[tuple[int, int]]
 ) -> tuple[list[int], list[int]]:
-    """Pawns and hands after the exhibitions and what is stolen of them, by the highest seniority first (A6.1-A6.4)."""
+    """Return pawns and hands after exhibitions and thefts (A6.1-A6.4).
+
+    The thief of the highest seniority steals first.
+    """
     pair = box.pairs[min(max(pawns), box.banquet)]
     shown = {seat: box.best(hands[seat]) for seat in exhibitors}
     pawns = pawns[:]
@@ -67,9 +70,11 @@ def _exhibited(
     return pawns, hands
 
 
-def _detected(box: Box, pawns: list[int], detectives: list[int]) -> list[int]:
-    """The pawns after the detectives' owners have moved by the places they had (A6.7), by the rules of 1990 the first
-    place first and until one reaches the banquet table (A11.1)."""
+def _detect(box: Box, pawns: list[int], detectives: list[int]) -> list[int]:
+    """Return the pawns after the detectives' owners moved by their places (A6.7).
+
+    By the rules of 1990, the first place moves first, and all stop once one reaches the banquet table (A11.1).
+    """
     moved = pawns[:]
     if box.stops:
         detectives = sorted(detectives, key=lambda seat: -pawns[seat])
@@ -81,10 +86,13 @@ def _detected(box: Box, pawns: list[int], detectives: list[int]) -> list[int]:
     return moved
 
 
-def _arrested(
+def _arrest(
     thieves: list[int], cells: list[tuple[int, int]], robbers: list[tuple[int, int]]
 ) -> tuple[list[int], list[tuple[int, int]]]:
-    """Thieves and cells after all of them were caught, the lowest seniority first (A7)."""
+    """Return thieves and cells after all robbers were caught (A7).
+
+    The lowest seniority enters first.
+    """
     thieves, cells = thieves[:], cells[:]
     for thief, seat in robbers:
         thieves[seat] ^= 1 << thief

@@ -1,7 +1,8 @@
-"""How often people play what, whatever they hold: what somebody expects who reads nobody.
+"""Usual play: how often each card is played, whatever the hand.
 
-The figures lie with the weights. They are those with which it comes true: bots that expect them of each other play so
-(``tools/train_bots``)."""
+The figures lie with the weights. They are self-consistent: bots that expect them of each other play so
+(``tools/train_bots``).
+"""
 
 import functools
 from collections.abc import Sequence
@@ -19,31 +20,34 @@ from engine.adel_verpflichtet.bot.model.cards import (
 )
 
 REMEMBERED = 1 << 12
-"""Of how many hands of cards it is remembered how likely each card is."""
+"""Number of hands of cards whose probabilities are cached."""
 
 
 class Usual(NamedTuple):
     """Shares of what is played at tables of one size."""
 
     castle: float
-    """How often somebody goes to the castle who could go to either."""
+    """Share of the castle among seats that could go to either location."""
     exhibit: float
-    """Of the cards at the castle, how often the exhibit card."""
+    """Share of the exhibit card among the cards at the castle."""
     burgle: float
-    """A thief there; the detective otherwise."""
+    """Share of thieves there; the rest are detectives."""
     raid: float
-    """Of the cards at the auction house, how often a thief."""
+    """Share of thieves among the cards at the auction house."""
     low: float
-    """Of the cheques, how often the lowest of those in hand."""
+    """Share of the lowest cheque in hand among the cheques."""
     high: float
-    """The highest; the others share the rest."""
+    """Share of the highest; the others share the rest."""
 
     def cards(self, cards: Sequence[CardCode]) -> Sequence[float]:
-        """How likely each of a seat's cards is, which lie at one location or at both; they add up to 1."""
+        """Return the probability of each of a seat's cards; they add up to 1.
+
+        The cards are for one location or for both.
+        """
         return _cards(self, tuple(cards))
 
-    def shared(self, cards: Sequence[CardCode]) -> tuple[float, ...]:
-        """The same, found anew."""
+    def compute_cards(self, cards: Sequence[CardCode]) -> tuple[float, ...]:
+        """Compute the same without the cache."""
         weights = [self._weight(card) for card in cards]
         cheques = [place for place, card in enumerate(cards) if 0 < card < AUCTION_THIEF]
         if cheques:
@@ -57,13 +61,13 @@ class Usual(NamedTuple):
         return tuple([weight / total for weight in weights])
 
     def locations(self, locations: Sequence[int]) -> list[float]:
-        """How likely each of a seat's locations is."""
+        """Return the probability of each of a seat's locations."""
         if len(locations) == 1:
             return [1.0]
         return [self.castle if location == CASTLE else 1 - self.castle for location in locations]
 
     def _share_out(self, cards: Sequence[CardCode], weights: list[float]) -> None:
-        """Both locations as likely as they are, however many cards there are for each."""
+        """Scale both locations to their shares, whatever their numbers of cards."""
         at = [place_of(card) for card in cards]
         if CASTLE in at and AUCTION_HOUSE in at:
             for location, share in ((CASTLE, self.castle), (AUCTION_HOUSE, 1 - self.castle)):
@@ -82,7 +86,7 @@ class Usual(NamedTuple):
         return self.raid if card >= AUCTION_THIEF else 1 - self.raid
 
     def _cheques(self, count: int) -> list[float]:
-        """How likely each of so many cheques is, the lowest first."""
+        """Return the probability of each of so many cheques, the lowest first."""
         if count == 1:
             return [1.0]
         if count == 2:
@@ -92,4 +96,4 @@ class Usual(NamedTuple):
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def _cards(usual: Usual, cards: tuple[CardCode, ...]) -> tuple[float, ...]:
-    return usual.shared(cards)
+    return usual.compute_cards(cards)

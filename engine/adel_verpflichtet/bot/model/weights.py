@@ -1,4 +1,7 @@
-"""What training found: weights for the chances, and what is usually played. It lies beside this module."""
+"""Results of training: weights for the chances, and usual play.
+
+They are in a file beside this module.
+"""
 
 import functools
 import json
@@ -12,26 +15,28 @@ from engine.adel_verpflichtet.bot.model.usual import Usual
 from engine.adel_verpflichtet.view_types import TableView
 
 LEARNT = Path(__file__).with_name("weights.json")
-"""The file: ``python -m tools.train_bots --game adel_verpflichtet`` makes it."""
+"""File of ``python -m tools.train_bots --game adel_verpflichtet``."""
 
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """What was learnt, and of which edition."""
+    """Results of training, and their edition."""
 
     edition: str
-    """The digest of the edition that was played. With another one the same weights are used, the way to the banquet
-    being scaled to its length: a guess, if a good one."""
+    """Digest of the edition that was played.
+
+    With another edition the same weights are used, with the way to the banquet scaled to its length: a good guess.
+    """
     by_seats: Mapping[int, Sequence[float]]
-    """For each table size what ``Prospects`` goes by."""
+    """Weights of ``Prospects`` for each table size."""
     usual: Mapping[int, Usual]
-    """For each table size what is usually played: by those who weigh their cards against it."""
+    """Usual play for each table size, by those who weigh their cards against it."""
     habitual: Mapping[int, Usual]
-    """For each table size what is played by habit (``engine.adel_verpflichtet.bot.habits``)."""
+    """Habitual play for each table size (``engine.adel_verpflichtet.bot.habits``)."""
     _made: dict[tuple[Box, int], Prospects] = field(default_factory=dict)
 
     def prospects_at(self, view: TableView) -> Prospects:
-        """What tells the chances at a table like the one somebody sees."""
+        """Return the prospects for a table like the viewed one."""
         key = box_of(view), len(view.seats)
         made = self._made.get(key)
         if made is None:
@@ -41,21 +46,21 @@ class Weights:
         return made
 
     def usual_at(self, view: TableView) -> Usual:
-        """What is usually played at a table like the one somebody sees."""
+        """Return the usual play at a table like the viewed one."""
         return self.usual[len(view.seats)]
 
     def habitual_at(self, view: TableView) -> Usual:
-        """What is played by habit at a table like the one somebody sees."""
+        """Return the habitual play at a table like the viewed one."""
         return self.habitual[len(view.seats)]
 
 
 MOST_BOXES = 32
-"""For how many editions and table sizes prospects are kept."""
+"""Number of editions and table sizes whose prospects are cached."""
 
 
 @functools.cache
 def learnt() -> Weights:
-    """The weights of the file."""
+    """Return the weights of the file."""
     data = json.loads(LEARNT.read_text(encoding="utf-8"))
     return Weights(
         data["edition"],
