@@ -58,7 +58,7 @@ function stop() {
 async function play() {
   const next = toward("way-on");
   if (!isPlaying || !next) {
-    if (isPlaying) document.getElementById("otherwise-ends")?.setAttribute("open", "");
+    if (isPlaying) document.getElementById("what-if-ends")?.setAttribute("open", "");
     return stop();
   }
   const began = performance.now();

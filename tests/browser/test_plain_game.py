@@ -81,13 +81,13 @@ def replay_game(page: Page) -> None:
     assert page.evaluate("window.isTheSame"), "steps load no pages"
     page.get_by_role("link", name="What if…").click()
     assert find_violations(page) == []
-    page.locator(".otherwise-choices > button").nth(1).click()
-    expect(page.locator("#otherwise-ends")).to_have_attribute("open", "", timeout=60_000)
+    page.locator(".what-if-choices > button").nth(1).click()
+    expect(page.locator("#what-if-ends")).to_have_attribute("open", "", timeout=60_000)
     expect(page.locator("#way-on")).to_have_attribute("aria-disabled", "true")
     assert find_violations(page) == []
     assert has_no_overflow(page)
     page.get_by_role("link", name="What really happened").filter(visible=True).last.click()
-    expect(page.locator(".otherwise-told")).to_have_count(0)
+    expect(page.locator(".what-if-result")).to_have_count(0)
 
 
 def test_half_typed_number_survives_redrawn_options(person: MakePlayer, throws: Served) -> None:

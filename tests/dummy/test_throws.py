@@ -74,7 +74,7 @@ def check_that_another_throw_is_thought_through(web: Web, table: Table, headers:
     assert offered == ["scissors", "stone", "paper"]
     for choice, is_changed in (("scissors", False), ("stone", True), ("paper", True)):
         page = web.client.get(f"{address}?if=2&eyes=0&choice={choice}", headers=headers).text
-        assert 'class="otherwise-told"' in page and 'id="ways"' in page and "data-films" not in page
+        assert 'class="what-if-result"' in page and 'id="ways"' in page and "data-films" not in page
         assert ('<tr class="differs">' in page) == is_changed
     films = web.client.get(f"{address}/films?if=2&eyes=0&choice=stone", headers=headers)
     assert films.status_code == 404

@@ -126,9 +126,9 @@ def other_castle_action(state: State, seat: Seat) -> Iterator[Pair]:
     action = state.actions[seat]
     if action is None or state.castle_open or state.locations[seat] is not Location.CASTLE:
         return
-    for otherwise in (EXHIBIT, DETECTIVE, *map(thief, state.thieves[seat])):
-        if otherwise != action:
-            yield Pair(state, state._replace(actions=replace_seat(state.actions, seat, otherwise)), seat)
+    for alternative in (EXHIBIT, DETECTIVE, *map(thief, state.thieves[seat])):
+        if alternative != action:
+            yield Pair(state, state._replace(actions=replace_seat(state.actions, seat, alternative)), seat)
 
 
 def other_piles(state: State) -> Iterator[Pair]:
@@ -161,9 +161,9 @@ def other_sealed_action(state: edel.State) -> Iterator[Pair]:
     sealer = edel.active(state)
     if state.stage is not edel.Stage.GUESS or sealer is None:
         return
-    for otherwise in (Action.MONEY, Action.EVENT, Action.GEMS):
-        if otherwise not in (state.actions[sealer], *state.guesses):
-            yield Pair(state, state._replace(actions=edel.with_seat(state.actions, sealer, otherwise)), sealer)
+    for alternative in (Action.MONEY, Action.EVENT, Action.GEMS):
+        if alternative not in (state.actions[sealer], *state.guesses):
+            yield Pair(state, state._replace(actions=edel.with_seat(state.actions, sealer, alternative)), sealer)
 
 
 PAIRS: Mapping[str, Callable[[Deal], Iterator[Pair]]] = {ADEL.key: adel_pairs, EDEL.key: edel_pairs}

@@ -24,7 +24,7 @@ from engine.core.seats import Seat
 from tests.journal.test_old_games import SAMPLES
 from tests.live.places import Leisurely
 from tests.rooms.builders import game_of
-from tests.web.replay.test_otherwise import recorded
+from tests.web.replay.test_what_if import recorded
 
 GAME = recorded(SAMPLES[6])
 CODE = RoomCode("K7QF2M9X")

@@ -34,7 +34,7 @@ from tests.rooms.builders import (
 
 FOR_THE_CASTLE = (("castle 0", "detective"), ("alone", "thief 6"))
 """Ben has both at the castle, and nothing to exhibit."""
-OTHERWISE = "thief 5"
+FALLBACK = "thief 5"
 
 
 def planned(room: Room, *when: Sequence[str], choices: tuple[str, ...] = (), seat: Seat = BEN) -> Room:
@@ -60,11 +60,11 @@ def sealed(room: Room, seat: Seat = BEN) -> str | None:
         ("castle", "castle", "detective"),
         ("castle", "auction_house", "detective"),
         ("auction_house", "auction_house", "thief 6"),
-        ("auction_house", "castle", OTHERWISE),
+        ("auction_house", "castle", FALLBACK),
     ],
 )
 def test_the_choices_of_the_first_condition_that_holds_are_sealed(ada: str, carla: str, choice: str) -> None:
-    room = planned(a_game(3), *FOR_THE_CASTLE, choices=(OTHERWISE,))
+    room = planned(a_game(3), *FOR_THE_CASTLE, choices=(FALLBACK,))
     room = used(all_sealed(room, [ada, "castle", carla]))
     assert sealed(room) == choice
     assert game_of(room).sealed[BEN].by == "ahead"

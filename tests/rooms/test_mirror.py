@@ -17,7 +17,7 @@ from app.rooms.views.replay import Replay, seat_then
 from engine.core.seats import Seat, all_seats
 from tests.journal.test_old_games import SAMPLES
 from tests.rooms.builders import game_of
-from tests.web.replay.test_otherwise import recorded
+from tests.web.replay.test_what_if import recorded
 from tests.whole import whole
 
 GAMES = [path for path in whole(tuple(SAMPLES), (SAMPLES[6], SAMPLES[9])) if recorded(path).outcome is not None]

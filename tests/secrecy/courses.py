@@ -210,9 +210,9 @@ async def _another_plan(twins: Twins) -> None:
 
     ask, plain = play.ask, mixed()
     when = tuple((each, *mixed()) for each in twins.rng.sample(known, min(len(known), twins.rng.randint(1, 3))))
-    otherwise = mixed()
+    alternative = mixed()
     await twins.worlds[0].does(twins.secret, lambda seat: c.SealAhead(seat, ask, plain))
-    await twins.worlds[1].does(twins.secret, lambda seat: c.SealAhead(seat, ask, otherwise, when))
+    await twins.worlds[1].does(twins.secret, lambda seat: c.SealAhead(seat, ask, alternative, when))
     assert len({view(world.room, twins.secret).ahead_when for world in twins.worlds}) == 2, "there is no difference"
     twins.compare()
     one = twins.worlds[0]

@@ -35,8 +35,8 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
         "the log",
         (
             "web/routes/test_replay.py::test_a_card_that_lies_sealed_changes_no_byte_for_others",
-            "web/routes/test_otherwise.py::test_of_a_game_that_runs_nothing_is_tried_whatever_is_asked",
-            "web/routes/test_otherwise.py::test_a_game_that_is_over_tells_nothing_of_the_next_one",
+            "web/routes/test_what_if.py::test_of_a_game_that_runs_nothing_is_tried_whatever_is_asked",
+            "web/routes/test_what_if.py::test_a_game_that_is_over_tells_nothing_of_the_next_one",
             "web/routes/test_mirror.py::test_of_a_game_that_runs_there_is_none",
             "live/test_mirrors.py::test_what_is_asked_about_a_moment_holds_nothing_of_other_hands",
             "web/routes/test_export.py::test_of_a_running_game_no_choice_seed_or_digest_is_told",

@@ -95,7 +95,7 @@ def test_legal_choices_are_listed_to_who_is_asked_alone(game: str) -> None:
             assert (ask is not None) == (viewer in play.asks)
             if ask is None or viewer is None:
                 continue
-            state = hidden(game).otherwise(play.state, viewer, rng)
+            state = hidden(game).redeal(play.state, viewer, rng)
             assert [play.game.text(each) for each in play.game.asks(state)[viewer].choices] == list(ask.choices)
 
 
@@ -128,7 +128,7 @@ def test_a_bot_answers_in_its_time_and_from_its_own_view(game: str) -> None:
         room = after(table, c.SetStandIn(ADA, ADA, "normal"))
         play = game_of(room)
         for _ in range(3):
-            other = replace(play, state=hidden(game).otherwise(play.state, ADA, rng))
+            other = replace(play, state=hidden(game).redeal(play.state, ADA, rng))
             twin = replace(room, play=replace(other, asks=play.game.asks(other.state)))
             twin = after(twin, seal(twin, BEN, texts(twin, BEN)[-1]))
             assert bot_choice(twin, ADA) == bot_choice(room, ADA)

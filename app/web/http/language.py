@@ -17,12 +17,12 @@ KEPT_S = 180 * 24 * 3600
 """How long a browser keeps a language after it was chosen."""
 
 
-def language(connection: HTTPConnection, *, is_https: bool, otherwise: str = ENGLISH) -> str:
-    """The language for this device: its cookie's, else the best of Accept-Language, else ``otherwise``."""
+def language(connection: HTTPConnection, *, is_https: bool, default: str = ENGLISH) -> str:
+    """The language for this device: its cookie's, else the best of Accept-Language, else ``default``."""
     kept = read_any(LANGUAGE, connection, is_https=is_https)
     if kept is not None and kept in LANGUAGES:
         return kept
-    return preferred(",".join(connection.headers.getlist("accept-language"))) or otherwise
+    return preferred(",".join(connection.headers.getlist("accept-language"))) or default
 
 
 def preferred(header: str) -> str | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.rooms.mirror.mirror import Mirror
 from app.rooms.model.room import Room
 from app.rooms.views.replay import Moment, Replay, is_over, may_have_eyes, shown
-from app.web.replay.otherwise import Otherwise
+from app.web.replay.what_if import WhatIf
 from engine.core.seats import Seat, Viewer
 
 OPEN, PUBLIC = "open", "public"
@@ -28,7 +28,7 @@ class Reader:
     """The path under which the reader's pages of this room are: ``/r/K7QF2M9X``, or longer by a key."""
     is_guest: bool = False
     """Whether a shared link led here: then the place is the replay itself, and there is no table to go to."""
-    changed: Otherwise | None = None
+    changed: WhatIf | None = None
     """What would have been, where that is looked at instead: the replay is of nothing else then."""
     is_choosing: bool = False
     """Whether its next choice is still to be made, or said whose that is."""

@@ -12,10 +12,10 @@ from app.web.html.regions import Regions
 from app.web.replay.catch_up import catch_up
 from app.web.replay.chances import chances
 from app.web.replay.films import held
-from app.web.replay.otherwise_choices import choosing, whose
-from app.web.replay.otherwise_page import offer, told
 from app.web.replay.reader import Eyes, Reader, all_eyes
 from app.web.replay.stops import Stop, find, rounds, stops, ways
+from app.web.replay.what_if_choices import choosing, whose
+from app.web.replay.what_if_page import offer, told
 from engine.core.film.film import picture_of
 from engine.core.seats import Viewer
 
@@ -51,7 +51,7 @@ def replay_page(
         "hands": [past_view(reader, stop, seat) for seat in hands] if look.scene is None else (),
         "table_id": stop.address if stop is not None else "",
         "chances": chances(reader, reader.mirror, speech) if reader.mirror is not None else (),
-        "otherwise": offer(reader, eyes),
+        "what_if": offer(reader, eyes),
         "whose": whose(reader, eyes) if reader.is_choosing and changed is None else None,
         "choosing": choosing(reader, eyes, changed, past_view(reader, stop, changed.seat), speech)
         if reader.is_choosing and changed is not None

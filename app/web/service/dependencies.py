@@ -88,8 +88,8 @@ class Dependencies:
         page = connection.query_params.get("language") if connection.scope["type"] == "websocket" else None
         if page is not None and page in LANGUAGES:
             return page
-        otherwise = room.options.language if room is not None else ENGLISH
-        return language(connection, is_https=self.is_https(connection), otherwise=otherwise)
+        default = room.options.language if room is not None else ENGLISH
+        return language(connection, is_https=self.is_https(connection), default=default)
 
     def base_url(self, connection: HTTPConnection) -> str:
         """What absolute links begin with: an address that friends of the asker can use."""

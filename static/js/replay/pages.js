@@ -50,7 +50,7 @@ function put(page) {
     drawn.set(part.id, html);
     part.replaceWith(document.adoptNode(next));
   }
-  for (const way of document.querySelectorAll("a.way, #otherwise")) {
+  for (const way of document.querySelectorAll("a.way, #what-if")) {
     const next = page.getElementById(way.id);
     for (const name of ["href", "role", "aria-disabled"]) {
       if (next.hasAttribute(name)) way.setAttribute(name, next.getAttribute(name));

@@ -2,7 +2,7 @@
 const where = document.getElementById("where");
 const slider = document.getElementById("slider");
 const rounds = document.getElementById("jump-round");
-const otherwise = document.getElementById("otherwise");
+const whatIf = document.getElementById("what-if");
 const chances = document.getElementById("chances");
 
 export class Signpost {
@@ -29,7 +29,7 @@ export class Signpost {
     }
     const { round, stop } = this.#stops[place];
     const ask = stop.split(".")[0];
-    if (otherwise) lead(otherwise, isAsked(ask) ? otherwise.dataset.path + ask : null);
+    if (whatIf) lead(whatIf, isAsked(ask) ? whatIf.dataset.path + ask : null);
     if (chances) showChances(ask);
     const { text } = where.dataset;
     const count = this.#stops.length;
@@ -47,7 +47,7 @@ export function addressOf(stop) {
 
 // Whether the eyes had a choice before that reveal, which could have been another one.
 function isAsked(ask) {
-  return otherwise.dataset.asks.split(" ").includes(ask);
+  return whatIf.dataset.asks.split(" ").includes(ask);
 }
 
 // The chances of the choices before that reveal, if the player had any.

@@ -40,7 +40,7 @@ def moments(seed: int, seats: int, options: Options) -> Iterator[State]:
     yield states[-1]
 
 
-def otherwise(state: State, viewer: Viewer, rng: random.Random) -> State:
+def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
     """A state that differs in whatever the viewer may not know, and in nothing else."""
     over = state.stage is Stage.OVER
     open_memory = state.table.open_memory or over
@@ -95,7 +95,7 @@ def test_states_that_differ_only_in_what_a_viewer_may_not_know_look_the_same(sea
     differed = 0
     for state in moments(5, seats, options):
         for viewer in (None, *all_seats(seats)):
-            other = otherwise(state, viewer, rng)
+            other = redeal(state, viewer, rng)
             differed += other != state
             assert view(other, viewer) == view(state, viewer)
     assert differed > 20
@@ -108,7 +108,7 @@ def test_an_ask_holds_nothing_its_seat_may_not_know(seats: int, options: Options
     for story in random_stories(6, seats, options):
         asks = GAME.asks(story.state)
         for seat, ask in asks.items():
-            others = GAME.asks(otherwise(story.state, seat, rng))
+            others = GAME.asks(redeal(story.state, seat, rng))
             assert others.keys() == asks.keys()
             assert (others[seat], others[seat].choices) == (ask, ask.choices)
 

@@ -26,7 +26,7 @@ from tests.engine.edel_stein_reich.tables import (
 SEATS = (2, 3, 4, 5)
 
 
-def otherwise(state: State, viewer: Viewer, rng: random.Random) -> State:
+def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
     """A state that differs in whatever the viewer may not know, and in nothing else."""
     top, rest = state.set_aside[:1], state.set_aside[1:]
     hidden = [*state.gem_pile, *rest]
@@ -61,7 +61,7 @@ def test_states_that_differ_only_in_what_a_viewer_may_not_know_look_the_same(sea
     for story in random_stories(5, seats):
         for state in (story.before, *(step.state for step in story.steps[:-1:3])):
             for viewer in (None, *all_seats(seats)):
-                other = otherwise(state, viewer, rng)
+                other = redeal(state, viewer, rng)
                 differed += other != state
                 assert view(other, viewer) == view(state, viewer)
     assert differed > 100
@@ -74,7 +74,7 @@ def test_an_ask_holds_nothing_its_seat_may_not_know(seats: int) -> None:
     for story in random_stories(6, seats):
         asks = GAME.asks(story.state)
         for seat, ask in asks.items():
-            others = GAME.asks(otherwise(story.state, seat, rng))
+            others = GAME.asks(redeal(story.state, seat, rng))
             assert others.keys() == asks.keys()
             assert (others[seat], others[seat].choices) == (ask, ask.choices)
 

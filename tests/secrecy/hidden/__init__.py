@@ -24,7 +24,7 @@ class Hidden(Protocol):
         ``play`` is a running game."""
         ...
 
-    def otherwise(self, state: Any, viewer: Viewer, rng: random.Random) -> Any:
+    def redeal(self, state: Any, viewer: Viewer, rng: random.Random) -> Any:
         """A state that differs in what the viewer may not know, as far as chance will have it, and in nothing else."""
         ...
 
@@ -36,7 +36,7 @@ class Nothing:
         """None."""
         return {}
 
-    def otherwise(self, state: Any, viewer: Viewer, rng: random.Random) -> Any:
+    def redeal(self, state: Any, viewer: Viewer, rng: random.Random) -> Any:
         """The same state."""
         return state
 
@@ -56,7 +56,7 @@ def exchanged(room: Room, viewer: Viewer, rng: random.Random) -> Room:
     if play is None or not play.asks:
         return room
     sealed = {seat: card if seat == viewer else _another(play, seat, card, rng) for seat, card in play.sealed.items()}
-    state = hidden(play.game.key).otherwise(play.state, viewer, rng)
+    state = hidden(play.game.key).redeal(play.state, viewer, rng)
     asks = {seat: play.asks[seat] if seat == viewer else ask for seat, ask in play.game.asks(state).items()}
     return replace(room, play=replace(play, state=state, asks=asks, sealed=sealed, seed=ANOTHER_SEED))
 

@@ -21,8 +21,8 @@ def words(play: Play, viewer: Viewer) -> dict[str, str]:
     return found | {names[id]: what for id, what in found.items()}
 
 
-def otherwise(state: State, viewer: Viewer, rng: random.Random) -> State:
-    """The hidden objects dealt otherwise, and other actions where they are not open."""
+def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
+    """The hidden objects dealt differently, and other actions where they are not open."""
     others = _others(state, viewer)
     mine = [(seat, one) for seat in others for one in _hand(state, seat)]
     dealt = [one for _, one in mine] + _beneath(state)

@@ -19,7 +19,7 @@ def words(play: Play, viewer: Viewer) -> dict[str, str]:
     return {card.id: "a face-down event card" for card in pile if card.id != card.face and card.id not in told}
 
 
-def otherwise(state: State, viewer: Viewer, rng: random.Random) -> State:
+def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Piles in another order, and another action where the viewer may not know it yet."""
     cards = [*state.gem_pile, *state.set_aside[1:]]
     events = [*state.event_pile]

@@ -15,8 +15,8 @@ from app.records.read_record import MIRRORS, read_record
 from app.web.text.languages import LANGUAGES
 from engine.core.seats import Seat
 from tests.web.routes.test_export import play_to_the_end
-from tests.web.routes.test_otherwise import its_replay
 from tests.web.routes.test_replay import NOBODY, device, get, page, shared, some_play, watched
+from tests.web.routes.test_what_if import its_replay
 from tests.web.tables import Table, Web, a_web
 from tests.web.test_canaries import the_room
 

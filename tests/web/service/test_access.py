@@ -33,7 +33,7 @@ MAY_FIND = {SERVICE / "access.py", SERVICE / "askers.py", SERVICE / "command_ser
 what was typed without looking for its room."""
 
 
-def found_otherwise(tree: ast.AST) -> Iterator[str]:
+def find_other_access(tree: ast.AST) -> Iterator[str]:
     """What in the module finds a room, or somebody in it, by itself."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in FINDS:
@@ -50,9 +50,9 @@ def found_otherwise(tree: ast.AST) -> Iterator[str]:
 def test_no_other_module_finds_a_room_by_what_was_asked_for() -> None:
     files = [path for path in python_files("app") if path.is_relative_to(ROOT / "app" / "web") and path not in MAY_FIND]
     assert len(files) > 100
-    wrong = {shown(path): list(found_otherwise(ast.parse(path.read_text(encoding="utf-8")))) for path in files}
+    wrong = {shown(path): list(find_other_access(ast.parse(path.read_text(encoding="utf-8")))) for path in files}
     assert {path: names for path, names in wrong.items() if names} == {}
-    assert list(found_otherwise(ast.parse((SERVICE / "access.py").read_text(encoding="utf-8"))))
+    assert list(find_other_access(ast.parse((SERVICE / "access.py").read_text(encoding="utf-8"))))
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_no_other_module_finds_a_room_by_what_was_asked_for() -> None:
     ],
 )
 def test_a_route_that_looks_by_itself_is_found_out(code: str, found: str) -> None:
-    assert found in list(found_otherwise(ast.parse(f"async def do():\n    {code}")))
+    assert found in list(find_other_access(ast.parse(f"async def do():\n    {code}")))
 
 
 def asks(function: str, module: ModuleType, seen: frozenset[str] = frozenset()) -> bool:

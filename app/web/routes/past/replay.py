@@ -4,7 +4,7 @@ room's finished games, which no shared link leads to.
 Each exists for a seat, for watchers behind their link, and for whoever has the link to one finished game. A running
 game is shown to nobody further than the log tells it (``app.rooms.views.replay.shown``).
 
-``if`` in the address of a replay or of its films asks for what would have been (``app.web.replay.otherwise``): it is
+``if`` in the address of a replay or of its films asks for what would have been (``app.web.replay.what_if``): it is
 the number of a reveal. Each ``choice`` is one that the seat of those eyes makes otherwise from there on; ``pick``
 lists what there is to choose next."""
 
@@ -18,13 +18,13 @@ from app.web.games import chronicle
 from app.web.http.errors import RefusedError
 from app.web.replay.chances import with_chances
 from app.web.replay.films import all_films
-from app.web.replay.otherwise_answers import NoSuchChoiceError
-from app.web.replay.otherwise_page import read_otherwise
 from app.web.replay.page_keys import Wish, films_key, replay_key, rounds_key, statistics_key, wish_of
 from app.web.replay.reader import Eyes, Reader, eyes, game_number
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
 from app.web.replay.statistics import statistics_page
+from app.web.replay.what_if_answers import NoSuchChoiceError
+from app.web.replay.what_if_page import read_what_if
 from app.web.service.access import by_device, by_replay_key, by_watch_key
 from app.web.service.dependencies import asker_of, dependencies
 from app.web.text.languages import noted
@@ -167,7 +167,7 @@ def _wished(reader: Reader, through: Eyes, wish: Wish) -> Reader:
         return reader
     first, choices, picks = wish
     try:
-        return read_otherwise(reader, through, first, choices, picks=picks)
+        return read_what_if(reader, through, first, choices, picks=picks)
     except NoSuchChoiceError as error:
         raise RefusedError(error.refusal) from error
 

@@ -19,8 +19,8 @@ def opens_round(h: Happening, w: Words) -> str:
         "gems": _("%(who)s has as much money but more gems, and starts the round."),
         "turn": _("Money and gems are level: this time %(who)s starts the round."),
     }
-    otherwise = _("Money and number of gems are level: %(who)s has the better gems and starts the round.")
-    return said.get(by, otherwise) % {"who": doer(h, w)}
+    default = _("Money and number of gems are level: %(who)s has the better gems and starts the round.")
+    return said.get(by, default) % {"who": doer(h, w)}
 
 
 def gem_cards_shuffled(h: Happening, w: Words) -> str:

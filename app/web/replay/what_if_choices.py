@@ -8,8 +8,8 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.model.values import replace
 from app.rooms.views.view_types import AskPart, RoomView
 from app.web.games import looks
-from app.web.replay.otherwise import Otherwise, next_ask
 from app.web.replay.reader import Eyes, Reader
+from app.web.replay.what_if import WhatIf, next_ask
 from app.web.text.sentences import Part, Speech, parts_of
 from engine.core.seats import Seat
 
@@ -61,7 +61,7 @@ def whose(reader: Reader, eyes: Eyes) -> Whose:
     return Whose(tuple((seat, f"{path}{seat}") for seat in moment.choices), back(reader, eyes, moment.ask))
 
 
-def choosing(reader: Reader, eyes: Eyes, changed: Otherwise, seen: RoomView, speech: Speech) -> Choosing:
+def choosing(reader: Reader, eyes: Eyes, changed: WhatIf, seen: RoomView, speech: Speech) -> Choosing:
     """What the seat may choose next. ``seen`` is the table as the seat saw it then."""
     game, look = reader.replay.game, looks(reader.replay.game.key)
     moment, ask = next_ask(game, changed)

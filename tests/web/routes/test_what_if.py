@@ -27,8 +27,8 @@ from tests.whole import whole
 BUTTON = re.compile(r'<button class="button(?: is-made)?" name="choice" value="([^"]*)">')
 MADE = re.compile(r'<button class="button is-made" name="choice" value="([^"]*)">')
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)">')
-FORM = re.compile(r'<form class="otherwise-choices".*?</form>', re.DOTALL)
-FROM_HERE = re.compile(r'id="otherwise" data-path="([^"]*)" data-asks="([^"]*)"')
+FORM = re.compile(r'<form class="what-if-choices".*?</form>', re.DOTALL)
+FROM_HERE = re.compile(r'id="what-if" data-path="([^"]*)" data-asks="([^"]*)"')
 
 
 def over(web: Web, game: str = "adel_verpflichtet", **options: str) -> Table:
@@ -110,7 +110,7 @@ def test_every_choice_of_a_game_is_looked_at_by_links_and_forms(finished: Callab
             link = re.search(r'id="way-on" href="/r/\w+(/replay[^"]*)" rel="next"', shown)
             assert link is not None and "choice=" in link[1]
             on = page(table, html.unescape(link[1]), device(table, 0))
-            assert 'class="otherwise-told"' in on
+            assert 'class="what-if-result"' in on
             seen += 1
     assert seen > whole(12, 4)
     assert table.fingerprint() == journal, "looking changes nothing"
@@ -170,7 +170,7 @@ def test_the_seat_chooses_on_by_itself_where_a_bot_would(web: Web) -> None:
         assert [value for name, value in fields if name == "choice"] == [other]
         for choice in choices:
             shown = page(table, f"/replay?{sent(fields, choice)}", device(table, 0))
-            assert 'class="otherwise-told"' in shown
+            assert 'class="what-if-result"' in shown
             assert text.count("Choose yourself</a>") > shown.count("Choose yourself</a>") or choice != choices[0]
         return
     pytest.fail("no seat would have been asked anything it was not")
@@ -186,7 +186,7 @@ def test_whoever_may_see_the_replay_may_and_nobody_else(finished: Callable[[str]
         (watched(table, "/replay"), NOBODY),
         (shared(table), NOBODY),
     ):
-        assert 'class="otherwise-told"' in page(table, f"{path}?{query}", headers)
+        assert 'class="what-if-result"' in page(table, f"{path}?{query}", headers)
         assert films(table, f"{path}?{query}", headers) == own
         assert BUTTON.findall(page(table, f"{path}?if={ask}&eyes=0", headers))
     other = table.web.open("Eve")
@@ -232,7 +232,7 @@ def test_of_a_game_that_runs_nothing_is_tried_whatever_is_asked(web: Web, game: 
     answers = set()
     for path, viewer in (("/replay", Seat(0)), ("/replay", Seat(2)), (watched(table, "/replay"), None)):
         text = page(table, path, device(table, viewer) if viewer is not None else NOBODY)
-        assert 'id="otherwise"' not in text
+        assert 'id="what-if"' not in text
         for query in tries(table, 6):
             headers = {**(device(table, viewer) if viewer is not None else NOBODY), "accept": "application/json"}
             answer = get(table, f"{path}?{query}", headers)

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.refusals import refuse
 from app.rooms.views.replay import Moment, Replay
-from app.web.replay.otherwise_answers import NOT_ASKED, Answer, Answers, NoSuchChoiceError, seed_of
+from app.web.replay.what_if_answers import NOT_ASKED, Answer, Answers, NoSuchChoiceError, seed_of
 from app.web.text.languages import noted
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
@@ -27,7 +27,7 @@ NOT_THERE = noted("There's no such step in this game.")
 
 
 @dataclass(frozen=True, slots=True)
-class Otherwise:
+class WhatIf:
     """A stretch of a game as it would have gone."""
 
     first: AskNumber
@@ -72,9 +72,9 @@ def reveal(replay: Replay, first: int) -> Moment:
     return found
 
 
-def otherwise(
+def try_choices(
     replay: Replay, first: int, seat: Seat | None, choices: Sequence[str], turn_begins: Collection[str]
-) -> Otherwise:
+) -> WhatIf:
     """How it would have gone from that reveal on. ``turn_begins`` are the kinds of happenings with which a turn
     begins, where a round has many.
 
@@ -90,7 +90,7 @@ def otherwise(
     own = tuple(each for each in answers.given if each.seat == seat)
     if len(own) < len(choices):
         raise NoSuchChoiceError(refuse("not_asked", NOT_ASKED))
-    return Otherwise(
+    return WhatIf(
         first=stretch[0].ask,
         seat=seat,
         choices=tuple(choices),
@@ -103,7 +103,7 @@ def otherwise(
     )
 
 
-def next_ask(game: AnyGame, changed: Otherwise) -> tuple[Moment, Ask[Any]]:
+def next_ask(game: AnyGame, changed: WhatIf) -> tuple[Moment, Ask[Any]]:
     """The reveal at which the seat is to make the choice after those it has made otherwise, and what it is asked.
     Raises NoSuchChoiceError when it is asked nothing any more."""
     if len(changed.own) <= len(changed.choices):

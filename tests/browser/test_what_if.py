@@ -22,7 +22,7 @@ from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
-CHOSEN = ".otherwise-choices"
+CHOSEN = ".what-if-choices"
 CHOICES = f"{CHOSEN} > button"
 
 
@@ -32,7 +32,7 @@ def open_at_choice(player: Player, game: str, at: int = 1) -> Page:
     page.goto(f"{player.url}/r/{get_pose(game, 'finished').code}/replay?eyes=0&at={at}")
     choose_film(page, "fast")
     expect(page.locator("#slider[aria-valuetext]")).to_be_attached()
-    asked = page.locator("#otherwise[href]")
+    asked = page.locator("#what-if[href]")
     while not asked.count():
         page.keyboard.press("ArrowRight")
         page.wait_for_timeout(50)
@@ -44,7 +44,7 @@ def choose_other(page: Page, place: int = 1) -> None:
     page.get_by_role("link", name="What if…").click()
     expect(page.locator(CHOICES).first).to_contain_text("really chosen")
     page.locator(CHOICES).nth(place).click()
-    expect(page.locator(".otherwise-told")).to_be_visible()
+    expect(page.locator(".what-if-result")).to_be_visible()
 
 
 @pytest.mark.slow("plays a film through")
@@ -55,14 +55,14 @@ def test_other_choice_shows_film_end_and_way_back(person: MakePlayer, game: str)
     page = open_at_choice(ada, game)
     before = page.locator("#where").inner_text()
     choose_other(page)
-    told = page.locator(".otherwise-told")
+    told = page.locator(".what-if-result")
     expect(told).to_contain_text("What if ")
     expect(told).to_contain_text("in fact:")
     # It plays to the end by itself.
-    expect(page.locator("#otherwise-ends")).to_have_attribute("open", "", timeout=60_000)
+    expect(page.locator("#what-if-ends")).to_have_attribute("open", "", timeout=60_000)
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     expect(page.locator("#way-on")).to_have_attribute("aria-disabled", "true")
-    expect(page.locator("#otherwise-ends tbody tr")).not_to_have_count(0)
+    expect(page.locator("#what-if-ends tbody tr")).not_to_have_count(0)
     wait_for_server_picture(page)
     for _ in range(whole(1_000, 4)):
         if not page.locator("#way-back[href]").count():
@@ -70,7 +70,7 @@ def test_other_choice_shows_film_end_and_way_back(person: MakePlayer, game: str)
         page.keyboard.press("ArrowLeft")
         wait_for_server_picture(page)
     page.get_by_role("link", name="What really happened").filter(visible=True).last.click()
-    expect(page.locator(".otherwise-told")).to_have_count(0)
+    expect(page.locator(".what-if-result")).to_have_count(0)
     round_of = re.compile(r"Round \d+")
     found = round_of.search(before)
     assert found is not None
@@ -80,8 +80,8 @@ def test_other_choice_shows_film_end_and_way_back(person: MakePlayer, game: str)
 
 def test_link_follows_the_stops_and_keeps_the_focus(person: MakePlayer) -> None:
     page = open_at_choice(person(), "edel_stein_reich")
-    asks = (page.locator("#otherwise").get_attribute("data-asks") or "").split()
-    link, seen = page.locator("#otherwise"), set()
+    asks = (page.locator("#what-if").get_attribute("data-asks") or "").split()
+    link, seen = page.locator("#what-if"), set()
     link.focus()
     for _ in range(whole(40, 25)):
         page.keyboard.press("ArrowRight")
@@ -109,13 +109,13 @@ def test_what_if_works_by_links_without_scripts(person: MakePlayer, game: str) -
     first = page.locator("#where").inner_text()
     page.get_by_role("link", name="Next step").click()
     expect(page.locator("#where")).not_to_have_text(first, use_inner_text=True)
-    expect(page.locator(".otherwise-told")).to_be_visible()
+    expect(page.locator(".what-if-result")).to_be_visible()
     page.get_by_text("How it ends").click()
-    expect(page.locator("#otherwise-ends tbody tr").first).to_be_visible()
+    expect(page.locator("#what-if-ends tbody tr").first).to_be_visible()
     page.get_by_role("link", name="Choose again").click()
     expect(page.locator(CHOICES).first).to_be_visible()
     page.get_by_role("link", name="What really happened").last.click()
-    expect(page.locator("#otherwise")).to_be_visible()
+    expect(page.locator("#what-if")).to_be_visible()
     context.close()
 
 
@@ -136,7 +136,7 @@ def test_what_if_pages_break_no_rule(person: MakePlayer, game: str) -> None:
     page.get_by_role("link", name="What if…").click()
     look("choices", 1)
     page.locator(CHOICES).nth(1).click()
-    expect(page.locator("#otherwise-ends")).to_have_attribute("open", "", timeout=60_000)
+    expect(page.locator("#what-if-ends")).to_have_attribute("open", "", timeout=60_000)
     look("told", 2)
     page.goto(f"{ada.url}/r/{get_pose(game, 'finished').code}/replay?eyes=public&if=1")
     look("whose", 3)
@@ -156,14 +156,14 @@ def test_what_if_pages_have_whole_words(person: MakePlayer, game: str) -> None:
         found += find_misfits(ada.page, f"replay {look}", ".past-acts")
         ada.page.goto(f"{room}&if=1")
         found += [
-            each for part in (".otherwise-asks", CHOSEN) for each in find_misfits(ada.page, f"choices {look}", part)
+            each for part in (".what-if-asks", CHOSEN) for each in find_misfits(ada.page, f"choices {look}", part)
         ]
         ada.page.locator(CHOICES).nth(1).click()
-        expect(ada.page.locator(".otherwise-told")).to_be_visible()
+        expect(ada.page.locator(".what-if-result")).to_be_visible()
         # After scrolling, the part is in sight as well.
         ada.page.set_viewport_size({"width": size["width"], "height": 2_000})
-        ada.page.locator("#otherwise-ends").evaluate("ends => { ends.open = true; }")
-        found += find_misfits(ada.page, f"told {look}", ".otherwise-told")
+        ada.page.locator("#what-if-ends").evaluate("ends => { ends.open = true; }")
+        found += find_misfits(ada.page, f"told {look}", ".what-if-result")
     assert found == []
 
 
@@ -171,7 +171,7 @@ def test_what_if_pages_have_whole_words(person: MakePlayer, game: str) -> None:
 def test_table_stays_in_sight_on_a_phone(person: MakePlayer, game: str) -> None:
     page = open_at_choice(person(viewport=PHONE), game)
     choose_other(page)
-    for part in ("#scene", "#film", "#ways", ".otherwise-told"):
+    for part in ("#scene", "#film", "#ways", ".what-if-result"):
         box = page.locator(part).bounding_box()
         assert box is not None and box["height"] > 40, part
         assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"] + 1, part

@@ -9,10 +9,10 @@ from app.rooms.views.replay import Moment
 from app.web.games import looks
 from app.web.games.chronicle import Played
 from app.web.games.looks import Looks
-from app.web.replay.otherwise import Otherwise, asks_of, next_ask, otherwise, query_of, reveal
-from app.web.replay.otherwise_answers import NoSuchChoiceError
-from app.web.replay.otherwise_choices import back
 from app.web.replay.reader import Eyes, Reader, chooser
+from app.web.replay.what_if import WhatIf, asks_of, next_ask, query_of, reveal, try_choices
+from app.web.replay.what_if_answers import NoSuchChoiceError
+from app.web.replay.what_if_choices import back
 from app.web.text.languages import noted
 from app.web.text.sentences import Part, Speech, parts_of
 from engine.core.seats import Seat
@@ -59,7 +59,7 @@ class Told:
     """Where the replay of what happened is."""
 
 
-def read_otherwise(reader: Reader, eyes: Eyes, first: str, choices: Sequence[str], *, picks: bool) -> Reader:
+def read_what_if(reader: Reader, eyes: Eyes, first: str, choices: Sequence[str], *, picks: bool) -> Reader:
     """The reader of what would have been, had the seat of those eyes made these choices from that reveal on; of what
     it may choose next if it ``picks``, and of whose choice it is to be for eyes of no seat. Raises
     NoSuchChoiceError."""
@@ -70,7 +70,7 @@ def read_otherwise(reader: Reader, eyes: Eyes, first: str, choices: Sequence[str
     if seat is None and not choices:
         at = reveal(reader.replay, number)
         return replace(reader, replay=replace(reader.replay, moments=(at,)), is_choosing=True, wish=query_of(at.ask))
-    changed = otherwise(reader.replay, number, seat, choices, looks(reader.replay.game.key).turn_begins)
+    changed = try_choices(reader.replay, number, seat, choices, looks(reader.replay.game.key).turn_begins)
     moments, wish = changed.moments, query_of(changed.first, choices)
     is_choosing = picks or not choices
     if is_choosing:
@@ -88,7 +88,7 @@ def offer(reader: Reader, eyes: Eyes) -> Offer | None:
     return Offer(asks, f"{reader.replay_path}?{reader.of_game}eyes={eyes.name}&if=")
 
 
-def told(reader: Reader, eyes: Eyes, changed: Otherwise, speech: Speech) -> Told:
+def told(reader: Reader, eyes: Eyes, changed: WhatIf, speech: Speech) -> Told:
     """What would have come of it."""
     look = looks(reader.replay.game.key)
     place = {each: number for number, each in enumerate(changed.own)}

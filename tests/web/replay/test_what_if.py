@@ -10,8 +10,8 @@ import pytest
 
 from app.rooms.views.replay import Moment, Replay, replay
 from app.web.games import looks
-from app.web.replay.otherwise import MOST_CHOICES, Otherwise, asks_of, next_ask, otherwise
-from app.web.replay.otherwise_answers import NoSuchChoiceError
+from app.web.replay.what_if import MOST_CHOICES, WhatIf, asks_of, next_ask, try_choices
+from app.web.replay.what_if_answers import NoSuchChoiceError
 from engine.core.chance import SeededChance
 from engine.core.seats import Seat, all_seats
 from tests.journal.test_old_games import SAMPLES, entries
@@ -29,9 +29,9 @@ def recorded(path: Path) -> Replay:
     return made
 
 
-def had(game: Replay, first: int, seat: Seat, *choices: str) -> Otherwise:
+def had(game: Replay, first: int, seat: Seat, *choices: str) -> WhatIf:
     """What would have been, had the seat made these choices from that reveal on."""
-    return otherwise(game, first, seat, choices, looks(game.game.key).turn_begins)
+    return try_choices(game, first, seat, choices, looks(game.game.key).turn_begins)
 
 
 def chance_of(game: Replay) -> SeededChance:
@@ -44,7 +44,7 @@ def seats_of(game: Replay) -> Sequence[Seat]:
     return all_seats(game_of(game.room).seats)
 
 
-def by_hand(game: Replay, changed: Otherwise) -> None:
+def by_hand(game: Replay, changed: WhatIf) -> None:
     """Each reveal of the changed is what the rules make of its choices, and each leads on to the next."""
     state = changed.as_it_was[0].before
     for number, moment in enumerate(changed.moments):
@@ -195,7 +195,7 @@ def test_what_could_not_be_chosen_is_refused(key: str) -> None:
         cases.append((idle, seat, (), "not_asked"))
     for at, who, choices, code in cases:
         with pytest.raises(NoSuchChoiceError) as refused:
-            otherwise(game, at, who, choices, looks(key).turn_begins)
+            try_choices(game, at, who, choices, looks(key).turn_begins)
         assert refused.value.refusal.code == code, (at, who, choices)
     own = [each.choice for each in had(game, first, seat).own]
     with pytest.raises(NoSuchChoiceError) as nothing:
