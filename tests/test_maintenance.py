@@ -15,7 +15,7 @@ import pytest
 
 from app.cli import main
 from app.journal.sql.store import SqlStore
-from app.rooms.model.clocks import wakes_at
+from app.rooms.model.clocks import next_deadline
 from app.rooms.model.ids import Version
 from tests.records.evenings import short_evening
 from tests.rooms.builders import CODE
@@ -33,7 +33,7 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 async def _fill(path: Path) -> None:
     store, evening = SqlStore(f"sqlite:///{path}"), short_evening()
-    await store.append(CODE, Version(0), evening.entries, evening.room.phase, wakes_at(evening.room))
+    await store.append(CODE, Version(0), evening.entries, evening.room.phase, next_deadline(evening.room))
     await store.close()
 
 

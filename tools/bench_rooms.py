@@ -17,7 +17,7 @@ from app.rooms import commands as c
 from app.rooms.decide import decide
 from app.rooms.events import Entry, Event
 from app.rooms.fold import step
-from app.rooms.model.clocks import wake_kept, wakes_at
+from app.rooms.model.clocks import next_deadline, stored_deadline
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
@@ -58,8 +58,8 @@ def folded(room: Room, events: Iterable[Event], now: Millis) -> Room:
 def asked_by_the_clock(room: Room, now: Millis) -> None:
     """What a room's host asks of its clocks around one append."""
     tuple(due_by_clock(room, now))
-    wake_kept(room)
-    wakes_at(room)
+    stored_deadline(room)
+    next_deadline(room)
 
 
 def one_choice(room: Room, command: c.Seal, last: str, watch: Stopwatch, now: Millis) -> Room:

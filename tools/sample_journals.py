@@ -15,7 +15,7 @@ from app.rooms import commands as c
 from app.rooms import events as e
 from app.rooms.decide import decide
 from app.rooms.fold import step
-from app.rooms.model.clocks import wakes_at
+from app.rooms.model.clocks import next_deadline
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
@@ -60,7 +60,7 @@ class Evening:
             self._somebody_acts(self.room)
 
     def _due(self, room: Room) -> Iterator[c.Command]:
-        wake, play = wakes_at(room), room.play
+        wake, play = next_deadline(room), room.play
         if play is None or wake is None or wake > self._now:
             return
         yield c.RevealCards(play.ask)

@@ -52,13 +52,13 @@ class Peers(Protocol):
         """Send a heartbeat and look at some rooms. Raises StoreDownError."""
         ...
 
-    async def mind(self, room: RoomCode) -> bool:
+    async def take(self, room: RoomCode) -> bool:
         """Take ownership of a room. Return False if another live process has it.
 
         Raises StoreDownError."""
         ...
 
-    async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
+    async def take_due(self, before: Millis) -> tuple[RoomCode, ...]:
         """Take ownership of the rooms due at ``before`` or earlier and return them.
 
         Rooms are left out that another live process owns, or that only others have connections to. Raises
@@ -96,11 +96,11 @@ class NoPeers:
         """Return nothing new: there is no other process."""
         return Sighting()
 
-    async def mind(self, room: RoomCode) -> bool:
+    async def take(self, room: RoomCode) -> bool:
         """Return True: this process owns every room."""
         return True
 
-    async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
+    async def take_due(self, before: Millis) -> tuple[RoomCode, ...]:
         """Return nothing: the store's own ``due`` suffices."""
         return ()
 

@@ -25,11 +25,11 @@ MORE_S = 10.0
 """From a sweep that found as many as it may take to the next."""
 
 EXPIRY = RoomCode("expiry")
-"""No room's code; the process that minds it sweeps, so that one alone does."""
+"""No room's code; the process that owns it sweeps, so that one alone does."""
 
 
 class Expiry:
-    """The sweep, in the one process that minds it."""
+    """The sweep, in the one process that owns it."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Expiry:
 
     async def sweep(self) -> int:
         """Deletes the oldest of the rooms whose time is over; how many. Raises StoreDownError."""
-        if not self._keep_days or not await self._peers.mind(EXPIRY):
+        if not self._keep_days or not await self._peers.take(EXPIRY):
             return 0
         self.last_at = self._now() / 1000
         gone = await self._manager.expire(Millis(self._now() - self._keep_days * DAY_MS), MOST_AT_ONCE)

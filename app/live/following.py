@@ -58,7 +58,7 @@ class Following:
         if host is None:
             return
         if version is not None:
-            host.heed(version)
+            host.on_remote_append(version)
         else:
             self._stirred.add(room)
             self._called.set()
@@ -71,8 +71,8 @@ class Following:
             if host is not None and room in sighting.gone:
                 await host.close()
             elif host is not None:
-                host.heed(sighting.versions.get(room, Version(0)))
-                if host.meet(sighting.elsewhere.get(room, frozenset())):
+                host.on_remote_append(sighting.versions.get(room, Version(0)))
+                if host.on_remote_presence(sighting.elsewhere.get(room, frozenset())):
                     await self._peers.release(room)
 
     async def _run(self) -> None:
@@ -91,19 +91,19 @@ class Following:
                 else:
                     all_at = loop.time() + LOOK_S
                     await self.look(*self._hosts)
-                    for room in await self._peers.mind_due(Millis(self._now() + round(LOOK_S * 1000))):
+                    for room in await self._peers.take_due(Millis(self._now() + round(LOOK_S * 1000))):
                         await self._wake(room)
-                        await self._mind(room)
+                        await self._take_ownership(room)
             except StoreDownError as error:
                 log.warning("peers out of sight", error=str(error))
             except Exception:
                 # whatever it is: without this task no lost hint would be made good
                 log.exception("following failed")
 
-    async def _mind(self, room: RoomCode) -> None:
-        """Lets the room's host here mind its clock, unless there is a better place for it."""
+    async def _take_ownership(self, room: RoomCode) -> None:
+        """Lets the room's host here own it, unless there is a better place for it."""
         host = self._hosts.get(room)
-        if host is not None and host.minding.is_left:
+        if host is not None and host.ownership.is_owned_elsewhere:
             await self._peers.release(room)
         elif host is not None:
-            host.mind()
+            host.take_ownership()

@@ -1,7 +1,7 @@
 """A table whose hosts have all gone is not left without one: after a while the person who has been there
 for longest becomes host.
 
-The wait is counted by this process alone: after a restart it begins anew. Of several processes only the one that minds
+The wait is counted by this process alone: after a restart it begins anew. Of several processes only the one that owns
 the room hands over, and a host whom another process made meanwhile stays."""
 
 import asyncio
@@ -57,7 +57,7 @@ class HandingOver:
         for code, host in missing.items():
             is_due = now - self._absences[code].since >= AFTER_S
             # where that person is connected there is a process too, and it knows the room as it is
-            if is_due and not host.minding.is_left and await self._peers.mind(code):
+            if is_due and not host.ownership.is_owned_elsewhere and await self._peers.take(code):
                 await self._hand_over(host)
 
     def _absence(self, code: RoomCode, room: Room, now: float) -> _Absence:

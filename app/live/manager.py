@@ -17,18 +17,18 @@ from app.live.following import Following
 from app.live.heartbeat import BEAT_S, Heartbeat
 from app.live.host.clock import Now, RoomClock, Took
 from app.live.host.host import RoomHost
+from app.live.host.import_check import check_import
 from app.live.host.requests import Answer, Applied, Request, done, followed
 from app.live.host.subscription import Subscription
-from app.live.host.trial import try_out
 from app.live.host_succession import HandingOver
 from app.live.outages import Outages
 from app.live.room_limits import RoomLimits
-from app.live.thinking.thought import Place
+from app.live.thinking.pending_answer import Place
 from app.rooms.commands import OpenRoom
 from app.rooms.decide import decide
 from app.rooms.events import Entry
 from app.rooms.fold import BrokenJournalError, fold
-from app.rooms.model.clocks import SOME_DAY, wake_kept, wakes_at
+from app.rooms.model.clocks import SOME_DAY, next_deadline, stored_deadline
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
@@ -54,31 +54,31 @@ class RoomManager:
         self._peers = store.peers
         self._hosts: dict[RoomCode, RoomHost] = {}
         self._following = Following(self._peers, self._hosts, self._wake_one, now)
-        self._outages = Outages(store, now, self._read, self._hosts, lambda: self._minder is None)
+        self._outages = Outages(store, now, self._read, self._hosts, lambda: self._task is None)
         self._heartbeat = Heartbeat(store, now, self._give_back)
         self._handing_over = HandingOver(self._peers)
         self._loading: dict[RoomCode, asyncio.Task[RoomHost | None]] = {}
-        self._minder: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None
         self._deleting: set[RoomCode] = set()
         self._damage = Damage()
         self._is_closing = False
 
     async def start(self) -> None:
-        """Gives the rooms whose clock runs the time of an outage back, wakes them, begins to mind them. Raises
+        """Gives the rooms whose clock runs the time of an outage back, wakes them, begins to own them. Raises
         StoreDownError."""
         await self._heartbeat.beat()
         if self._peers.is_alone:
             await self._wake(Millis(SOME_DAY - 1))
         else:
             await self._following.start()
-        self._minder = asyncio.create_task(self._mind(), name="room manager")
+        self._task = asyncio.create_task(self._run(), name="room manager")
 
     async def close(self) -> None:
         """Lets go of every room; what was submitted is still carried out."""
         self._is_closing = True
-        if self._minder is not None:
-            self._minder.cancel()
-            await asyncio.gather(self._minder, return_exceptions=True)
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
         await self._following.close()
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
         await asyncio.gather(*(host.close() for host in self._hosts.values()))
@@ -104,9 +104,9 @@ class RoomManager:
         """A room with a history: ``room`` is what all its entries come to. Raises UnfitRoomError when no host could
         keep it alive, ConflictError when its code is in use, DuplicateGameError, StoreDownError."""
         clock = RoomClock(self._now)
-        await asyncio.to_thread(try_out, room, clock.reach(room.at))
-        await self._store.append(code, Version(0), entries, room.phase, clock.of_process(wake_kept(room)))
-        if self._peers.is_alone and wakes_at(room) is not None:
+        await asyncio.to_thread(check_import, room, clock.reach(room.at))
+        await self._store.append(code, Version(0), entries, room.phase, clock.of_process(stored_deadline(room)))
+        if self._peers.is_alone and next_deadline(room) is not None:
             await self._wake_one(code)
 
     async def delete(self, code: RoomCode) -> None:
@@ -286,7 +286,7 @@ class RoomManager:
                 with suppress(StoreDownError):
                     await self._peers.release(code)
 
-    async def _mind(self) -> None:
+    async def _run(self) -> None:
         while True:
             await asyncio.sleep(BEAT_S)
             await self._let_go()

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 import structlog
 
 from app.live.errors import NoMirrorError
-from app.live.thinking.thought import Place
+from app.live.thinking.pending_answer import Place
 from app.live.work_queue import Asker, WorkQueue
 from app.rooms.mirror.mirror import Mirror, mirror
 from app.rooms.mirror.moments import Found, has_choice, moments_of, read_found
@@ -162,16 +162,16 @@ class Mirrors:
         when the judge fails, and ValueError for what it cannot have said."""
         lost = 0
         while lost < TRIES:
-            thought = self._place.think(question, IN_S)
+            pending = self._place.think(question, IN_S)
             try:
-                await thought.ended()
+                await pending.ended()
             finally:
-                thought.drop()
-            if thought.choice is not None:
-                return read_found(thought.choice)
-            if thought.failed == "failed" and not thought.has_lost_process:
+                pending.drop()
+            if pending.choice is not None:
+                return read_found(pending.choice)
+            if pending.failed == "failed" and not pending.has_lost_process:
                 break
-            lost += thought.has_lost_process
+            lost += pending.has_lost_process
             await asyncio.sleep(REST_S)
         raise NoMirrorError("a moment could not be judged")
 

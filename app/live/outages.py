@@ -13,7 +13,7 @@ from app.rooms.commands import CreditOutage
 from app.rooms.decide import decide
 from app.rooms.events import Entry
 from app.rooms.fold import step
-from app.rooms.model.clocks import wake_kept
+from app.rooms.model.clocks import stored_deadline
 from app.rooms.model.ids import CommandKey, Millis, RoomCode, Version
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
@@ -71,11 +71,11 @@ class Outages:
             entry = Entry(Version(room.version + 1), now, event, key)
             after = step(room, entry)
             try:
-                wake = clock.of_process(wake_kept(after))
+                wake = clock.of_process(stored_deadline(after))
                 await self._store.append(code, room.version, [entry], after.phase, wake)
                 self._store.peers.hint(code, after.version)
                 host = self._hosts.get(code)
-                return host.heed(after.version) if host is not None else None
+                return host.on_remote_append(after.version) if host is not None else None
             except (ConflictError, DuplicateCommandError):
                 continue
 

@@ -2,7 +2,7 @@
 
 from app.live.host.host import RoomHost
 from app.live.host.pace import Pace, Turns
-from app.live.thinking.thought import Place
+from app.live.thinking.pending_answer import Place
 from app.rooms.budget.bounds import Budget
 
 
@@ -17,7 +17,7 @@ class RoomLimits:
 
     def apply(self, host: RoomHost, thinking: Place | None) -> None:
         """Limit a room that has just come to life; ``thinking``: where its bots think."""
-        host.minding.thoughts.place = thinking
+        host.ownership.pending_bot_moves.place = thinking
         host.budget = self._budget
-        host.minding.pace = self._pace
-        host.minding.turns = self._turns
+        host.ownership.pace = self._pace
+        host.ownership.turns = self._turns

@@ -40,7 +40,7 @@ WAITS_S = (5.0, 30.0, 120.0)
 
 
 class Dispatcher:
-    """Calls people back, in the process that minds their room."""
+    """Calls people back, in the process that owns their room."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Dispatcher:
         codes = await self._callbook.find_unsettled(self._after, MOST_ROOMS)
         self._after = codes[-1] if len(codes) == MOST_ROOMS else ""
         for code in codes:
-            if await self._peers.mind(code):
+            if await self._peers.take(code):
                 try:
                     await self._call(code)
                 except RoomDamagedError:

@@ -50,7 +50,7 @@ def test_tables_that_play_by_themselves_reveal_once_in_their_time_whatever_they_
 
 
 def test_a_server_that_lets_them_play_as_fast_as_they_can_is_found_out() -> None:
-    with patch("app.live.host.minding.rests_until", lambda *_, **__: None), pytest.raises(AssertionError):
+    with patch("app.live.host.ownership.rests_until", lambda *_, **__: None), pytest.raises(AssertionError):
         flood()
 
 

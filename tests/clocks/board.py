@@ -19,7 +19,7 @@ class Board:
     store: WitnessStore
     clock: WallClock
     seen_at: dict["Neighbour", Millis] = field(default_factory=dict)
-    minders: dict[RoomCode, "Neighbour"] = field(default_factory=dict)
+    owners: dict[RoomCode, "Neighbour"] = field(default_factory=dict)
 
     def is_alive(self, one: "Neighbour") -> bool:
         """Whether the process has looked of late."""
@@ -50,21 +50,21 @@ class Neighbour:
         known = self._board.store.versions
         return Sighting({room: known[room] for room in rooms if room in known})
 
-    async def mind(self, room: RoomCode) -> bool:
-        """Whether no other live process minds it."""
-        minder = self._board.minders.get(room)
-        if minder is None or not self._board.is_alive(minder):
-            self._board.minders[room] = self
-        return self._board.minders[room] is self
+    async def take(self, room: RoomCode) -> bool:
+        """Whether no other live process owns it."""
+        owner = self._board.owners.get(room)
+        if owner is None or not self._board.is_alive(owner):
+            self._board.owners[room] = self
+        return self._board.owners[room] is self
 
-    async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """The due rooms that nobody else minds."""
-        return tuple([room for room in await self._board.store.due(before) if await self.mind(room)])
+    async def take_due(self, before: Millis) -> tuple[RoomCode, ...]:
+        """The due rooms that nobody else owns."""
+        return tuple([room for room in await self._board.store.due(before) if await self.take(room)])
 
     async def release(self, room: RoomCode) -> None:
-        """Somebody else may mind it."""
-        if self._board.minders.get(room) is self:
-            del self._board.minders[room]
+        """Somebody else may own it."""
+        if self._board.owners.get(room) is self:
+            del self._board.owners[room]
 
     async def alive(self) -> int:
         """Those that are there."""

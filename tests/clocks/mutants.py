@@ -25,8 +25,8 @@ Mutant = Callable[[pytest.MonkeyPatch], None]
 class SaysItTwice(RoomHost):
     """Writes down twice that somebody's time ran out."""
 
-    def _decided(self, requests: list[Request], is_minder: bool, now: Millis) -> Batch:
-        batch = super()._decided(requests, is_minder, now)
+    def _decided(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
+        batch = super()._decided(requests, is_owner, now)
         last = batch.entries[-1] if batch.entries else None
         if last is not None and isinstance(last.event, e.RanOut):
             batch.entries.append(replace(last, version=Version(last.version + 1)))
@@ -114,6 +114,6 @@ MUTANTS: Mapping[str, Mutant] = {
     "rest and outage that cost time": put("app.rooms.play.fold._moved", stays),
     "a rest that does not move the reveal": put("app.rooms.play.fold._moved", forgets_the_cards),
     "given time that is used up already": put("app.rooms.play.fold.overdue", is_late_anyway),
-    "a dead process that nobody takes over from": put("tests.clocks.board.Neighbour.mind_due", nothing_due),
+    "a dead process that nobody takes over from": put("tests.clocks.board.Neighbour.take_due", nothing_due),
     "a clock that tells of a lifted card": lifted_is_told,
 }

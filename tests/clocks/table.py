@@ -8,7 +8,7 @@ from app.live.host.requests import Answer
 from app.live.host.subscription import Subscription
 from app.rooms import commands as c
 from app.rooms.events import Event
-from app.rooms.model.clocks import wake_kept
+from app.rooms.model.clocks import stored_deadline
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from engine.core.plain import Plain
@@ -175,14 +175,14 @@ class Table:
             await (kills(house) if is_kill else house.manager.close())
         self.houses.clear()
         self._connections.clear()
-        is_due = wake_kept(self.room) is not None
+        is_due = stored_deadline(self.room) is not None
         last = await self.store.last_beat()
         await asyncio.sleep(down_s)
         assert last is not None
         if is_due and self.clock() - last > OUTAGE_MS:
             self._was_away(self.clock() - last)
         if is_kill and count > 1:
-            # who minded the room is taken for alive until it has been silent for long enough
+            # who owned the room is taken for alive until it has been silent for long enough
             self.watch.oversleeps(max(0, SILENT_MS - round(down_s * 1000)))
         for _ in range(count):
             await self._starts()
@@ -199,7 +199,7 @@ class Table:
     async def sleeps(self, seconds: int) -> None:
         """The whole machine is asleep, and notices afterwards."""
         await moments()
-        is_due, last = wake_kept(self.room) is not None, await self.store.last_beat()
+        is_due, last = stored_deadline(self.room) is not None, await self.store.last_beat()
         self.clock.jump(seconds * 1000)
         assert last is not None
         if self.clock() - last <= OUTAGE_MS:
@@ -234,7 +234,7 @@ class Table:
 async def kills(house: House) -> None:
     """The process dies: nothing of it goes on."""
     manager = house.manager
-    tasks = [manager._minder, manager._following._task, *(host._task for host in manager._hosts.values())]
+    tasks = [manager._task, manager._following._task, *(host._task for host in manager._hosts.values())]
     for task in tasks:
         if task is not None:
             task.cancel()

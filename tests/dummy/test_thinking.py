@@ -15,12 +15,12 @@ import pytest
 
 from app import logs
 from app.live.thinking import thinking
+from app.live.thinking.pending_answer import PendingAnswer
 from app.live.thinking.pool import NICE, Pool
 from app.live.thinking.thinking import Thinking
-from app.live.thinking.thought import Thought
 from engine.bots.question import Question, answer, read_answer, sure_answer
 from engine.core.seats import Seat
-from tests.dummy.thinkers import DOZES_S, LEVELS, SECRET, THOUGHT
+from tests.dummy.thinkers import DOZES_S, LEVELS, SECRET, SLOW
 from tests.dummy.thinking import STILLBORN, learn, niceness, pid
 from tests.dummy.throws import GAME, State
 from tests.registering import register
@@ -38,10 +38,10 @@ from tests.dummy.thinking import DEAF, learn, pid
 async def think():
     place = Thinking(prepare={prepare})
     print((await place.pool.run(pid, b"", 60.0)).decode(), flush=True)
-    thought = place.think(question("stuck"), 0)
+    pending = place.think(question("stuck"), 0)
     await asyncio.sleep(1.0)
     print("asks", flush=True)
-    await thought.ended()
+    await pending.ended()
 asyncio.run(think())
 """
 """A server that has nothing else to do."""
@@ -78,10 +78,10 @@ async def a_place(prepare: Callable[[], None] = learn) -> AsyncIterator[Thinking
         await place.close()
 
 
-async def over(*thoughts: Thought, within: float = SOON_S) -> None:
+async def over(*all_pending: PendingAnswer, within: float = SOON_S) -> None:
     """Returns once all of them are. Raises AssertionError."""
     until = asyncio.get_running_loop().time() + within
-    while not all(thought.is_over for thought in thoughts):
+    while not all(pending.is_over for pending in all_pending):
         assert asyncio.get_running_loop().time() < until, "no answer"
         await asyncio.sleep(0.01)
 
@@ -95,13 +95,13 @@ def is_there(pid: int) -> bool:
     return state not in "ZX"
 
 
-async def test_a_thought_comes_to_the_choice_that_the_bot_would_have_made_here() -> None:
+async def test_pool_gives_the_choice_the_bot_would_make_here() -> None:
     async with a_place() as place:
         questions = [question("whimsical", bytes([number])) for number in range(20)]
-        thoughts = [place.think(each, 0) for each in questions]
-        await over(*thoughts)
-        assert [thought.choice for thought in thoughts] == [answer(each) for each in questions]
-        assert len({thought.choice for thought in thoughts}) == 3
+        all_pending = [place.think(each, 0) for each in questions]
+        await over(*all_pending)
+        assert [pending.choice for pending in all_pending] == [answer(each) for each in questions]
+        assert len({pending.choice for pending in all_pending}) == 3
 
 
 async def process_of(place: Thinking) -> int:
@@ -115,17 +115,17 @@ async def test_the_process_begins_with_the_first_question_and_ends_with_its_plac
         await over(place.think(question(), 0))
         assert [each.pid for each in multiprocessing.active_children()] == [await process_of(place)]
     assert multiprocessing.active_children() == []
-    thought = place.think(question(), 0)
-    assert thought.failed == "refused"
+    pending = place.think(question(), 0)
+    assert pending.failed == "refused"
     assert multiprocessing.active_children() == []
 
 
-async def test_who_closes_in_the_midst_of_a_thought_waits_for_nobody() -> None:
+async def test_who_closes_while_a_bot_thinks_waits_for_nobody() -> None:
     async with a_place() as place:
         await thinks(place)
-        thoughts = [place.think(question("stuck"), number) for number in range(3)]
+        all_pending = [place.think(question("stuck"), number) for number in range(3)]
         await asyncio.sleep(0.1)
-    assert [thought.is_over for thought in thoughts] == [False, True, True]
+    assert [pending.is_over for pending in all_pending] == [False, True, True]
     assert multiprocessing.active_children() == []
 
 
@@ -144,16 +144,16 @@ async def test_a_bot_that_fails_fails_alone_and_nothing_it_saw_is_logged(level: 
     async with a_place() as place:
         failing, sound = place.think(question(level), 0), place.think(question(), 1)
         await over(failing, sound)
-        assert (failing.choice, failing.failed, sound.choice) == (None, "failed", THOUGHT)
+        assert (failing.choice, failing.failed, sound.choice) == (None, "failed", SLOW)
     assert "bot" in log.getvalue()
     assert SECRET not in log.getvalue()
 
 
 async def test_what_a_bot_writes_reaches_nobody(capfd: pytest.CaptureFixture[str]) -> None:
     async with a_place() as place:
-        thoughts = [place.think(question(level), 0) for level in ("talking", "strong")]
-        await over(*thoughts)
-        assert [thought.choice for thought in thoughts] == [THOUGHT, THOUGHT]
+        all_pending = [place.think(question(level), 0) for level in ("talking", "strong")]
+        await over(*all_pending)
+        assert [pending.choice for pending in all_pending] == [SLOW, SLOW]
     assert capfd.readouterr() == ("", "")
 
 
@@ -162,10 +162,10 @@ async def thinks(place: Thinking) -> None:
     choice = None
     async with asyncio.timeout(SOON_S):
         while choice is None:
-            thought = place.think(question(), 0)
-            await over(thought)
-            choice = thought.choice
-    assert choice == THOUGHT
+            pending = place.think(question(), 0)
+            await over(pending)
+            choice = pending.choice
+    assert choice == SLOW
 
 
 async def check_that_others_are_answered_though_one_is_stuck(within: float = SOON_S) -> None:
@@ -189,21 +189,21 @@ async def test_whoever_waits_for_ever_for_one_that_is_stuck_is_caught(monkeypatc
         await check_that_others_are_answered_though_one_is_stuck(within=0.5)
 
 
-async def check_that_a_thought_may_wait_for_the_processor() -> None:
+async def check_bot_may_wait_for_the_processor() -> None:
     async with a_place() as place:
-        thought = place.think(question("dozing"), 0)
-        await over(thought)
-        assert thought.choice == THOUGHT
+        pending = place.think(question("dozing"), 0)
+        await over(pending)
+        assert pending.choice == SLOW
 
 
-async def test_a_thought_that_gets_nothing_of_the_processor_is_not_taken_for_stuck() -> None:
-    await check_that_a_thought_may_wait_for_the_processor()
+async def test_bot_without_processor_time_is_not_taken_for_stuck() -> None:
+    await check_bot_may_wait_for_the_processor()
 
 
 async def test_a_place_without_patience_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "LONGEST_S", DOZES_S / 2)
     with pytest.raises(AssertionError):
-        await check_that_a_thought_may_wait_for_the_processor()
+        await check_bot_may_wait_for_the_processor()
 
 
 def check_that_it_ends_with_its_server(prepare: str, within: float = SOON_S) -> None:
@@ -224,7 +224,7 @@ def check_that_it_ends_with_its_server(prepare: str, within: float = SOON_S) -> 
                 os.kill(number, 9)
 
 
-async def test_it_ends_with_a_server_that_is_killed_in_the_midst_of_a_thought() -> None:
+async def test_it_ends_with_a_server_that_is_killed_while_a_bot_thinks() -> None:
     check_that_it_ends_with_its_server("learn")
 
 
@@ -235,20 +235,20 @@ async def test_one_that_thinks_on_when_its_server_is_gone_is_caught() -> None:
 
 async def check_that_the_dead_are_replaced() -> None:
     async with a_place() as place:
-        thought = place.think(question("stuck"), 0)
+        pending = place.think(question("stuck"), 0)
         number = multiprocessing.active_children()
         while not number:
             await asyncio.sleep(0.01)
             number = multiprocessing.active_children()
         os.kill(number[0].pid or 0, 9)
-        await over(thought)
-        assert thought.has_lost_process
-        thought = place.think(question(), 0)
-        await over(thought)
-        assert thought.choice == THOUGHT
+        await over(pending)
+        assert pending.has_lost_process
+        pending = place.think(question(), 0)
+        await over(pending)
+        assert pending.choice == SLOW
 
 
-async def test_a_process_that_was_killed_in_the_midst_of_a_thought_is_started_anew() -> None:
+async def test_a_process_that_was_killed_while_a_bot_thinks_is_started_anew() -> None:
     await check_that_the_dead_are_replaced()
 
 
@@ -260,9 +260,9 @@ async def test_whoever_starts_none_anew_is_caught(monkeypatch: pytest.MonkeyPatc
 
 async def test_a_process_that_cannot_begin_is_not_tried_again_and_again(log: io.StringIO) -> None:
     async with a_place(STILLBORN) as place:
-        thoughts = [place.think(question(), 0) for _ in range(5)]
-        await over(*thoughts)
-        assert {thought.failed for thought in thoughts} == {"failed"}
+        all_pending = [place.think(question(), 0) for _ in range(5)]
+        await over(*all_pending)
+        assert {pending.failed for pending in all_pending} == {"failed"}
         assert place.think(question(), 0).failed == "refused"
     assert log.getvalue().count("bots cannot think") == 1
 
@@ -270,9 +270,9 @@ async def test_a_process_that_cannot_begin_is_not_tried_again_and_again(log: io.
 async def test_a_machine_that_starts_no_process_hurts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("multiprocessing.spawn.get_executable", lambda: b"/nowhere/python")
     async with a_place() as place:
-        thought = place.think(question(), 0)
-        await over(thought)
-        assert thought.failed == "failed"
+        pending = place.think(question(), 0)
+        await over(pending)
+        assert pending.failed == "failed"
 
 
 async def check_that_one_too_many_is_refused() -> None:
@@ -321,9 +321,9 @@ async def test_what_is_wanted_sooner_comes_first_and_what_is_dropped_never(monke
     monkeypatch.setattr(Pool, "run", noting)
     async with a_place() as place:
         levels = {"talking": 3.0, "strong": 1.0, "stuck": 0.0, "whimsical": 2.0}
-        thoughts = {level: place.think(question(level), in_s) for level, in_s in levels.items()}
-        thoughts["stuck"].drop()
-        await over(*thoughts.values())
+        all_pending = {level: place.think(question(level), in_s) for level, in_s in levels.items()}
+        all_pending["stuck"].drop()
+        await over(*all_pending.values())
     order = [next(level for level in levels if level.encode() in data) for data in asked]
     assert order == ["strong", "whimsical", "talking"]
 

@@ -10,12 +10,12 @@ import pytest
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
-from app.live.host import thoughts
+from app.live.host import pending_bot_moves
 from app.live.thinking import thinking
 from app.live.thinking.thinking import Thinking
 from app.main import create_app
 from app.settings import Settings
-from tests.dummy.thinkers import CHEAP, LEVELS, THOUGHT
+from tests.dummy.thinkers import CHEAP, LEVELS, SLOW
 from tests.dummy.thinking import learn
 from tests.dummy.throws import GAME
 from tests.journal.memory_store import MemoryStore
@@ -30,7 +30,7 @@ def test_a_table_plays_with_a_bot_that_thinks_and_the_process_goes_with_the_serv
 ) -> None:
     register(monkeypatch, GAME, bots=LEVELS)
     # however busy the machine is
-    monkeypatch.setattr(thoughts, "MOST_MS", 60_000)
+    monkeypatch.setattr(pending_bot_moves, "MOST_MS", 60_000)
     monkeypatch.setattr(thinking, "LONGEST_S", 60.0)
     monkeypatch.setattr("app.main.Thinking", partial(Thinking, prepare=learn))
     app = create_app(Settings(limits=False, metrics_token=SecretStr(TOKEN)), MemoryStore())
@@ -48,7 +48,7 @@ def test_a_table_plays_with_a_bot_that_thinks_and_the_process_goes_with_the_serv
                 assert time.monotonic() < until, "the bot has not chosen"
                 time.sleep(0.02)
             thrown.add(table.view(0)["table"]["last"][1])
-        assert thrown == {THOUGHT}
+        assert thrown == {SLOW}
         assert len(multiprocessing.active_children()) == 1
         told = client.get("/metrics", headers={"authorization": f"Bearer {TOKEN}"}).text
     assert "signet_bot_choices_total{" in told
@@ -80,14 +80,14 @@ def check_that_the_table_plays_on(within: float = 60.0) -> None:
 
 def test_a_table_plays_on_while_its_bot_comes_to_no_end(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch, GAME, bots=LEVELS)
-    monkeypatch.setattr(thoughts, "MOST_MS", 100)
+    monkeypatch.setattr(pending_bot_moves, "MOST_MS", 100)
     monkeypatch.setattr("app.main.Thinking", partial(Thinking, prepare=learn))
     check_that_the_table_plays_on()
 
 
 def test_a_table_that_waits_for_such_a_bot_is_caught(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch, GAME, bots=LEVELS)
-    monkeypatch.setattr(thoughts, "MOST_MS", 60_000)
+    monkeypatch.setattr(pending_bot_moves, "MOST_MS", 60_000)
     monkeypatch.setattr("app.main.Thinking", partial(Thinking, prepare=learn))
     with pytest.raises(AssertionError, match="has not chosen"):
         check_that_the_table_plays_on(within=1.5)

@@ -63,10 +63,10 @@ def test_another_throw_shows_what_would_have_come_of_it(web: Web) -> None:
     """In every language, of one server: each one starts a process to think it through."""
     table = played(web)
     for language in LANGUAGES:
-        check_that_another_throw_is_thought_through(web, table, {**device(table, 0), "accept-language": language})
+        check_what_if_of_another_throw(web, table, {**device(table, 0), "accept-language": language})
 
 
-def check_that_another_throw_is_thought_through(web: Web, table: Table, headers: dict[str, str]) -> None:
+def check_what_if_of_another_throw(web: Web, table: Table, headers: dict[str, str]) -> None:
     address = f"/r/{table.code}/replay"
     page = web.client.get(f"{address}?if=2&eyes=0", headers=headers).text
     offered = re.findall(r'<button class="button(?: is-made)?" name="choice" value="(\w+)">', page)

@@ -12,7 +12,7 @@ from engine.core.game import Bot
 from tests.dummy.throws import AnyThrow, ThrowsView
 
 SECRET = "the hand is A1468"
-THOUGHT, CHEAP, DEFAULT = "paper", "scissors", "stone"
+SLOW, CHEAP, DEFAULT = "paper", "scissors", "stone"
 """What a bot throws that has thought, what the cheaper one throws, and what the clock would."""
 
 PONDERS_S = 0.015
@@ -40,7 +40,7 @@ class Pondering:
         until = time.process_time() + PONDERS_S
         while time.process_time() < until:
             rng.random()
-        return THOUGHT if THOUGHT in ask.choices else ask.default
+        return SLOW if SLOW in ask.choices else ask.default
 
 
 class Whimsical(Pondering):
@@ -60,7 +60,7 @@ class Talking(Pondering):
             stream.write(f"{SECRET} {view}\n" * 3)
             stream.flush()
         os.write(1, SECRET.encode())
-        return THOUGHT
+        return SLOW
 
 
 class Stuck(Pondering):
@@ -78,7 +78,7 @@ class Dozing(Pondering):
     def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
         """Implement Bot."""
         time.sleep(DOZES_S)
-        return THOUGHT
+        return SLOW
 
 
 class Stumbling(Pondering):

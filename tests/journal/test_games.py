@@ -94,7 +94,7 @@ async def test_of_many_that_bring_the_same_game_at_once_one_arrives(store: Store
 
 @pytest.mark.asyncio
 async def test_a_game_that_begins_here_is_never_refused(store: Store) -> None:
-    """Two rooms may have had the same game before anybody minded: both play on."""
+    """Two rooms may have had the same game before anybody owned: both play on."""
     await arrives(store, A, begun())
     await store.append(B, V0, [reveal(B)], "lobby", None)
     await store.append(B, Version(1), [entry(2, begun())], "playing", None)

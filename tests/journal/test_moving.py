@@ -12,7 +12,7 @@ from app.records.room_import import RoomImport, arrive, players
 from app.rooms import events as e
 from app.rooms.events import GameBegun
 from app.rooms.fold import fold
-from app.rooms.model.clocks import wakes_at
+from app.rooms.model.clocks import next_deadline
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.records.evenings import long_evening, record
@@ -29,7 +29,7 @@ EVE = Digest("5e" * 32)
 async def test_from_a_store_through_a_file_into_a_store(store: Store) -> None:
     there = fold(None, with_tokens(long_evening()))
     assert there is not None
-    await store.append(there.code, START, with_tokens(long_evening()), there.phase, wakes_at(there))
+    await store.append(there.code, START, with_tokens(long_evening()), there.phase, next_deadline(there))
     saved = await store.load(there.code)
     file = write_room_file(saved, record(long_evening()), PASSPHRASE, bytes(32))
     restored = read_room_file(file, PASSPHRASE, saved[-1].at)
@@ -37,11 +37,11 @@ async def test_from_a_store_through_a_file_into_a_store(store: Store) -> None:
     arrival = RoomImport(restored, HERE, is_own=False, importer=None)
     entries, room = arrive(arrival, NEW_CODE, links, Millis(1 << 50), Millis(saved[-1].at + 5_000))
     with pytest.raises(DuplicateGameError):
-        await store.append(HERE, START, entries, room.phase, wakes_at(room))
+        await store.append(HERE, START, entries, room.phase, next_deadline(room))
     assert await store.load(HERE) == ()
     assert {code for code, _ in await store.rooms_held(device("Ada").digest)} == {there.code}
     await store.delete(there.code)
-    await store.append(HERE, START, entries, room.phase, wakes_at(room))
+    await store.append(HERE, START, entries, room.phase, next_deadline(room))
     loaded = await store.load(HERE)
     assert journal_digest(loaded[: len(saved)]) == journal_digest(saved) == restored.digest
     assert fold(None, loaded) == room

@@ -70,12 +70,12 @@ async def test_an_sqlite_file_has_no_neighbours_and_postgres_may(url: str, sqlit
     await beside.close()
 
 
-async def test_who_is_alone_minds_everything_and_sees_nobody() -> None:
+async def test_who_is_alone_owns_everything_and_sees_nobody() -> None:
     alone = NoPeers()
     await alone.start(lambda room, version: None)
     alone.hint(A, V1)
     alone.show(A, frozenset({ANNA}))
-    assert await alone.mind(A) and await alone.mind_due(Millis(1)) == ()
+    assert await alone.take(A) and await alone.take_due(Millis(1)) == ()
     assert await alone.look([A]) == Sighting()
     assert await alone.alive() == 1
     await alone.release(A)
@@ -153,41 +153,41 @@ async def test_who_falls_silent_is_gone_and_comes_back_with_all(url: str) -> Non
         await comes_true(is_seen_again)
 
 
-async def test_a_room_is_minded_by_one_process_until_that_is_gone(url: str) -> None:
+async def test_a_room_is_owned_by_one_process_until_that_is_gone(url: str) -> None:
     async with met(url) as other:
         async with met(url) as one:
-            assert sorted(await asyncio.gather(one.mind(A), other.mind(A))) == [False, True]
-            minder, idler = (one, other) if await one.mind(A) else (other, one)
-            assert not await idler.mind(A)
+            assert sorted(await asyncio.gather(one.take(A), other.take(A))) == [False, True]
+            owner, idler = (one, other) if await one.take(A) else (other, one)
+            assert not await idler.take(A)
             await idler.release(A)
-            assert not await idler.mind(A)
-            await minder.release(A)
-            assert await idler.mind(A)
-            assert not await minder.mind(A)
+            assert not await idler.take(A)
+            await owner.release(A)
+            assert await idler.take(A)
+            assert not await owner.take(A)
             await other.release(A)
-            await one.mind(A)
-            assert not await other.mind(A)
-        assert await other.mind(A)
+            await one.take(A)
+            assert not await other.take(A)
+        assert await other.take(A)
 
 
-async def test_a_minder_that_falls_silent_is_replaced_and_learns_so(url: str) -> None:
+async def test_an_owner_that_falls_silent_is_replaced_and_learns_so(url: str) -> None:
     async with met(url, fresh_ms=BRIEF_MS) as one, met(url, fresh_ms=BRIEF_MS) as other:
-        assert await one.mind(A)
+        assert await one.take(A)
         await asyncio.sleep(BRIEF_MS / 1000 + 0.1)
-        assert await other.mind(A)
+        assert await other.take(A)
         await one.look([])
         await other.look([])
-        assert not await one.mind(A)
+        assert not await one.take(A)
 
 
-async def test_many_who_ask_at_once_never_mind_a_room_together(url: str) -> None:
+async def test_many_who_ask_at_once_never_own_a_room_together(url: str) -> None:
     rooms = [RoomCode(f"ROOM000{number}") for number in range(8)]
     async with met(url) as one, met(url) as two, met(url) as three:
         processes = (one, two, three)
         asked = [(room, each) for room in rooms for each in processes]
-        minds = await asyncio.gather(*(each.mind(room) for room, each in asked))
-        minded = [room for (room, _), is_minder in zip(asked, minds, strict=True) if is_minder]
-        assert sorted(minded) == rooms
+        owns = await asyncio.gather(*(each.take(room) for room, each in asked))
+        owned = [room for (room, _), is_owner in zip(asked, owns, strict=True) if is_owner]
+        assert sorted(owned) == rooms
 
 
 async def test_due_rooms_are_shared_out_and_each_is_given_once(url: str) -> None:
@@ -199,17 +199,17 @@ async def test_due_rooms_are_shared_out_and_each_is_given_once(url: str) -> None
     await store.close()
     async with met(url) as other:
         async with met(url) as one:
-            assert await other.mind(codes[5])
-            assert await other.mind_due(Millis(99)) == ()
-            first, second = await asyncio.gather(one.mind_due(Millis(119)), other.mind_due(Millis(119)))
+            assert await other.take(codes[5])
+            assert await other.take_due(Millis(99)) == ()
+            first, second = await asyncio.gather(one.take_due(Millis(119)), other.take_due(Millis(119)))
             assert set(first) | set(second) == set(codes[1:20])
             assert not set(first) & set(second)
-            assert codes[5] in second, "a room minded here is given again: its host may have failed"
-            assert await one.mind_due(Millis(119)) == tuple(sorted(first)) or set(first) == set()
-        assert set(await other.mind_due(Millis(119))) == set(codes[1:20])
+            assert codes[5] in second, "a room owned here is given again: its host may have failed"
+            assert await one.take_due(Millis(119)) == tuple(sorted(first)) or set(first) == set()
+        assert set(await other.take_due(Millis(119))) == set(codes[1:20])
 
 
-async def test_a_due_room_is_minded_where_somebody_listens(url: str) -> None:
+async def test_a_due_room_is_owned_where_somebody_listens(url: str) -> None:
     store = SqlStore(url, trust_disk_off=True)
     for code in (A, B):
         await store.append(code, V0, [reveal(code)], "playing", Millis(100))
@@ -219,15 +219,15 @@ async def test_a_due_room_is_minded_where_somebody_listens(url: str) -> None:
         async with met(url) as one, met(url, heard) as other:
             one.show(A, frozenset({ANNA}))
             await until_heard(heard, 2)
-            assert await idler.mind_due(Millis(100)) == (B,)
-            assert await other.mind_due(Millis(100)) == ()
-            assert await one.mind_due(Millis(100)) == (A,)
+            assert await idler.take_due(Millis(100)) == (B,)
+            assert await other.take_due(Millis(100)) == ()
+            assert await one.take_due(Millis(100)) == (A,)
             await one.release(A)
             other.show(A, frozenset({BEN}))
             await comes_true(lambda: _sees(one, A))
-            assert await other.mind_due(Millis(100)) == (A,), "somebody listens there as well"
+            assert await other.take_due(Millis(100)) == (A,), "somebody listens there as well"
             await other.release(A)
-        assert set(await idler.mind_due(Millis(100))) == {A, B}, "the others are gone"
+        assert set(await idler.take_due(Millis(100))) == {A, B}, "the others are gone"
 
 
 async def _sees(one: PostgresPeers, room: RoomCode) -> bool:

@@ -11,8 +11,8 @@ from app.live.host.batch import Batch
 from app.live.host.host import RoomHost
 from app.live.host.requests import Answer, Decision, Request
 from app.live.manager import RoomManager
-from app.live.thinking.thought import Place
-from app.rooms.model.clocks import wake_kept
+from app.live.thinking.pending_answer import Place
+from app.rooms.model.clocks import stored_deadline
 from app.rooms.model.ids import Millis, RoomCode
 
 
@@ -22,7 +22,7 @@ class AnswersEarly(RoomHost):
     async def _appended(self, requests: list[Request], is_fresh: bool) -> Batch:
         batch = self._decided(requests, True, self._clock.reach(self.room.at))
         append = self._store.append(
-            self.room.code, self.room.version, batch.entries, batch.room.phase, wake_kept(batch.room)
+            self.room.code, self.room.version, batch.entries, batch.room.phase, stored_deadline(batch.room)
         )
         self._late = asyncio.ensure_future(append)
         return batch
@@ -91,8 +91,8 @@ class DropsTheRest(RoomHost):
 class RingsEarly(RoomHost):
     """Its clock is fast."""
 
-    def _decided(self, requests: list[Request], is_minder: bool, now: Millis) -> Batch:
-        return super()._decided(requests, is_minder, Millis(now + 1))
+    def _decided(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
+        return super()._decided(requests, is_owner, Millis(now + 1))
 
 
 class LoadsTwice(RoomManager):

@@ -72,9 +72,9 @@ class Stammering(PostgresPeers):
 
 
 class Grasping(PostgresPeers):
-    """Believes it minds every room."""
+    """Believes it owns every room."""
 
-    async def mind(self, room: RoomCode) -> bool:
+    async def take(self, room: RoomCode) -> bool:
         """Asks nobody."""
         return True
 

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 
-from app.live.thinking.thought import CameOf, Thought
+from app.live.thinking.pending_answer import PendingAnswer, ThinkingOutcome
 from engine.bots.question import Question, Retrospect, pack_question, read_answer, sure_answer
 
 
@@ -18,36 +18,36 @@ class Leisurely:
         self.is_full = is_full
         self.asked: list[Question | Retrospect] = []
         self.dropped = 0
-        self.came_of: Counter[CameOf] = Counter()
-        self._timers: dict[Thought, asyncio.TimerHandle] = {}
+        self.outcomes: Counter[ThinkingOutcome] = Counter()
+        self._timers: dict[PendingAnswer, asyncio.TimerHandle] = {}
 
     @property
-    def counted(self) -> Callable[[CameOf], None]:
+    def counted(self) -> Callable[[ThinkingOutcome], None]:
         """Implement Place."""
-        return lambda came_of: self.came_of.update([came_of])
+        return lambda outcome: self.outcomes.update([outcome])
 
     @property
     def under_way(self) -> int:
         """How many thoughts are neither over nor dropped."""
         return len(self._timers)
 
-    def think(self, question: Question | Retrospect, in_s: float) -> Thought:
+    def think(self, question: Question | Retrospect, in_s: float) -> PendingAnswer:
         """Implement Place."""
         self.asked.append(question)
-        thought = Thought(self._drop)
+        pending = PendingAnswer(self._drop)
         if self.is_full:
-            thought.end(failed="refused")
+            pending.end(failed="refused")
         else:
             loop = asyncio.get_running_loop()
             in_s = self.takes_s if self.late_s is None else in_s + self.late_s
-            self._timers[thought] = loop.call_later(in_s, self._answer, thought, pack_question(question))
-        return thought
+            self._timers[pending] = loop.call_later(in_s, self._answer, pending, pack_question(question))
+        return pending
 
-    def _answer(self, thought: Thought, data: bytes) -> None:
-        del self._timers[thought]
+    def _answer(self, pending: PendingAnswer, data: bytes) -> None:
+        del self._timers[pending]
         choice = read_answer(sure_answer(data)).choice
-        thought.end(choice, failed="failed" if choice is None else None)
+        pending.end(choice, failed="failed" if choice is None else None)
 
-    def _drop(self, thought: Thought) -> None:
-        self._timers.pop(thought).cancel()
+    def _drop(self, pending: PendingAnswer) -> None:
+        self._timers.pop(pending).cancel()
         self.dropped += 1

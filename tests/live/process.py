@@ -10,10 +10,10 @@ from app.live.host.host import RoomHost
 from app.live.host.requests import Answer, Done, Request, follow
 from app.live.host.subscription import Subscription
 from app.live.manager import RoomManager
-from app.live.thinking.thought import Place
+from app.live.thinking.pending_answer import Place
 from app.rooms import commands as c
 from app.rooms.commands import Command
-from app.rooms.model.clocks import wake_kept
+from app.rooms.model.clocks import stored_deadline
 from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
@@ -133,7 +133,7 @@ async def a_host(
         assert evening.does(begin(game=game))
     room, applied = follow(None, evening.entries)
     assert room is not None
-    await store.append(CODE, Version(0), evening.entries, room.phase, wake_kept(room))
+    await store.append(CODE, Version(0), evening.entries, room.phase, stored_deadline(room))
     return kind(room, applied, store, wall)
 
 

@@ -12,7 +12,7 @@ from app.live.manager import RoomManager
 from app.live.outages import FOR_EVER, Outages
 from app.rooms import commands as c
 from app.rooms import events as e
-from app.rooms.model.clocks import deadline, wakes_at
+from app.rooms.model.clocks import deadline, next_deadline
 from app.rooms.model.ids import CommandKey, Millis, RoomCode
 from app.rooms.model.room import Room
 from app.rooms.views.view import view
@@ -296,7 +296,7 @@ async def test_the_hall_says_that_it_is_alive() -> None:
 
 
 @hurried
-async def test_when_two_processes_mind_one_room_its_clock_strikes_once() -> None:
+async def test_when_two_processes_own_one_room_its_clock_strikes_once() -> None:
     store, clock = CountingStore(), WallClock()
     first = House(store, clock)
     await first.opens(3, clock=HARD)
@@ -332,7 +332,7 @@ async def test_the_room_is_written_down_with_its_next_moment() -> None:
     assert await store.due(Millis(START + 60_000)) == (CODE,)
     assert isinstance(await house.done("Ada", c.Pause), Done)
     assert await store.due(Millis(1 << 60)) == ()
-    assert wakes_at(await house.room()) is None
+    assert next_deadline(await house.room()) is None
     assert await store.due(FOR_EVER) == (CODE,)
 
 

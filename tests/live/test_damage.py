@@ -101,7 +101,7 @@ async def test_the_clock_alone_locks_it_too_and_a_new_process_looks_at_it_anew(
 ) -> None:
     store = MemoryStore()
     house = await a_house(store)
-    monkeypatch.setattr("app.live.host.thoughts.bots_due", fails)
+    monkeypatch.setattr("app.live.host.pending_bot_moves.bots_due", fails)
     with capture_logs() as lines:
         await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
         # the hall looks after its rooms every few seconds

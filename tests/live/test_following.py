@@ -140,7 +140,7 @@ async def test_what_is_due_is_carried_out_by_one_process(fresh_postgres: str) ->
     await check_what_is_due_is_carried_out_by_one(fresh_postgres, PostgresPeers)
 
 
-async def test_two_processes_that_both_mind_a_room_stand_in_each_others_way(fresh_postgres: str) -> None:
+async def test_two_processes_that_both_own_a_room_stand_in_each_others_way(fresh_postgres: str) -> None:
     with pytest.raises(AssertionError):
         await check_what_is_due_is_carried_out_by_one(fresh_postgres, Grasping)
 

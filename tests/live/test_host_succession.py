@@ -19,7 +19,7 @@ DONE = AFTER_S + 2 * BEAT_S
 
 
 async def a_house(people: int = 3, store: MemoryStore | None = None, clock: WallClock | None = None) -> House:
-    """A process that minds its hall, with a lobby."""
+    """A process that owns its hall, with a lobby."""
     house = House(store, clock)
     await house.manager.start()
     await house.opens(people, is_begun=False)

@@ -103,12 +103,12 @@ async def test_a_room_whose_players_talk_plays_no_faster_for_it() -> None:
 )
 def test_a_table_that_plays_as_fast_as_it_can_is_found_out(test: object) -> None:
     assert callable(test)
-    with patch("app.live.host.minding.rests_until", lambda *_, **__: None), pytest.raises(AssertionError):
+    with patch("app.live.host.ownership.rests_until", lambda *_, **__: None), pytest.raises(AssertionError):
         test()
 
 
 def test_rooms_that_take_no_turns_are_found_out() -> None:
-    with patch("app.live.host.minding.plays_alone", lambda room: False), pytest.raises(AssertionError):
+    with patch("app.live.host.ownership.plays_alone", lambda room: False), pytest.raises(AssertionError):
         test_rooms_that_play_alone_have_their_turns_one_after_the_other()
 
 

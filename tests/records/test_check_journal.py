@@ -10,7 +10,7 @@ from app.journal.codec import Coded
 from app.journal.rows import Kept, Row, entry_of, prepare
 from app.records.check_journal import first_broken
 from app.rooms.fold import fold
-from app.rooms.model.clocks import wakes_at
+from app.rooms.model.clocks import next_deadline
 from app.rooms.model.ids import Version
 from tests.journal.chains import forged, written
 from tests.records.evenings import long_evening, short_evening
@@ -23,7 +23,7 @@ SAMPLES = sorted((Path(__file__).parents[1] / "journal" / "games").glob("*.json"
 def kept(evening: Evening) -> Kept:
     """The room as the database keeps it."""
     room = evening.room
-    append = prepare(CODE, Version(0), evening.entries, room.phase, wakes_at(room))
+    append = prepare(CODE, Version(0), evening.entries, room.phase, next_deadline(room))
     game = append.game
     rows = written(CODE, append.rows)
     return Kept(

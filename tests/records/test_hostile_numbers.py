@@ -8,12 +8,12 @@ from typing import Any, NoReturn
 import pytest
 
 from app.live.errors import UnfitRoomError
-from app.live.host.trial import try_out
+from app.live.host.import_check import check_import
 from app.records import full_journal
 from app.records.full_journal import BadJournalError, read_history
 from app.rooms import commands as c
 from app.rooms import events as e
-from app.rooms.model.clocks import wakes_at
+from app.rooms.model.clocks import next_deadline
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
@@ -52,7 +52,7 @@ def lives(journal: list[Any], now: Millis) -> bool:
     """Whether the journal is taken in; nothing but a refusal may come of one that is not."""
     try:
         _, room = read_history(journal, now)
-        try_out(room, now)
+        check_import(room, now)
     except (BadJournalError, UnfitRoomError):
         return False
     return True
@@ -103,7 +103,7 @@ def unbounded(game: str) -> Room:
 def test_a_room_whose_clock_no_database_can_keep_does_not_stand_its_trial(game: str) -> None:
     room = unbounded(game)
     with pytest.raises(UnfitRoomError):
-        try_out(room, made(game).now)
+        check_import(room, made(game).now)
 
 
 def test_a_room_whose_rules_fail_at_its_next_moment_does_not_stand_its_trial(
@@ -111,7 +111,7 @@ def test_a_room_whose_rules_fail_at_its_next_moment_does_not_stand_its_trial(
 ) -> None:
     """Whatever fails, and however late: a bot moves first, a clock runs out, then the cards are revealed."""
     room = made(game).room
-    wake = wakes_at(room)
+    wake = next_deadline(room)
     assert wake is not None
 
     def fails(*_: object) -> NoReturn:
@@ -120,7 +120,7 @@ def test_a_room_whose_rules_fail_at_its_next_moment_does_not_stand_its_trial(
     broken = dataclasses.replace(room.game, resolve=fails)
     room = replace(room, game=broken, play=replace(game_of(room), game=broken))
     with pytest.raises(UnfitRoomError, match="ZeroDivisionError"):
-        try_out(room, wake)
+        check_import(room, wake)
 
 
 @pytest.mark.parametrize("error", [OverflowError, AssertionError, RecursionError, ArithmeticError, NotImplementedError])

@@ -14,7 +14,7 @@ from app.records.room_file import Restored, is_own_file, read_room_file, without
 from app.records.room_import import BREATH_MS, RoomImport, arrive, players
 from app.rooms import events as e
 from app.rooms.fold import fold
-from app.rooms.model.clocks import wakes_at
+from app.rooms.model.clocks import next_deadline
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.plain import canonical
 from engine.core.seats import Seat
@@ -60,7 +60,7 @@ def test_on_arrival_the_clock_gets_the_time_back_and_every_seat_a_link(file: byt
     ]
     assert [who.devices for who in room.seats if who is not None] == [()] * len(room.taken())
     assert {link.seat for link in room.links} == set(links)
-    wake = wakes_at(room)
+    wake = next_deadline(room)
     assert wake is None or wake > now
 
 

@@ -19,7 +19,7 @@ from app.rooms.budget import accounts, bounds
 from app.rooms.budget.bounds import Budget
 from app.rooms.budget.spending import add_entry
 from app.rooms.fold import fold
-from app.rooms.model.clocks import wakes_at
+from app.rooms.model.clocks import next_deadline
 from app.rooms.model.ids import CommandKey, Millis
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
@@ -47,7 +47,7 @@ def the_longest_evening(game: str) -> Evening:
         assert play is not None
         for seat in play.asks:
             _acts(evening, seat, rng)
-        wake = wakes_at(evening.room)
+        wake = next_deadline(evening.room)
         evening.now = Millis(evening.now if wake is None else max(evening.now, wake))
         evening.rings()
     return evening
@@ -107,7 +107,7 @@ def test_a_game_takes_no_more_than_what_is_kept_back_for_it(game: str) -> None:
         assert play is not None
         for seat in play.asks:
             evening.does(c.Seal(seat, play.ask, evening.choice(seat, rng.randrange(1 << 20))))
-        evening.now = Millis(wakes_at(evening.room) or evening.now)
+        evening.now = Millis(next_deadline(evening.room) or evening.now)
         evening.rings()
     assert 1.5 * (evening.room.spending.known - before) < bounds.GAME
 

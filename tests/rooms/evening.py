@@ -5,7 +5,7 @@ from app.rooms import commands as c
 from app.rooms.decide import decide
 from app.rooms.events import Entry
 from app.rooms.fold import fold, step
-from app.rooms.model.clocks import wakes_at
+from app.rooms.model.clocks import next_deadline
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
@@ -54,7 +54,7 @@ class Evening:
     def rings(self) -> None:
         """The room's clock does all that is due by now. Each moment that comes must bring something about."""
         for _ in range(MOST_RINGS):
-            wake = wakes_at(self.room)
+            wake = next_deadline(self.room)
             if wake is None or wake > self.now:
                 return
             version = self.room.version

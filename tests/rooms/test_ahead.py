@@ -7,7 +7,7 @@ import pytest
 from app.rooms import commands as c
 from app.rooms import events as e
 from app.rooms.audience import audience
-from app.rooms.model.clocks import wakes_at
+from app.rooms.model.clocks import next_deadline
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
 from app.rooms.sealing.decide import MOST_CHANGES, MOST_PLAN
@@ -60,12 +60,12 @@ def to_the_castle(room: Room) -> Room:
 def test_what_was_said_ahead_is_sealed_when_the_seat_is_asked_next() -> None:
     room = a_game(3)
     room = to_the_castle(after(room, ahead(room, BEN, "detective")))
-    assert wakes_at(room) == game_of(room).opened_at
+    assert next_deadline(room) == game_of(room).opened_at
     room = used(room)
     card = game_of(room).sealed[BEN]
     assert (card.choice, card.by) == ("detective", "ahead")
     assert game_of(room).missing() == (ADA, CARLA)
-    assert wakes_at(room) is None
+    assert next_deadline(room) is None
 
 
 def test_the_first_legal_of_several_choices_is_sealed() -> None:
@@ -81,7 +81,7 @@ def test_if_none_is_legal_the_seat_has_to_choose() -> None:
     assert events_of(room, c.UseAhead(ask_of(room), BEN)) == (e.AheadDropped(ask_of(room), BEN),)
     room = used(room)
     assert BEN in game_of(room).missing()
-    assert (wakes_at(room), view(room, BEN).ahead) == (None, ())
+    assert (next_deadline(room), view(room, BEN).ahead) == (None, ())
 
 
 def test_the_last_seal_said_ahead_reveals_the_cards() -> None:
@@ -108,13 +108,13 @@ def test_it_can_be_said_anew_and_taken_back() -> None:
     room = after(room, ahead(room, BEN))
     assert view(room, BEN).ahead == ()
     assert events_of(room, ahead(room, BEN)) == ()
-    assert wakes_at(to_the_castle(room)) is None
+    assert next_deadline(to_the_castle(room)) is None
 
 
 def test_it_waits_while_the_table_rests() -> None:
     room = a_game(3)
     room = after(to_the_castle(after(room, ahead(room, BEN, "detective"))), c.Pause(ADA))
-    assert wakes_at(room) is None
+    assert next_deadline(room) is None
     assert events_of(room, c.UseAhead(ask_of(room), BEN)) == ()
 
 

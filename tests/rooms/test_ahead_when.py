@@ -7,7 +7,7 @@ import pytest
 from app.rooms import commands as c
 from app.rooms import events as e
 from app.rooms.audience import audience
-from app.rooms.model.clocks import wakes_at
+from app.rooms.model.clocks import next_deadline
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Ahead
 from app.rooms.model.room import Room
@@ -108,7 +108,7 @@ def test_a_plan_is_for_the_next_ask_alone() -> None:
     room = used(room)
     assert (sealed(room), game_of(room).ahead) == (None, {})
     room = all_sealed(room, ["detective", "detective", "detective"])
-    assert (game_of(room).asks[BEN].kind, wakes_at(room), sealed(used(room))) == ("location", None, None)
+    assert (game_of(room).asks[BEN].kind, next_deadline(room), sealed(used(room))) == ("location", None, None)
 
 
 def test_what_was_revealed_while_others_alone_were_asked_counts_too() -> None:
@@ -156,7 +156,7 @@ def test_what_cannot_be_known_then_or_is_too_much_is_refused() -> None:
 def test_it_waits_while_the_table_rests_and_is_then_as_good_as_before() -> None:
     room = all_sealed(planned(a_game(3), *FOR_THE_CASTLE), ["castle", "castle", "castle"])
     room = after(room, c.Pause(ADA))
-    assert (wakes_at(room), events_of(room, c.UseAhead(ask_of(room), BEN))) == (None, ())
+    assert (next_deadline(room), events_of(room, c.UseAhead(ask_of(room), BEN))) == (None, ())
     assert sealed(used(after(room, c.Resume(ADA)))) == "detective"
 
 
@@ -178,7 +178,7 @@ def test_who_takes_a_seat_over_neither_reads_nor_plays_what_was_said_there() -> 
     key = room.join_key
     room = after(room, c.TakeSeat("Dora", holder("Dora"), key))
     assert (view(room, BEN).ahead, view(room, BEN).ahead_when) == ((), ())
-    assert wakes_at(all_sealed(room, ["castle", "castle", "castle"])) is None
+    assert next_deadline(all_sealed(room, ["castle", "castle", "castle"])) is None
 
 
 def test_while_a_stand_in_plays_what_its_player_said_comes_first() -> None:
@@ -199,7 +199,7 @@ def test_nobody_else_learns_that_there_is_a_condition_or_which_of_them_held(
         assert _bytes(each, viewer) == _bytes(room, viewer)
     one, other = (used(all_sealed(each, list(places))) for each in (plain_plan, with_condition))
     assert _bytes(one, viewer) == _bytes(other, viewer)
-    assert (one.seen(viewer), wakes_at(one)) == (other.seen(viewer), wakes_at(other))
+    assert (one.seen(viewer), next_deadline(one)) == (other.seen(viewer), next_deadline(other))
     assert audience(room, e.AheadSealed(ask_of(room), BEN, (), FOR_THE_CASTLE)) == BEN
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms import events as e
-from app.rooms.model.clocks import SOME_DAY, bot_moves_at, deadline, wake_kept, wakes_at
+from app.rooms.model.clocks import SOME_DAY, bot_moves_at, deadline, next_deadline, stored_deadline
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.room import Room
 from app.rooms.views.view import view
@@ -54,14 +54,14 @@ def gentle(people: int = 3, **options: Plain) -> Room:
 
 def test_without_a_clock_nothing_is_ever_due() -> None:
     room = a_game(3, clock=clock("off"))
-    assert wakes_at(room) is None
+    assert next_deadline(room) is None
     assert deadline(room, ADA) is None
     assert events_of(room, expiry(room, ADA), ms=10**9) == ()
 
 
 def test_a_deadline_is_the_time_of_the_ask_and_then_the_bank() -> None:
     room = hard()
-    assert deadline(room, ADA) == wakes_at(room) == at(UP_MS)
+    assert deadline(room, ADA) == next_deadline(room) == at(UP_MS)
     ask = view(room, ADA).ask
     assert ask is not None and ask.deadline == at(UP_MS)
 
@@ -217,7 +217,7 @@ def test_the_hard_clock_plays_for_a_lifted_card_in_silence() -> None:
 def test_rest_gives_all_time_back() -> None:
     room = after(hard(), c.Pause(BEN), ms=10_000)
     assert room.phase == "paused"
-    assert wakes_at(room) is None
+    assert next_deadline(room) is None
     assert deadline(room, ADA) is None
     room = after(room, c.Resume(CARLA), ms=10_000 + 3_600_000)
     assert deadline(room, ADA) == at(UP_MS + 3_600_000)
@@ -300,13 +300,13 @@ def test_who_rests_after_an_outage_gets_the_time_before_the_rest_back() -> None:
 
 
 def test_a_rested_or_untold_clock_is_kept_in_mind_and_never_due() -> None:
-    assert (wakes_at(rested := after(hard(), c.Pause(BEN))), wake_kept(rested)) == (None, SOME_DAY)
-    assert wake_kept(hard()) == wakes_at(hard()) == at(UP_MS)
-    assert wake_kept(after(a_game(2), c.Pause(BEN))) is None
-    assert wake_kept(after(all_sealed(a_game(2, grace=2)), c.Pause(BEN))) == SOME_DAY
+    assert (next_deadline(rested := after(hard(), c.Pause(BEN))), stored_deadline(rested)) == (None, SOME_DAY)
+    assert stored_deadline(hard()) == next_deadline(hard()) == at(UP_MS)
+    assert stored_deadline(after(a_game(2), c.Pause(BEN))) is None
+    assert stored_deadline(after(all_sealed(a_game(2, grace=2)), c.Pause(BEN))) == SOME_DAY
     lifted = after(gentle(2), seal(gentle(2), ADA), lift(gentle(2), ADA))
     lifted = after(lifted, expiry(lifted, BEN), ms=UP_MS)
-    assert (wakes_at(lifted), wake_kept(lifted)) == (None, SOME_DAY)
+    assert (next_deadline(lifted), stored_deadline(lifted)) == (None, SOME_DAY)
 
 
 def test_bots_move_after_about_their_pace_told_apart_by_what_everybody_knows() -> None:

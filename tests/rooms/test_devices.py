@@ -5,7 +5,7 @@ import pytest
 from app.live.host.due_commands import due_by_clock
 from app.rooms import commands as c
 from app.rooms import events as e
-from app.rooms.model.clocks import wake_kept, wakes_at
+from app.rooms.model.clocks import next_deadline, stored_deadline
 from app.rooms.model.devices import HOUR
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
@@ -231,29 +231,29 @@ def test_a_request_to_come_back_ends_by_the_rooms_clock_in_every_phase(phase: st
     before = ROOMS[phase]
     asked = after(before, ASK_BACK, ms=1_000)
     assert asked.phase == phase
-    assert wakes_at(asked) == wake_kept(asked) == at(601_000)
+    assert next_deadline(asked) == stored_deadline(asked) == at(601_000)
     assert list(due_by_clock(asked, at(600_999))) == []
     assert events_of(asked, c.ExpireAsker(1), ms=600_999) == ()
     (due,) = due_by_clock(asked, at(601_000))
     over = after(asked, due, ms=601_000)
     assert (view(asked, ADA).room.askers != (), view(over, ADA).room.askers) == (True, ())
-    assert (over.askers, wakes_at(over)) == ((), wakes_at(before))
+    assert (over.askers, next_deadline(over)) == ((), next_deadline(before))
     assert events_of(over, due, ms=601_000) == (), "once"
     assert over.version == asked.version + 1
 
 
 def test_who_was_turned_away_wakes_no_room() -> None:
     refused_one = after(a_room(2), ASK_BACK, c.AnswerAsker(ADA, BEN, 1, False))
-    assert wakes_at(refused_one) is None
+    assert next_deadline(refused_one) is None
     assert events_of(refused_one, c.ExpireAsker(1), ms=700_000) == ()
 
 
 def test_the_clock_of_the_game_runs_on_beside_a_request_to_come_back() -> None:
     clocked = a_game(2, clock={"mode": "hard", "bank": 0, "per_ask": 60})
     asked = after(clocked, ASK_BACK)
-    assert wakes_at(asked) == wakes_at(clocked) == at(60_000)
+    assert next_deadline(asked) == next_deadline(clocked) == at(60_000)
     rested = after(asked, c.Pause(ADA))
-    assert wakes_at(rested) == at(600_000)
+    assert next_deadline(rested) == at(600_000)
     assert list(due_by_clock(rested, at(600_000))) == [c.ExpireAsker(1)]
 
 
@@ -268,7 +268,7 @@ def test_an_ended_request_leaves_the_others() -> None:
 
 def decide_event(room: Room) -> e.Event:
     """What the room's clock brings about at its next moment."""
-    moment = wakes_at(room)
+    moment = next_deadline(room)
     assert moment is not None
     (due,) = due_by_clock(room, moment)
     (event,) = events_of(room, due, ms=moment - at(0))

@@ -7,7 +7,7 @@ import pytest
 from app.live.host.bot_choices import due_choices
 from app.rooms import events as e
 from app.rooms.commands import Seal, SealForBot, SetStandIn
-from app.rooms.model.clocks import wakes_at
+from app.rooms.model.clocks import next_deadline
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
 from app.rooms.views.log_view import told
@@ -69,7 +69,7 @@ def test_a_lifted_card_is_back_in_hand() -> None:
 def test_the_last_seal_starts_the_grace_pause() -> None:
     room = all_sealed(a_game(3, grace=2), ms=500)
     assert game_of(room).reveal_at == at(500 + GRACE_MS)
-    assert wakes_at(room) == at(500 + GRACE_MS)
+    assert next_deadline(room) == at(500 + GRACE_MS)
     assert game_of(room).ask == 1
 
 
@@ -121,7 +121,7 @@ def test_a_card_still_lifted_when_the_moment_comes_holds_the_reveal() -> None:
     held = after(room, reveal(room), ms=GRACE_MS)
     assert game_of(held).is_held
     assert game_of(held).reveal_at is None
-    assert wakes_at(held) is None
+    assert next_deadline(held) is None
 
 
 def test_a_held_reveal_goes_on_with_a_new_grace_pause_once_all_is_sealed() -> None:

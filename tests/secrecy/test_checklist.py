@@ -140,7 +140,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
             "secrecy/test_lines.py::test_a_bot_answers_in_its_time_and_from_its_own_view",
             "rooms/test_clocks.py::test_bots_move_after_about_their_pace_told_apart_by_what_everybody_knows",
             "secrecy/test_questions.py::test_what_a_bot_is_asked_holds_nothing_of_others",
-            "dummy/test_thoughts.py::test_how_late_a_choice_is_tells_no_more_than_a_look",
+            "dummy/test_pending_bot_moves.py::test_how_late_a_choice_is_tells_no_more_than_a_look",
         ),
     ),
     17: (

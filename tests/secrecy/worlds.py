@@ -11,7 +11,7 @@ from app.live.host.requests import Answer, Applied
 from app.rooms import commands as c
 from app.rooms.commands import Command
 from app.rooms.events import Entry
-from app.rooms.model.clocks import wake_kept
+from app.rooms.model.clocks import stored_deadline
 from app.rooms.model.ids import Digest, Version
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
@@ -45,7 +45,7 @@ class World:
     ) -> "World":
         """A world with a journal of its own, in which nothing has been said yet."""
         store = MemoryStore()
-        await store.append(room.code, Version(0), entries, room.phase, wake_kept(room))
+        await store.append(room.code, Version(0), entries, room.phase, stored_deadline(room))
         world = cls(kind, room, store, clock, feed)
         await world.listen()
         return world

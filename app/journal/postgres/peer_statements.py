@@ -30,11 +30,11 @@ LEAVE = _statement("DELETE FROM workers WHERE id = %(me)s")
 VERSIONS = _statement("SELECT code, version FROM rooms WHERE code = ANY(%(rooms)s)")
 ELSEWHERE = _statement("SELECT m.room, m.holder FROM presence m WHERE m.room = ANY(%(rooms)s) AND EXISTS ({alive})")
 
-MIND = _statement(
+TAKE = _statement(
     "INSERT INTO minders AS m (room, worker) SELECT %(room)s, id FROM workers WHERE id = %(me)s"
     " ON CONFLICT (room) DO UPDATE SET worker = excluded.worker WHERE NOT EXISTS ({alive}) RETURNING room"
 )
-MIND_DUE = _statement(
+TAKE_DUE = _statement(
     "WITH due AS (SELECT code FROM rooms WHERE wake_at <= %(before)s AND phase <> 'finished'"
     " AND NOT EXISTS (SELECT FROM minders m WHERE m.room = code AND EXISTS ({alive}))"
     " AND (EXISTS (SELECT FROM presence p WHERE p.room = code AND p.worker = %(me)s)"
@@ -43,7 +43,7 @@ MIND_DUE = _statement(
     " INSERT INTO minders AS m (room, worker) SELECT code, w.id FROM due, workers w WHERE w.id = %(me)s"
     " ON CONFLICT (room) DO UPDATE SET worker = excluded.worker WHERE NOT EXISTS ({alive}) RETURNING room"
 )
-"""Rooms in which somebody listens to another process alone are that one's to mind."""
+"""Rooms in which somebody listens to another process alone are that one's to own."""
 
 RELEASE = _statement("DELETE FROM minders WHERE room = %(room)s AND worker = %(me)s")
 

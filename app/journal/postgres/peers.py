@@ -53,7 +53,7 @@ class PostgresPeers:
         self._url = url
         self._fresh_ms = fresh_ms
         self._link = Link(url)
-        self._minded: set[RoomCode] = set()
+        self._owned: set[RoomCode] = set()
         self._beaten_at = float("-inf")
         self._looks = 0
         self._hints: dict[RoomCode, Version] = {}
@@ -103,30 +103,30 @@ class PostgresPeers:
         connected = {room: frozenset(holders) for room, holders in elsewhere.items()}
         return Sighting(known, connected, frozenset(rooms) - known.keys())
 
-    async def mind(self, room: RoomCode) -> bool:
+    async def take(self, room: RoomCode) -> bool:
         """Implement Peers.
 
         Ask the database once, and again when this process was not heard of for too long."""
         is_fresh = asyncio.get_running_loop().time() - self._beaten_at < self._fresh_ms / 1000
-        if room in self._minded and is_fresh:
+        if room in self._owned and is_fresh:
             return True
-        self._minded.discard(room)
+        self._owned.discard(room)
         if not is_fresh:
             await self._beat()
-        if await self._ask(peer_statements.MIND, room=room):
-            self._minded.add(room)
-        return room in self._minded
+        if await self._ask(peer_statements.TAKE, room=room):
+            self._owned.add(room)
+        return room in self._owned
 
-    async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
+    async def take_due(self, before: Millis) -> tuple[RoomCode, ...]:
         """Implement Peers."""
-        rooms = tuple(room for (room,) in await self._ask(peer_statements.MIND_DUE, before=before, most=MOST_DUE))
-        self._minded.update(rooms)
+        rooms = tuple(room for (room,) in await self._ask(peer_statements.TAKE_DUE, before=before, most=MOST_DUE))
+        self._owned.update(rooms)
         return rooms
 
     async def release(self, room: RoomCode) -> None:
         """Implement Peers."""
-        if room in self._minded:
-            self._minded.discard(room)
+        if room in self._owned:
+            self._owned.discard(room)
             await self._ask(peer_statements.RELEASE, room=room)
 
     async def alive(self) -> int:
@@ -151,7 +151,7 @@ class PostgresPeers:
         was_silent = at - self._beaten_at >= self._fresh_ms / 1000
         self._beaten_at = at
         if is_new or was_silent:
-            self._minded.clear()
+            self._owned.clear()
         if is_new:
             self._shown = None
         if self._shown is None:

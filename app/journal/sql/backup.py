@@ -28,7 +28,7 @@ from app.journal.sql.database import Database, open_database
 from app.journal.sql.games import fill, running
 from app.journal.sql.migrate import current, earlier, upgrade_database
 from app.journal.sql.older_backup import brought_up
-from app.journal.sql.snapshot import UNHURRIED, Snapshot, snapshot
+from app.journal.sql.snapshot import TIMEOUT_SETTINGS, Snapshot, snapshot
 from app.journal.sql.sqlite_file import PRIVATE
 from app.journal.sql.tables import holdings, journal, revoked_devices, rooms, server_keys
 from app.journal.sql.writing import beat
@@ -231,7 +231,7 @@ def _restore_older(url: str, lines: _Lines, first: dict[str, Any], *, trust_disk
 def _fill(database: Database, lines: _Lines, first: dict[str, Any]) -> Count:
     with database.engine.begin() as connection:
         if connection.dialect.name == "postgresql":
-            for setting in UNHURRIED:
+            for setting in TIMEOUT_SETTINGS:
                 connection.execute(text(f"SET LOCAL {setting} = 0"))
         if connection.execute(select(func.count()).select_from(rooms)).scalar_one():
             raise StoreError("The database holds rooms already. A backup is restored into an empty one only.")

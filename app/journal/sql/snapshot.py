@@ -21,7 +21,7 @@ from app.journal.sql.tables import holdings, revoked_devices, rooms, server_keys
 from app.journal.store import START
 from app.rooms.model.ids import Millis, RoomCode
 
-UNHURRIED = ("statement_timeout", "idle_in_transaction_session_timeout")
+TIMEOUT_SETTINGS = ("statement_timeout", "idle_in_transaction_session_timeout")
 """Postgres timeouts that are switched off for a long read."""
 
 
@@ -86,7 +86,7 @@ def snapshot(url: str) -> Iterator[Snapshot]:
         with engine.connect() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-                for setting in UNHURRIED:
+                for setting in TIMEOUT_SETTINGS:
                     connection.execute(text(f"SET LOCAL {setting} = 0"))
             refuse_other_schema(connection)
             yield Snapshot(connection)

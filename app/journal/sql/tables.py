@@ -125,7 +125,7 @@ presence = Table(
 )
 """Token digests connected to rooms, by process."""
 
-minders = Table(
+owners = Table(
     "minders",
     metadata,
     Column("room", Text, primary_key=True),

@@ -56,7 +56,7 @@ def sure_choice(room: Room, seat: Seat, *, in_haste: bool = False) -> SealForBot
     return SealForBot(seat, play.ask, play.game.text(play.asks[seat].default))
 
 
-def thought_choice(room: Room, seat: Seat, said: str) -> SealForBot | None:
+def read_bot_choice(room: Room, seat: Seat, said: str) -> SealForBot | None:
     """The choice that a bot came to elsewhere; None if what it said is none. Raises ValueError when nobody is asked
     there."""
     play = _asked(room, seat)

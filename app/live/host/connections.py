@@ -21,8 +21,8 @@ def mark_of_looking(holder: Digest) -> Digest:
 LISTENING = Digest(hashlib.sha256(b"listening").hexdigest())
 """What is shown to the other processes while somebody without a token is connected here."""
 
-MINDING = Digest(hashlib.sha256(b"minding").hexdigest())
-"""What is shown to them while this process minds the room's clock, though nobody is connected here: it has to hear of
+OWNING = Digest(hashlib.sha256(b"minding").hexdigest())
+"""What is shown to them while this process owns the room, though nobody is connected here: it has to hear of
 what they append."""
 
 
@@ -34,8 +34,8 @@ class RoomConnections:
         """``show`` is told which token digests are connected to this process, and the marks of those who look."""
         self.elsewhere: frozenset[Digest] = frozenset()
         """The token digests connected to other processes, and what else those show. None: nobody listens there."""
-        self.is_minded = False
-        """Whether this process minds the room's clock."""
+        self.is_owner = False
+        """Whether this process owns the room."""
         self.presence = Presence()
         self._show = show
         self._open: set[Subscription] = set()
@@ -89,17 +89,17 @@ class RoomConnections:
         self._seats_of = room.seats
         return self._seats
 
-    def meet(self, elsewhere: frozenset[Digest]) -> bool:
+    def set_elsewhere(self, elsewhere: frozenset[Digest]) -> bool:
         """Takes in who is connected to other processes; whether that is news."""
         is_news, self.elsewhere = elsewhere != self.elsewhere, elsewhere
         if is_news:
             self._seats_of = None
         return is_news
 
-    def mind(self, is_minded: bool) -> None:
-        """This process minds the room's clock from now on, or no longer."""
-        if is_minded != self.is_minded:
-            self.is_minded = is_minded
+    def set_owner(self, is_owner: bool) -> None:
+        """This process owns the room from now on, or no longer."""
+        if is_owner != self.is_owner:
+            self.is_owner = is_owner
             self._tell()
 
     def looking(self, room: Room) -> frozenset[Seat]:
@@ -141,8 +141,8 @@ class RoomConnections:
         shown = self._holders() | {mark_of_looking(holder) for holder in self._looking()}
         if any(each.holder is None for each in self._open):
             shown.add(LISTENING)
-        if self.is_minded and not self.is_listened_to:
-            shown.add(MINDING)
+        if self.is_owner and not self.is_listened_to:
+            shown.add(OWNING)
         self._show(frozenset(shown))
 
     def _gone(self, holder: Digest, on_gone: Callable[[], None]) -> None:

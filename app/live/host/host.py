@@ -5,7 +5,7 @@ What has queued up while the last append was on its way to the disk is decided t
 is answered or shown before its append is committed; what changes nothing needs none, and waits for none: how long an
 append takes may be another seat's secret, so who waited for it could tell that a card is being changed. Other
 processes may have a host for the same room: the journal decides who was first, and whoever was not takes in what is new
-and decides again. The host also minds the room's clock, unless another process does."""
+and decides again. The host also owns the room, unless another process does."""
 
 import asyncio
 import time
@@ -24,11 +24,11 @@ from app.live.host.clock import Now, RoomClock
 from app.live.host.connections import RoomConnections
 from app.live.host.due_commands import due_by_clock
 from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, give, give_up, looked, single_out, sorted_out
-from app.live.host.minding import Minding
+from app.live.host.ownership import Ownership
 from app.live.host.requests import Answer, Applied, Decision, Request, followed, has_asked
 from app.live.host.subscription import Subscription
 from app.rooms.budget.bounds import Budget
-from app.rooms.model.clocks import wake_kept
+from app.rooms.model.clocks import stored_deadline
 from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
 from engine.core.seats import Seat
@@ -66,7 +66,7 @@ class RoomHost:
         self._under_way: list[Request] = []
         self._connections = RoomConnections(partial(self._peers.show, room.code))
         self.presence = self._connections.presence
-        self.minding = Minding(self._peers, self._connections, self._clock, is_steady)
+        self.ownership = Ownership(self._peers, self._connections, self._clock, is_steady)
         self.budget: Budget | None = None
         self._heard_of = room.version
         self._retry_at = Millis(0)
@@ -115,34 +115,34 @@ class RoomHost:
         self._inbox.put(look := asyncio.get_running_loop().create_future())
         await look
 
-    def heed(self, version: Version) -> None:
+    def on_remote_append(self, version: Version) -> None:
         """Another process is said to have brought the room to that version. It is read when somebody waits for it."""
         if version > max(self._heard_of, self.room.version):
             self._heard_of = version
-            if self.minding.is_followed:
+            if self.ownership.is_followed:
                 self._inbox.put(Signal.BEHIND)
 
-    def meet(self, elsewhere: frozenset[Digest]) -> bool:
+    def on_remote_presence(self, elsewhere: frozenset[Digest]) -> bool:
         """These token digests are connected to other processes; whether the room's clock is left to those."""
-        was_left = self.minding.is_left
-        if self._connections.meet(elsewhere):
+        was_elsewhere = self.ownership.is_owned_elsewhere
+        if self._connections.set_elsewhere(elsewhere):
             self._publish()
-            self.minding.tell()
-        is_left = self.minding.give()
-        if was_left and not is_left:
+            self.ownership.tell()
+        is_elsewhere = self.ownership.release()
+        if was_elsewhere and not is_elsewhere:
             self._inbox.put(Signal.TICK)
-        return is_left
+        return is_elsewhere
 
-    def mind(self) -> None:
-        """This process minds the room's clock from now on."""
-        if self.minding.take():
+    def take_ownership(self) -> None:
+        """This process owns the room from now on."""
+        if self.ownership.take():
             self._inbox.put(Signal.TICK)
 
     def subscribe(self, holder: Digest | None) -> Subscription:
         """A live connection's ear at this room. Raises HostClosedError."""
         if self._is_closed:
             raise HostClosedError
-        if self.minding.is_behind(self.room) or self._heard_of > self.room.version:
+        if self.ownership.is_behind(self.room) or self._heard_of > self.room.version:
             self._inbox.put(Signal.TICK)
         subscription = self._connections.subscribe(self, holder, self._left, self._publish)
         self._publish()
@@ -160,7 +160,7 @@ class RoomHost:
 
     def is_idle(self, for_ms: int) -> bool:
         """Return whether the host is unused: nobody came or asked for so long, and nothing is due or on its way."""
-        is_busy = len(self._connections) or len(self._inbox) or self.minding.wake(self.room) is not None
+        is_busy = len(self._connections) or len(self._inbox) or self.ownership.next_deadline(self.room) is not None
         return not is_busy and self._clock() - self._idle_since >= for_ms
 
     async def close(self) -> None:
@@ -191,12 +191,12 @@ class RoomHost:
             items += self._inbox.emptied()
             give_up(*sorted_out(items))
         finally:
-            self.minding.thoughts.close()
+            self.ownership.pending_bot_moves.close()
             self._connections.close()
 
     async def _gather(self) -> list[Item]:
         """What lies in the inbox, after a wait for the first of it or for the room's clock."""
-        self.minding.look(self.room)
+        self.ownership.look(self.room)
         tick = self._tick()
         items = await self._inbox.taken()
         if tick is not None:
@@ -204,9 +204,9 @@ class RoomHost:
         return items
 
     def _tick(self) -> asyncio.Handle | None:
-        wake = self._retry_at if self._is_unsure else self.minding.wake(self.room)
+        wake = self._retry_at if self._is_unsure else self.ownership.next_deadline(self.room)
         go = partial(self._inbox.put, Signal.TICK)
-        return self.minding.call_at(self.room, max(wake, self._retry_at), go) if wake is not None else None
+        return self.ownership.call_at(self.room, max(wake, self._retry_at), go) if wake is not None else None
 
     async def _carry_out(self, requests: list[Waiting], looks: list[Look]) -> None:
         self._under_way = [request for request, _ in requests]
@@ -245,16 +245,16 @@ class RoomHost:
         An append proves that its room was the newest. Where there is nothing to append, a refusal above all, the
         journal is asked, since other processes write it too."""
         now = self._clock.reach(self.room.at)
-        is_minder = await self.minding.minds(self.room, now)
+        is_owner = await self.ownership.take_if_due(self.room, now)
         while True:
-            batch = self._decided(requests, is_minder, now)
+            batch = self._decided(requests, is_owner, now)
             if batch.entries:
-                wake = self._clock.of_process(wake_kept(batch.room))
+                wake = self._clock.of_process(stored_deadline(batch.room))
                 try:
                     began = time.perf_counter()
                     await self._store.append(self.room.code, self.room.version, batch.entries, batch.room.phase, wake)
                     self._took(time.perf_counter() - began)
-                    self.minding.tell(batch.room)
+                    self.ownership.tell(batch.room)
                     return batch
                 except (ConflictError, DuplicateCommandError) as lost:
                     if not await self._catch_up():
@@ -265,15 +265,15 @@ class RoomHost:
                 await self._catch_up()
             is_fresh, now = True, self._clock.reach(self.room.at)
 
-    def _decided(self, requests: list[Request], is_minder: bool, now: Millis) -> Batch:
+    def _decided(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
         batch = Batch(self.room, self._applied, now, self.presence.longest, self.budget)
         if now >= self._retry_at and self._is_steady():
-            # whoever asks something is not to be ahead of a deadline, whichever process minds it
-            if is_minder or requests:
+            # whoever asks something is not to be ahead of a deadline, whichever process owns it
+            if is_owner or requests:
                 for command in due_by_clock(self.room, now):
                     batch.carry_out(command)
-            if is_minder:
-                for choice in self.minding.choices_due(self.room, now):
+            if is_owner:
+                for choice in self.ownership.choices_due(self.room, now):
                     batch.carry_out(choice)
         for request in requests:
             batch.answer(request)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import structlog
 
+from app.live.thinking.pending_answer import PendingAnswer, ThinkingOutcome
 from app.live.thinking.pool import Pool, ProcessLostError
-from app.live.thinking.thought import CameOf, Thought
 from app.tasks import ended
 from engine.bots.question import Question, Retrospect, pack_question, read_answer, sure_answer
 
@@ -30,7 +30,7 @@ REST_S = 5.0
 class _Asked(NamedTuple):
     due: float
     number: int
-    thought: Thought
+    pending: PendingAnswer
     question: Question | Retrospect
     data: bytes
 
@@ -40,7 +40,7 @@ class Thinking:
 
     def __init__(
         self,
-        counted: Callable[[CameOf], None] = lambda came_of: None,
+        counted: Callable[[ThinkingOutcome], None] = lambda outcome: None,
         prepare: Callable[[], object] | None = None,
     ) -> None:
         """``counted`` is told what came of each choice. ``prepare`` is called in the process; it is pickled."""
@@ -55,19 +55,19 @@ class Thinking:
         self._task: asyncio.Task[None] | None = None
         self._is_closed = False
 
-    def think(self, question: Question | Retrospect, in_s: float) -> Thought:
+    def think(self, question: Question | Retrospect, in_s: float) -> PendingAnswer:
         """Asks the question, of which the answer is wanted in so many seconds: what is wanted sooner comes first. One
         too many is refused. Raises whatever packing it may fail by."""
         now = asyncio.get_running_loop().time()
-        thought = Thought(self._drop)
+        pending = PendingAnswer(self._drop)
         if self._is_closed or now < self._rests_until or len(self._waiting) >= MOST_WAITING:
-            thought.end(failed="refused")
-            return thought
-        heappush(self._waiting, _Asked(now + in_s, next(self._numbers), thought, question, pack_question(question)))
+            pending.end(failed="refused")
+            return pending
+        heappush(self._waiting, _Asked(now + in_s, next(self._numbers), pending, question, pack_question(question)))
         self._has_more.set()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="thinking")
-        return thought
+        return pending
 
     async def close(self) -> None:
         """Ends the process. What was asked is not answered any more."""
@@ -90,7 +90,7 @@ class Thinking:
             answer = read_answer(await self.pool.run(sure_answer, asked.data, LONGEST_S))
         except ProcessLostError:
             log.error("bot stuck, or its process ended", game=game, level=level)
-            asked.thought.end(failed="failed", has_lost_process=True)
+            asked.pending.end(failed="failed", has_lost_process=True)
             self._losses += 1
             if self._losses > 1:
                 log.error("bots cannot think", rest_s=REST_S)
@@ -99,17 +99,17 @@ class Thinking:
             return
         self._losses = 0
         if answer.choice is not None:
-            asked.thought.end(answer.choice)
+            asked.pending.end(answer.choice)
         else:
             # the kind and the place, not the words, which could hold a card
             log.error("bot failed", game=game, level=level, error=answer.error, where=answer.where)
-            asked.thought.end(failed="failed")
+            asked.pending.end(failed="failed")
 
-    def _drop(self, thought: Thought) -> None:
-        self._waiting = [asked for asked in self._waiting if asked.thought is not thought]
+    def _drop(self, pending: PendingAnswer) -> None:
+        self._waiting = [asked for asked in self._waiting if asked.pending is not pending]
         heapify(self._waiting)
 
     def _fail_waiting(self) -> None:
         for asked in self._waiting:
-            asked.thought.end(failed="failed", has_lost_process=True)
+            asked.pending.end(failed="failed", has_lost_process=True)
         self._waiting = []

@@ -99,17 +99,17 @@ def ahead_at(room: Room, seat: Seat) -> Millis | None:
     return play.opened_at if said is not None and said.ask < play.ask else None
 
 
-def wakes_at(room: Room, put_off: Mapping[Seat, Millis] = NOTHING_PUT_OFF) -> Millis | None:
+def next_deadline(room: Room, put_off: Mapping[Seat, Millis] = NOTHING_PUT_OFF) -> Millis | None:
     """The next moment at which something is to happen in the room without anybody's doing; None: never. ``put_off``:
     until when the bots of some seats are given to think, beyond the moment they were to choose at."""
-    wake = _game_wakes_at(room, put_off)
+    wake = _next_game_deadline(room, put_off)
     for asker in room.askers:
         if not asker.is_refused and (wake is None or asker.until < wake):
             wake = asker.until
     return wake
 
 
-def _game_wakes_at(room: Room, put_off: Mapping[Seat, Millis]) -> Millis | None:
+def _next_game_deadline(room: Room, put_off: Mapping[Seat, Millis]) -> Millis | None:
     play = room.play
     if play is None or room.phase != "playing":
         return None
@@ -130,10 +130,10 @@ def _game_wakes_at(room: Room, put_off: Mapping[Seat, Millis]) -> Millis | None:
     return wake
 
 
-def wake_kept(room: Room) -> Millis | None:
-    """As ``wakes_at``, as it is kept beside the journal: SOME_DAY for a room in which time runs out, or would after a
-    rest, though nothing is to happen by itself."""
-    if (wake := wakes_at(room)) is not None:
+def stored_deadline(room: Room) -> Millis | None:
+    """As ``next_deadline``, as it is kept beside the journal: SOME_DAY for a room in which time runs out, or would
+    after a rest, though nothing is to happen by itself."""
+    if (wake := next_deadline(room)) is not None:
         return wake
     play = room.play
     is_timed = play is not None and (play.reveal_at is not None or room.options.clock.mode != "off")

@@ -2,7 +2,7 @@
 
 A key is made of what one viewer may see and of nothing else, so it is no way around the view. What others do while
 cards are sealed is in none of them but that of the line that says whom the table waits for: all other regions are drawn
-without it (``calm.calm``), so they cannot show it either."""
+without it (``make_stable_view``), so they cannot show it either."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Glance:
         )
 
     @property
-    def calm(self) -> Key:
+    def stable(self) -> Key:
         """What all keys but that of the line of waiting are made of: while it stays, all of them do."""
         return self.table, self.resting, self.seen.ask, self.seen.ahead, self.seen.ahead_when
 

@@ -18,9 +18,9 @@ from app.web.cache import LastDrawn, PageCache, TableCache, TableCaches
 from app.web.games import looks
 from app.web.games.coach import is_lesson
 from app.web.html import region_keys
-from app.web.html.calm import calm, idle
 from app.web.html.region_keys import KEYS, Glance, Key, glance
 from app.web.html.slots import for_message
+from app.web.html.stable_view import idle, make_stable_view
 from app.web.html.template_context import (
     ASKED,
     AT_REST,
@@ -124,14 +124,16 @@ class Regions:
         ``drawn`` is what this page was drawn with before: only that is drawn anew of which the key has changed."""
         kept = PageCache(drawn or LastDrawn(), self._shared(page))
         drawing = _Drawing(self._context, page, base_url, kept)
-        html = kept.again("calm", (page.back, base_url, drawing.at.calm), drawing.calm) | {WAITING: drawing.waiting()}
+        html = kept.again("stable", (page.back, base_url, drawing.at.stable), drawing.render_stable) | {
+            WAITING: drawing.waiting()
+        }
         return html | {LOG: drawing.region(LOG)} if is_log_shown else html
 
     def on_page(self, page: PageView, base_url: str) -> Html:
         """Return all regions that messages bring, as the page has them: with slots."""
         kept = PageCache(LastDrawn(), self._shared(page))
         drawing = _Drawing(self._context, page, base_url, kept, is_on_page=True)
-        return drawing.calm() | {WAITING: drawing.waiting(), LOG: drawing.region(LOG)}
+        return drawing.render_stable() | {WAITING: drawing.waiting(), LOG: drawing.region(LOG)}
 
     def sheets(self, page: PageView, names: Names) -> Html:
         """Return the regions that come with the page alone or are fetched, with slots; ``names`` is what it knows."""
@@ -150,7 +152,7 @@ class Regions:
         if id in LATE:
             return _Drawing(self._context, page, base_url, PageCache(LastDrawn(), self._shared(page))).region(id)
         if id == COACH:
-            names = self._context.base(replace(page, view=calm(page.view)), base_url)
+            names = self._context.base(replace(page, view=make_stable_view(page.view)), base_url)
             said = {"coach": self._context.coach(page), "is_lesson": is_lesson(page.view)}
             return self._context.drawn(f"regions/{COACH}.html", names | said | {"reveals": page.reveals})
         name, _, seat = id.partition("-")
@@ -183,21 +185,21 @@ class _Drawing:
 
     @cached_property
     def _view(self) -> RoomView:
-        return calm(self._page.view)
+        return make_stable_view(self._page.view)
 
     @cached_property
-    def _calm(self) -> PageView:
+    def _stable_page(self) -> PageView:
         return replace(self._page, view=self._view)
 
     @cached_property
     def _base(self) -> Names:
-        return self._context.base(self._calm, self._base_url)
+        return self._context.base(self._stable_page, self._base_url)
 
     @cached_property
     def _to_all(self) -> Names:
-        return self._context.base(to_all(self._calm), self._base_url)
+        return self._context.base(to_all(self._stable_page), self._base_url)
 
-    def calm(self) -> Html:
+    def render_stable(self) -> Html:
         """All regions but the log and the line of waiting."""
         key = (self._page.back, self._base_url, self.at.resting)
         html = self._kept.again("paused", key, lambda: {id: self.region(id) for id in region_keys.AT_REST})
@@ -263,7 +265,7 @@ class _Drawing:
         names = self._base
         for group in NEEDS.get(id, ()):
             if group not in self._groups:
-                self._groups[group] = self._context.group(group, self._calm, self._base_url, self._kept)
+                self._groups[group] = self._context.group(group, self._stable_page, self._base_url, self._kept)
             names = names | self._groups[group]
         return names
 

@@ -1,7 +1,7 @@
 """What the templates of a room know: one mapping of names for each viewer, made of that viewer's own view.
 
-What others do while cards are sealed is no part of what most regions know (``app.web.html.calm``): it is sent as data,
-and so nothing that was drawn grows old by it."""
+What others do while cards are sealed is no part of what most regions know (``app.web.html.stable_view``): it is sent
+as data, and so nothing that was drawn grows old by it."""
 
 import functools
 import secrets
@@ -20,7 +20,7 @@ from app.web.cache import PageCache
 from app.web.games import looks
 from app.web.games.coach import Coach
 from app.web.games.looks import Looks
-from app.web.html.calm import calm, idle
+from app.web.html.stable_view import idle, make_stable_view
 from app.web.scene.faces import Faces
 from app.web.scene.placed import Placed
 from app.web.table.afterwards import afterwards
@@ -147,9 +147,9 @@ class TemplateContext:
             }
         )
 
-    def staged(self, calm: RoomView, table: Any) -> Names:
+    def staged(self, stable: RoomView, table: Any) -> Names:
         """What tells what the table is doing, everybody alike; ``table`` is the table as everybody sees it."""
-        seen = replace(calm, you=None, ask=None, table=table)
+        seen = replace(stable, you=None, ask=None, table=table)
         return {
             "view": seen,
             "room": seen.room,
@@ -157,21 +157,21 @@ class TemplateContext:
             "staged": self._staged(seen, looks(seen.room.game)),
         }
 
-    def prompt(self, calm: RoomView, ask: int, per_ask_until: Millis | None) -> Names:
-        """What asks the viewer, of a view that is calm; ``ask`` is the number of what the table is asked."""
-        look, persons = looks(calm.room.game), people(calm.seats)
+    def prompt(self, stable: RoomView, ask: int, per_ask_until: Millis | None) -> Names:
+        """What asks the viewer, of a stable view; ``ask`` is the number of what the table is asked."""
+        look, persons = looks(stable.room.game), people(stable.seats)
         names: Names = {
-            "view": calm,
-            "room": calm.room,
-            "table": calm.table,
+            "view": stable,
+            "room": stable.room,
+            "table": stable.table,
             "people": persons,
-            "sitting": calm.seats,
-            "me": persons.get(int(calm.you)) if calm.you is not None else None,
-            "words": self._words(calm.room.game),
+            "sitting": stable.seats,
+            "me": persons.get(int(stable.you)) if stable.you is not None else None,
+            "words": self._words(stable.room.game),
             # whoever is asked reads what is asked instead
-            "staged": self._staged(calm, look) if calm.ask is None else (),
+            "staged": self._staged(stable, look) if stable.ask is None else (),
         }
-        return names | self._asked(calm, ask, look, per_ask_until)
+        return names | self._asked(stable, ask, look, per_ask_until)
 
     def waiting(self, page: PageView) -> Names:
         """What tells whom the table waits for."""
@@ -195,9 +195,9 @@ class TemplateContext:
         if name == MOTIONS:
             return {"motions": motions(seen)}
         if name == ASKED:
-            return self._asked(calm(seen), page.ask, look, page.per_ask_until)
+            return self._asked(make_stable_view(seen), page.ask, look, page.per_ask_until)
         if name == AHEAD:
-            return {"ahead": ahead(calm(seen), page.ask, look, self.speech)}
+            return {"ahead": ahead(make_stable_view(seen), page.ask, look, self.speech)}
         if name == LOOKED_BACK:
             return self._looked_back(page.reveals, look) | {"after": afterwards(page, self.speech, kept)}
         shared = kept.again("link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url), among="link")
@@ -212,17 +212,17 @@ class TemplateContext:
         names = look.place_names(table, {seat: person.name for seat, person in persons.items()}, self.speech)
         return Placed(scene, self.faces(seen.room.game), persons, names, is_kept=is_kept)
 
-    def _at_rest(self, calm: RoomView, reveals: Sequence[Reveal], look: Looks) -> Names:
+    def _at_rest(self, stable: RoomView, reveals: Sequence[Reveal], look: Looks) -> Names:
         """What does not depend on who has sealed."""
-        game = registry.find(calm.room.game)
+        game = registry.find(stable.room.game)
         return {
-            "talk": talk(calm, reveals, self.speech),
-            "evening": evening(calm.room),
-            "orders": order_rows(calm, look, self.speech),
-            "devices": device_rows(calm),
-            "clock_span": clock_span(calm.room.options),
-            "options": option_rows(game.options, look, self.speech, calm),
-            "is_going_on": calm.table is not None and look.is_going_on(calm.table),
+            "talk": talk(stable, reveals, self.speech),
+            "evening": evening(stable.room),
+            "orders": order_rows(stable, look, self.speech),
+            "devices": device_rows(stable),
+            "clock_span": clock_span(stable.room.options),
+            "options": option_rows(game.options, look, self.speech, stable),
+            "is_going_on": stable.table is not None and look.is_going_on(stable.table),
         }
 
     def _staged(self, seen: RoomView, look: Looks) -> tuple[Part, ...]:
@@ -240,7 +240,7 @@ class TemplateContext:
 
     def coach(self, page: PageView) -> Coach | None:
         """What the coach may say; None where nobody plays."""
-        own = calm(page.view)
+        own = make_stable_view(page.view)
         is_playing = own.room.phase == "playing" and own.table is not None and own.you is not None
         return looks(own.room.game).coach(own, page.reveals, self.speech) if is_playing else None
 

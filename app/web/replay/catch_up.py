@@ -12,7 +12,7 @@ from app.web.replay.reader import Reader
 from app.web.replay.stops import Stop
 from app.web.text.sentences import Part, Speech
 
-UNHURRIED = 2
+MOST_AT_FULL_LENGTH = 2
 """So many reveals are shown whole and at the film's own pace."""
 
 SECONDS_EACH, LONG, MOST_SECONDS = 6, 60, 90
@@ -101,7 +101,7 @@ def _beats(
     stretch: Sequence[Stop], missed: int, told_of: frozenset[int], weights: Mapping[tuple[int, int], float]
 ) -> tuple[Beat, ...]:
     """The stops that are shown, each reveal's weightiest before the others, and how long they stand."""
-    if missed <= UNHURRIED:
+    if missed <= MOST_AT_FULL_LENGTH:
         return tuple(Beat(stop, 0) for stop in stretch)
     ms = _seconds(missed) * 1_000 - len(told_of) * STORY_MS
     places = {(stop.ask, stop.step): place for place, stop in enumerate(stretch)}

@@ -22,7 +22,7 @@ from app.web.messages.answers import Feed
 from app.web.messages.commands import Look, LookAway, Message, Ping
 from app.web.service.askers import Seated, Watching
 from app.web.service.command_service import CommandService, Outcome, Waiting
-from app.web.sockets.unhurried import Unhurried
+from app.web.sockets.low_priority import LowPriorityCalls
 
 log = structlog.get_logger(__name__)
 
@@ -40,11 +40,11 @@ class Connection:
         "_command",
         "_feed",
         "_is_stale",
+        "_low_priority",
         "_service",
         "_socket",
         "_stale_since",
         "_subscription",
-        "_unhurried",
         "_wake",
     )
 
@@ -56,9 +56,9 @@ class Connection:
         service: CommandService,
         by: Seated | Watching,
         address: str,
-        unhurried: Unhurried,
+        low_priority: LowPriorityCalls,
     ) -> None:
-        """``by``: who was let in; ``address``: from where, as it is counted; ``unhurried`` wakes the writer for what
+        """``by``: who was let in; ``address``: from where, as it is counted; ``low_priority`` wakes the writer for what
         can wait. The subscription is closed at the end."""
         self._socket = socket
         self._subscription = subscription
@@ -66,7 +66,7 @@ class Connection:
         self._service = service
         self._by = by
         self._address = address
-        self._unhurried = unhurried
+        self._low_priority = low_priority
         self._command = asyncio.Lock()
         """Held from a message to its answer."""
         self._wake = asyncio.Event()
@@ -172,7 +172,7 @@ class Connection:
             self._stale_since = time.perf_counter()
             self._is_stale = True
         if can_wait:
-            self._unhurried.add(self._wake.set)
+            self._low_priority.add(self._wake.set)
         else:
             self._wake.set()
 

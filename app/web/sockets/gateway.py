@@ -28,9 +28,9 @@ from app.web.service.dependencies import ARRIVED, Dependencies, address_of_conne
 from app.web.service.problems import told
 from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.connection import FAREWELL_S, Connection
+from app.web.sockets.low_priority import LowPriorityCalls
 from app.web.sockets.polling import Polling
 from app.web.sockets.program_feed import ProgramFeed
-from app.web.sockets.unhurried import Unhurried
 from app.web.table.toasts import Toaster
 from app.web.text.languages import LANGUAGES
 from app.web.text.sentences import Speech
@@ -49,7 +49,7 @@ class Gateway:
 
     def __init__(self) -> None:
         self._open: set[Connection] = set()
-        self.unhurried = Unhurried()
+        self.low_priority = LowPriorityCalls()
         """Writes for all of them what can wait."""
         self.polling = Polling()
         """The pages that ask instead of having a socket."""
@@ -176,8 +176,8 @@ async def _let_in(deps: Dependencies, socket: WebSocket, by: Seated | Watching, 
             if isinstance(by, Seated) and viewer is not None:
                 await deps.service.notice(Seated(subscription.room, viewer, by.holder))
             at = gateway(socket)
-            feed, unhurried = make_feed(digest), at.unhurried
-            connection = Connection(socket, subscription, feed, deps.service, by, address, unhurried)
+            feed, low_priority = make_feed(digest), at.low_priority
+            connection = Connection(socket, subscription, feed, deps.service, by, address, low_priority)
             socket.scope[LET_IN](isinstance(by, Seated))
             await at.serve(connection)
     finally:

@@ -19,10 +19,10 @@ MOST_COPIES = 3
 
 @dataclass
 class Bus:
-    """What lies beside the journal in the database: the processes, who is connected to them, which rooms they mind."""
+    """What lies beside the journal in the database: the processes, who is connected to them, which rooms they own."""
 
     beaten: dict[str, float] = field(default_factory=dict)
-    minders: dict[RoomCode, str] = field(default_factory=dict)
+    owners: dict[RoomCode, str] = field(default_factory=dict)
     present: dict[str, dict[RoomCode, frozenset[Digest]]] = field(default_factory=dict)
     connections: dict[str, Heard] = field(default_factory=dict)
 
@@ -32,11 +32,11 @@ class Bus:
         return now - self.beaten.get(name, float("-inf")) < FRESH_S
 
     def takes(self, name: str, room: RoomCode) -> bool:
-        """Whether that process minds the room now."""
-        minder = self.minders.get(room, name)
-        if minder != name and self.is_alive(minder):
+        """Whether that process owns the room now."""
+        owner = self.owners.get(room, name)
+        if owner != name and self.is_alive(owner):
             return False
-        self.minders[room] = name
+        self.owners[room] = name
         return True
 
 
@@ -52,7 +52,7 @@ class SimulatedPeers:
         self._name = process.name
         self._weather = weather
         self._rng = rng
-        self._minded: set[RoomCode] = set()
+        self._owned: set[RoomCode] = set()
         self._beaten_at = float("-inf")
 
     async def start(self, heard: Heard) -> None:
@@ -84,31 +84,31 @@ class SimulatedPeers:
         }
         return Sighting(dict.fromkeys(rooms, self._database.version), elsewhere)
 
-    async def mind(self, room: RoomCode) -> bool:
-        """Implement Peers. What it minds it goes on believing to mind for a while, right or wrong."""
+    async def take(self, room: RoomCode) -> bool:
+        """Implement Peers. What it owns it goes on believing to own for a while, right or wrong."""
         is_fresh = asyncio.get_running_loop().time() - self._beaten_at < FRESH_S
-        if room in self._minded and is_fresh:
+        if room in self._owned and is_fresh:
             return True
         await self._beat()
         if self._bus.takes(self._name, room):
-            self._minded.add(room)
+            self._owned.add(room)
         else:
-            self._minded.discard(room)
-        return room in self._minded
+            self._owned.discard(room)
+        return room in self._owned
 
-    async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
+    async def take_due(self, before: Millis) -> tuple[RoomCode, ...]:
         """Implement Peers."""
         await self._way()
         rooms = tuple(room for room in await self._database.due(before) if self._bus.takes(self._name, room))
-        self._minded.update(rooms)
+        self._owned.update(rooms)
         return rooms
 
     async def release(self, room: RoomCode) -> None:
         """Implement Peers."""
         await self._way()
-        self._minded.discard(room)
-        if self._bus.minders.get(room) == self._name:
-            del self._bus.minders[room]
+        self._owned.discard(room)
+        if self._bus.owners.get(room) == self._name:
+            del self._bus.owners[room]
 
     async def alive(self) -> int:
         """Implement Peers."""
@@ -125,7 +125,7 @@ class SimulatedPeers:
         await self._way()
         at = asyncio.get_running_loop().time()
         if at - self._beaten_at >= FRESH_S:
-            self._minded.clear()
+            self._owned.clear()
         self._beaten_at = self._bus.beaten[self._name] = at
 
     async def _way(self) -> None:

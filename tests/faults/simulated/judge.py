@@ -10,7 +10,7 @@ import orjson
 from app.live.heartbeat import OUTAGE_MS
 from app.rooms import events as e
 from app.rooms.fold import BrokenJournalError, step
-from app.rooms.model.clocks import expires_at, wakes_at
+from app.rooms.model.clocks import expires_at, next_deadline
 from app.rooms.model.room import Room
 from app.rooms.views.log_view import told
 from app.web.http.identity import digest_of
@@ -126,7 +126,7 @@ def _ungiven(outcome: Outcome, rooms: list[Room], struck: e.Entry) -> Iterator[s
 def _lost(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
     moments = [*outcome.moments, outcome.ended_at]
     for place, room in enumerate(rooms):
-        wake, happened = wakes_at(room), moments[place + 1]
+        wake, happened = next_deadline(room), moments[place + 1]
         if wake is not None and happened - max(wake, outcome.calm_at, moments[place]) > LATE_MS + BACK_MS:
             yield f"what was due after version {room.version} came {happened - wake} ms late"
 

@@ -21,7 +21,7 @@ EARLY_MS = 1_000
 class StaleReplica(RoomHost):
     """Takes itself for the newest, whatever it hears."""
 
-    def heed(self, version: Version) -> None:
+    def on_remote_append(self, version: Version) -> None:
         """Hears nothing."""
 
     async def refresh(self) -> None:
@@ -31,8 +31,8 @@ class StaleReplica(RoomHost):
 class StrikesTwice(RoomHost):
     """When time is up its clock strikes twice."""
 
-    def _decided(self, requests: list[Request], is_minder: bool, now: Millis) -> Batch:
-        batch = super()._decided(requests, is_minder, now)
+    def _decided(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
+        batch = super()._decided(requests, is_owner, now)
         for entry in tuple(batch.entries):
             event = entry.event
             if isinstance(event, e.RanOut) or (isinstance(event, e.ChoiceSealed) and event.by == "clock"):
@@ -47,8 +47,8 @@ class StrikesTwice(RoomHost):
 class StrikesEarly(RoomHost):
     """Its clock is a second fast."""
 
-    def _decided(self, requests: list[Request], is_minder: bool, now: Millis) -> Batch:
-        return super()._decided(requests, is_minder, Millis(now + EARLY_MS))
+    def _decided(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
+        return super()._decided(requests, is_owner, Millis(now + EARLY_MS))
 
 
 class LosesDeadlines(RoomHost):

@@ -8,7 +8,7 @@ from typing import Any
 from app.journal.peers import NoPeers, Peers
 from app.live.host.clock import SteadyClock
 from app.rooms.events import Entry
-from app.rooms.model.clocks import wake_kept
+from app.rooms.model.clocks import stored_deadline
 from app.rooms.model.ids import Millis, Version
 from engine.registry import GAMES
 from tests.faults.simulated.bus import Bus, SimulatedPeers
@@ -104,7 +104,7 @@ class World:
         loop.set_exception_handler(lambda _, context: self._troubles.append(repr(context.get("exception", context))))
         game, people = self._rng.choice(sorted(GAMES)), self._rng.randint(2, 3)
         room, entries = begun(game, people, self._rng.randint(0, 1), self._clock(), dice(self._seed, "table"))
-        await self._database.append(CODE, Version(0), entries, room.phase, wake_kept(room))
+        await self._database.append(CODE, Version(0), entries, room.phase, stored_deadline(room))
         # the process that opened the room did so while its heartbeat was heard
         await self._database.beat(self._clock())
         for _ in range(self._count):

@@ -224,7 +224,7 @@ def test_without_its_bounds_it_is_found_out_when_the_room_is_tried(web: Web, mon
         answer = bring(elsewhere, forged)
         assert (answer.status_code, "be continued" in answer.text) == (422, True)
     with a_web() as elsewhere:
-        monkeypatch.setattr("app.live.manager.try_out", lambda room, now: None)
+        monkeypatch.setattr("app.live.manager.check_import", lambda room, now: None)
         assert bring(elsewhere, forged).status_code == 200
 
 

@@ -107,7 +107,7 @@ async def test_what_changes_nothing_keeps_its_id() -> None:
 
 
 @hurried
-async def test_while_it_is_not_known_what_was_written_nobody_is_answered_aside() -> None:
+async def test_no_read_only_reply_while_an_append_is_in_doubt() -> None:
     store = FailingStore()
     host = await a_host(RoomHost, store, WallClock(), people=2)
     assert code(await host.submit(seal(host.room, "Ben", "castle detective"))) == "done"

@@ -7,23 +7,23 @@ from dataclasses import replace
 
 import pytest
 
-from app.live.host import thoughts
+from app.live.host import pending_bot_moves
 from app.live.host.batch import Batch
 from app.live.host.bot_choices import sure_choice
 from app.live.host.host import RoomHost
-from app.live.host.minding import Minding
+from app.live.host.import_check import check_import
+from app.live.host.ownership import Ownership
+from app.live.host.pending_bot_moves import LOOK_MS, MOST_MS, About, PendingBotMoves, _Pending
 from app.live.host.requests import Done, Request
-from app.live.host.thoughts import LOOK_MS, MOST_MS, About, Thoughts, _Pending
-from app.live.host.trial import try_out
 from app.rooms import commands as c
 from app.rooms.commands import SealForBot
 from app.rooms.events import ChoiceSealed
-from app.rooms.model.clocks import bot_moves_at, wakes_at
+from app.rooms.model.clocks import bot_moves_at, next_deadline
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace as changed
 from engine.core.seats import Seat
-from tests.dummy.thinkers import CHEAP, DEFAULT, LEVELS, THOUGHT, Stumbling
+from tests.dummy.thinkers import CHEAP, DEFAULT, LEVELS, SLOW, Stumbling
 from tests.dummy.throws import GAME
 from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import WallClock, hurried
@@ -70,9 +70,9 @@ def says(line: str) -> Callable[[Seat], c.Command]:
 async def test_a_choice_that_is_there_in_time_is_sealed_at_its_moment_however_long_it_took(takes_s: float) -> None:
     place = Leisurely(takes_s)
     house = await begun(place)
-    assert await sealed_by(house, 2 * PACE_S) == (THOUGHT, 0)
+    assert await sealed_by(house, 2 * PACE_S) == (SLOW, 0)
     assert len(place.asked) == 1
-    assert place.came_of == {"in time": 1}
+    assert place.outcomes == {"in time": 1}
     await house.manager.close()
 
 
@@ -87,9 +87,9 @@ async def check_that_lateness_tells_the_look_alone() -> None:
             await house.done("Ada", says(f"{line}"))
             await asyncio.sleep(0.02)
         sealed = game_of(await house.room()).sealed[BEN]
-        assert moment is not None and sealed.choice == THOUGHT
+        assert moment is not None and sealed.choice == SLOW
         moments.add(sealed.at - moment)
-        assert place.came_of == {"late": 1}
+        assert place.outcomes == {"late": 1}
         await house.manager.close()
     assert moments == {LOOK_MS}
 
@@ -99,7 +99,7 @@ async def test_how_late_a_choice_is_tells_no_more_than_a_look() -> None:
     await check_that_lateness_tells_the_look_alone()
 
 
-class Impatient(Thoughts):
+class Impatient(PendingBotMoves):
     """Looks for what is not there whenever the room is looked at."""
 
     def due(self, room: Room, now: Millis) -> Iterator[SealForBot]:
@@ -110,7 +110,7 @@ class Impatient(Thoughts):
 
 @hurried
 async def test_whoever_looks_at_every_turn_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.live.host.minding.Thoughts", Impatient)
+    monkeypatch.setattr("app.live.host.ownership.PendingBotMoves", Impatient)
     with pytest.raises(AssertionError):
         await check_that_lateness_tells_the_look_alone()
 
@@ -120,11 +120,11 @@ async def check_that_nobody_waits_for_ever_nor_in_haste() -> None:
     house = await begun(place)
     moment = bot_moves_at(await house.room(), BEN)
 
-    def counting(host: RoomHost, requests: list[Request], is_minder: bool, now: Millis) -> Batch:
+    def counting(host: RoomHost, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
         nonlocal turns
         turns += 1
         assert turns < 30
-        return decided(host, requests, is_minder, now)
+        return decided(host, requests, is_owner, now)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(RoomHost, "_decided", counting)
@@ -133,7 +133,7 @@ async def check_that_nobody_waits_for_ever_nor_in_haste() -> None:
     sealed = game_of(await house.room()).sealed[BEN]
     assert moment is not None
     assert (sealed.choice, sealed.at - moment) == (CHEAP, MOST_MS)
-    assert (place.came_of, place.under_way) == ({"too long": 1}, 0)
+    assert (place.outcomes, place.under_way) == ({"too long": 1}, 0)
     await house.manager.close()
 
 
@@ -142,21 +142,21 @@ async def test_a_choice_that_does_not_come_is_the_cheaper_bots() -> None:
     await check_that_nobody_waits_for_ever_nor_in_haste()
 
 
-class Hasty(Minding):
+class Hasty(Ownership):
     """Puts nothing off."""
 
-    def _wakes_at(self, room: Room) -> Millis | None:
-        return wakes_at(room)
+    def _next_deadline(self, room: Room) -> Millis | None:
+        return next_deadline(room)
 
 
-class Trusting(Thoughts):
+class Trusting(PendingBotMoves):
     """Waits for ever."""
 
     def _looked_for(self, room: Room, seat: Seat, pending: _Pending, now: Millis) -> Iterator[SealForBot]:
         return super()._looked_for(room, seat, replace(pending, asked_at=now), now)
 
 
-@pytest.mark.parametrize(("name", "mutant"), [("host.Minding", Hasty), ("minding.Thoughts", Trusting)])
+@pytest.mark.parametrize(("name", "mutant"), [("host.Ownership", Hasty), ("ownership.PendingBotMoves", Trusting)])
 @hurried
 async def test_whoever_waits_in_haste_or_for_ever_is_caught(name: str, mutant: type) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -171,7 +171,7 @@ async def test_for_a_bot_that_fails_the_cheaper_one_chooses_at_its_moment(level:
     place = Leisurely()
     house = await begun(place, level)
     assert await sealed_by(house, 2 * PACE_S) == (CHEAP, 0)
-    assert place.came_of == {"failed": 1}
+    assert place.outcomes == {"failed": 1}
     await house.manager.close()
 
 
@@ -180,7 +180,7 @@ async def test_for_a_bot_that_is_refused_a_place_the_cheaper_one_chooses_at_its_
     place = Leisurely(is_full=True)
     house = await begun(place)
     assert await sealed_by(house, 2 * PACE_S) == (CHEAP, 0)
-    assert place.came_of == {"refused": 1}
+    assert place.outcomes == {"refused": 1}
     await house.manager.close()
 
 
@@ -190,17 +190,17 @@ def test_where_the_cheaper_one_fails_too_it_is_the_default(monkeypatch: pytest.M
     assert sure_choice(room, BEN, in_haste=True).choice == DEFAULT
 
 
-@pytest.mark.parametrize(("level", "chosen"), [("strong", THOUGHT), ("stumbling", CHEAP)])
+@pytest.mark.parametrize(("level", "chosen"), [("strong", SLOW), ("stumbling", CHEAP)])
 @hurried
 async def test_without_a_place_to_think_a_bot_chooses_here_and_at_once(level: str, chosen: str) -> None:
     house = await begun(None, level)
     assert await sealed_by(house, 2 * PACE_S) == (chosen, 0)
 
 
-def test_a_room_from_outside_is_tried_without_a_thought() -> None:
+def test_import_check_asks_no_slow_bot() -> None:
     """One that takes for ever would hold up whoever brings the room."""
     room = after(a_room(1, game=GAME.key, bot_pace=0), c.SeatBot(ADA, BEN, "stuck"), begin(game=GAME.key))
-    try_out(room, at(60_000))
+    check_import(room, at(60_000))
 
 
 async def check_that_what_is_out_of_date_counts_for_nothing() -> None:
@@ -222,27 +222,27 @@ async def check_that_what_is_out_of_date_counts_for_nothing() -> None:
 
 
 @hurried
-async def test_a_thought_of_another_level_or_for_nobody_is_dropped() -> None:
+async def test_answer_for_another_level_or_nobody_is_dropped() -> None:
     await check_that_what_is_out_of_date_counts_for_nothing()
 
 
 @hurried
 async def test_whoever_keeps_what_is_out_of_date_is_caught() -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(thoughts, "_about", lambda room, seat: (seat,))
+        patch.setattr(pending_bot_moves, "_about", lambda room, seat: (seat,))
         with pytest.raises(AssertionError):
             await check_that_what_is_out_of_date_counts_for_nothing()
 
 
 @hurried
-async def test_a_rest_takes_nothing_from_a_thought() -> None:
+async def test_pause_leaves_pending_answers_alone() -> None:
     place = Leisurely(0.1)
     house = await begun(place)
     await house.done("Ada", c.Pause)
     await asyncio.sleep(3_600)
     assert game_of(await house.room()).sealed == {}
     await house.done("Ada", c.Resume)
-    assert await sealed_by(house, 2 * PACE_S) == (THOUGHT, 0)
+    assert await sealed_by(house, 2 * PACE_S) == (SLOW, 0)
     assert len(place.asked) == 1
     await house.manager.close()
 
@@ -252,7 +252,7 @@ async def test_a_pace_that_is_changed_moves_the_moment() -> None:
     place = Leisurely()
     house = await begun(place)
     await house.done("Ada", lambda seat: c.ChooseOptions(seat, {"bot_pace": PACE_S / 4}))
-    assert await sealed_by(house, PACE_S / 2) == (THOUGHT, 0)
+    assert await sealed_by(house, PACE_S / 2) == (SLOW, 0)
     await house.manager.close()
 
 
@@ -287,13 +287,13 @@ async def test_a_card_that_was_taken_back_is_replaced_at_once() -> None:
 
 @hurried
 async def test_whoever_thinks_about_it_anew_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    about = thoughts._about
+    about = pending_bot_moves._about
 
     def anew(room: Room, seat: Seat) -> About | None:
         play = game_of(room)
         return about(changed(room, play=changed(play, once_sealed=frozenset())), seat)
 
-    monkeypatch.setattr(thoughts, "_about", anew)
+    monkeypatch.setattr(pending_bot_moves, "_about", anew)
     with pytest.raises(AssertionError):
         await check_that_no_look_is_waited_for_once_it_has_sealed()
 
@@ -311,7 +311,7 @@ async def test_whoever_is_asked_in_a_rest_thinks_when_it_is_over() -> None:
 
 
 @hurried
-async def test_a_server_that_stops_in_the_midst_of_a_thought_changes_nothing() -> None:
+async def test_a_server_that_stops_while_a_bot_thinks_changes_nothing() -> None:
     courses = []
     for restarts in (False, True):
         store, place = MemoryStore(), Leisurely(0.4)
@@ -327,17 +327,17 @@ async def test_a_server_that_stops_in_the_midst_of_a_thought_changes_nothing() -
             await asyncio.sleep(2 * PACE_S)
         entries = await house.manager.journal(CODE)
         courses.append([entry.event.choice for entry in entries if isinstance(entry.event, ChoiceSealed)])
-        assert not place.came_of.keys() & {"too long", "failed"}
+        assert not place.outcomes.keys() & {"too long", "failed"}
         await house.manager.close()
     assert courses[0] == courses[1]
     assert len(set(courses[0])) == 3
 
 
 @hurried
-async def test_only_who_minds_the_room_lets_its_bots_think() -> None:
+async def test_only_who_owns_the_room_lets_its_bots_think() -> None:
     place, room = Leisurely(1.0), a_game(1, bots=1, game=GAME.key)
     room = after(room, c.SetStandIn(ADA, ADA, "strong"))
-    mine = Thoughts(WallClock())
+    mine = PendingBotMoves(WallClock())
     mine.place = place
     mine.look(room, False)
     assert place.asked == []
@@ -357,7 +357,7 @@ async def test_a_room_that_is_let_go_thinks_no_more() -> None:
 
 
 @hurried
-async def test_a_host_that_fails_drops_what_it_thought() -> None:
+async def test_failed_host_drops_its_pending_answers() -> None:
     place = Leisurely(1.0)
     house = await begun(place)
     with pytest.MonkeyPatch.context() as patch:

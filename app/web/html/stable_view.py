@@ -26,7 +26,7 @@ def _asked_state(part: SeatPart) -> SealState:
     return "idle" if part.state == "idle" else "choosing"
 
 
-def calm(seen: RoomView) -> RoomView:
+def make_stable_view(seen: RoomView) -> RoomView:
     """The view without all that comes and goes while cards are sealed: who has sealed, who is here, what was nudged.
     Whoever is asked is choosing in it. Before a game it says who is here."""
     room = replace(seen.room, version=0, sealed=None, reveal_at=None, is_held=False)

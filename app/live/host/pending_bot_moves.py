@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import structlog
 
-from app.live.host.bot_choices import bots_due, is_thinker, question_for, sure_choice, thought_choice
+from app.live.host.bot_choices import bots_due, is_thinker, question_for, read_bot_choice, sure_choice
 from app.live.host.clock import Now
-from app.live.thinking.thought import CameOf, Place, Thought
+from app.live.thinking.pending_answer import PendingAnswer, Place, ThinkingOutcome
 from app.rooms.commands import SealForBot
 from app.rooms.model.clocks import ahead_at, bot_moves_at
 from app.rooms.model.ids import Millis
@@ -35,14 +35,14 @@ About = tuple[object, ...]
 @dataclass(slots=True)
 class _Pending:
     about: About
-    thought: Thought
+    answer: PendingAnswer
     asked_at: Millis
     look_at: Millis
     """Not before then, if its moment has passed without a choice."""
-    came_of: CameOf | None = None
+    outcome: ThinkingOutcome | None = None
 
 
-class Thoughts:
+class PendingBotMoves:
     """The thoughts of one room, by seat."""
 
     def __init__(self, now: Now) -> None:
@@ -55,12 +55,12 @@ class Thoughts:
         self._now = now
         self._pending: dict[Seat, _Pending] = {}
 
-    def look(self, room: Room, is_minder: bool) -> None:
-        """Drops what is out of date, and lets bots think that are asked now, if this process minds the room."""
+    def look(self, room: Room, is_owner: bool) -> None:
+        """Drops what is out of date, and lets bots think that are asked now, if this process owns the room."""
         for seat, pending in tuple(self._pending.items()):
-            if not is_minder or _about(room, seat) != pending.about:
+            if not is_owner or _about(room, seat) != pending.about:
                 self._forget(seat)
-        if not is_minder or self.place is None or room.play is None or room.phase != "playing":
+        if not is_owner or self.place is None or room.play is None or room.phase != "playing":
             return
         for seat in room.play.asks:
             if seat in self._pending:
@@ -91,41 +91,41 @@ class Thoughts:
         if due is None:
             return
         try:
-            thought = place.think(question_for(room, seat), max(0, due - now) / 1000)
+            answer = place.think(question_for(room, seat), max(0, due - now) / 1000)
         except Exception as error:
             # whatever a view or an ask cannot be packed by: the kind, as the words could hold a card
             log.error("bot cannot be asked", game=room.game.key, error=type(error).__name__)
-            thought = Thought()
-            thought.end(failed="failed")
-        self._pending[seat] = _Pending(about, thought, now, Millis(0))
+            answer = PendingAnswer()
+            answer.end(failed="failed")
+        self._pending[seat] = _Pending(about, answer, now, Millis(0))
 
     def _looked_for(self, room: Room, seat: Seat, pending: _Pending, now: Millis) -> Iterator[SealForBot]:
         due = bot_moves_at(room, seat)
         if due is None:
             return
-        thought = pending.thought
+        answer = pending.answer
         is_too_late = now >= max(due, pending.asked_at) + MOST_MS
-        chosen = thought_choice(room, seat, thought.choice) if thought.choice is not None else None
+        chosen = read_bot_choice(room, seat, answer.choice) if answer.choice is not None else None
         if chosen is not None:
             self._count(pending, "late" if pending.look_at > due else "in time")
             yield chosen
-        elif thought.is_over or is_too_late:
-            self._count(pending, thought.failed or ("failed" if thought.is_over else "too long"))
+        elif answer.is_over or is_too_late:
+            self._count(pending, answer.failed or ("failed" if answer.is_over else "too long"))
             # who is still about it is not to seal anything else after all
-            thought.drop()
+            answer.drop()
             yield sure_choice(room, seat, in_haste=True)
         else:
             pending.look_at = Millis(due + ((now - due) // LOOK_MS + 1) * LOOK_MS)
             self.put_off = {**self.put_off, seat: pending.look_at}
 
-    def _count(self, pending: _Pending, came_of: CameOf) -> None:
+    def _count(self, pending: _Pending, outcome: ThinkingOutcome) -> None:
         """Once, however often a choice is decided on until it is committed."""
-        if pending.came_of is None and self.place is not None:
-            pending.came_of = came_of
-            self.place.counted(came_of)
+        if pending.outcome is None and self.place is not None:
+            pending.outcome = outcome
+            self.place.counted(outcome)
 
     def _forget(self, seat: Seat) -> None:
-        self._pending.pop(seat).thought.drop()
+        self._pending.pop(seat).answer.drop()
         self.put_off = {other: at for other, at in self.put_off.items() if other != seat}
 
 

@@ -6,15 +6,15 @@ from typing import Literal, Protocol
 
 from engine.bots.question import Question, Retrospect
 
-CameOf = Literal["in time", "late", "too long", "failed", "refused"]
+ThinkingOutcome = Literal["in time", "late", "too long", "failed", "refused"]
 """What came of a choice that had to be thought about: it was there at its moment, or at a later look; or a cheaper bot
 chose, as it took too long, the bot or its process failed, or too many were waiting."""
 
 
-class Thought:
+class PendingAnswer:
     """What one bot is to choose."""
 
-    def __init__(self, dropped: Callable[["Thought"], None] = lambda thought: None) -> None:
+    def __init__(self, dropped: Callable[["PendingAnswer"], None] = lambda pending: None) -> None:
         """``dropped`` is told when nobody wants it any more."""
         self.choice: str | None = None
         """The text of the choice, once it is known: what the bot said, which need not be one."""
@@ -56,10 +56,10 @@ class Place(Protocol):
     """Where bots think."""
 
     @property
-    def counted(self) -> Callable[[CameOf], None]:
+    def counted(self) -> Callable[[ThinkingOutcome], None]:
         """Told what came of each choice."""
         ...
 
-    def think(self, question: Question | Retrospect, in_s: float) -> Thought:
+    def think(self, question: Question | Retrospect, in_s: float) -> PendingAnswer:
         """Asks the question, of which the answer is wanted in so many seconds. Raises whatever packing may fail by."""
         ...

@@ -6,7 +6,7 @@ from app.live.host.batch import Batch
 from app.live.host.bot_choices import due_choices
 from app.live.host.due_commands import due_by_clock
 from app.live.host.requests import Applied
-from app.rooms.model.clocks import deadline, wake_kept, wakes_at
+from app.rooms.model.clocks import deadline, next_deadline, stored_deadline
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.rooms.views.view import view
@@ -19,13 +19,13 @@ LATEST_MS = 100 * 365 * 24 * 3600 * 1000
 """So far ahead no clock of a room reaches."""
 
 
-def try_out(room: Room, now: Millis) -> None:
+def check_import(room: Room, now: Millis) -> None:
     """Returns if the room stands what its host will do with it now and at its next moments. Raises UnfitRoomError."""
     try:
         for _ in range(MOMENTS):
             _see(room, now)
             room = _done(room, now)
-            wake = wakes_at(room)
+            wake = next_deadline(room)
             if wake is None:
                 break
             now = max(now, wake)
@@ -37,8 +37,8 @@ def try_out(room: Room, now: Millis) -> None:
 
 
 def _see(room: Room, now: Millis) -> None:
-    wake_kept(room)
-    moments = [wakes_at(room), *(deadline(room, Seat(seat)) for seat in range(len(room.seats)))]
+    stored_deadline(room)
+    moments = [next_deadline(room), *(deadline(room, Seat(seat)) for seat in range(len(room.seats)))]
     if any(moment is not None and not 0 <= moment <= now + LATEST_MS for moment in moments):
         raise UnfitRoomError("the room would wake at no moment that can be")
     for viewer in (None, *map(Seat, range(len(room.seats)))):

@@ -1,4 +1,4 @@
-"""A room is followed and minded where somebody listens to it; elsewhere it is read when it is asked for."""
+"""A room is followed and owned where somebody listens to it; elsewhere it is read when it is asked for."""
 
 import asyncio
 import random
@@ -12,7 +12,7 @@ import pytest
 from app.journal.postgres.peers import PostgresPeers
 from app.live.host.connections import RoomConnections
 from app.live.host.host import RoomHost
-from app.live.host.minding import Minding
+from app.live.host.ownership import Ownership
 from app.live.host.presence import Presence
 from app.live.host.requests import Done
 from app.live.host.subscription import Subscription
@@ -64,8 +64,8 @@ def host_of(house: House) -> RoomHost:
     return host
 
 
-def is_minded_by(url: str, house: House) -> Callable[[], Awaitable[bool]]:
-    """Whether that process minds the room."""
+def is_owned_by(url: str, house: House) -> Callable[[], Awaitable[bool]]:
+    """Whether that process owns the room."""
     peers = house.store.peers
     assert isinstance(peers, PostgresPeers)
 
@@ -115,7 +115,7 @@ async def test_a_room_nobody_listens_to_here_is_read_when_it_is_asked_for(fresh_
 async def test_a_process_that_follows_every_room_it_ever_served_is_caught(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Minding, "is_followed", True)
+    monkeypatch.setattr(Ownership, "is_followed", True)
     with pytest.raises(AssertionError):
         await check_a_room_nobody_listens_to_is_not_read(fresh_postgres)
 
@@ -132,28 +132,28 @@ async def test_what_was_heard_of_while_nobody_listened_is_read_when_somebody_beg
         await comes_true(lambda: said(ear.room.chat[-1].text if ear.room.chat else "", "one"))
 
 
-async def minders(url: str, houses: Sequence[House], twice: Callable[[], int], within: float = SOON_S) -> None:
+async def check_owner_follows_listeners(
+    url: str, houses: Sequence[House], twice: Callable[[], int], within: float = SOON_S
+) -> None:
     """Whose clock it is, as people come and go. ``twice`` counts what both processes began."""
     there, here = houses
     await there.opens(1, bots=2, clock=ALWAYS, bot_pace=0.05)
-    await comes_true(is_minded_by(url, there), within)
+    await comes_true(is_owned_by(url, there), within)
     ear = await here.joins("Ada")
-    await comes_true(is_minded_by(url, here), within)
+    await comes_true(is_owned_by(url, here), within)
     await goes_on_alone(ear, there, here, twice, within)
     assert host_of(there)._tick() is None
     back = await there.joins("Ada")
     ear.close()
-    await comes_true(is_minded_by(url, there), within)
+    await comes_true(is_owned_by(url, there), within)
     await goes_on_alone(back, here, there, twice, within)
 
 
-async def goes_on_alone(
-    ear: Subscription, left: House, minding: House, twice: Callable[[], int], within: float
-) -> None:
+async def goes_on_alone(ear: Subscription, left: House, owner: House, twice: Callable[[], int], within: float) -> None:
     """One process has left the clock to the other, which alone brings the game on."""
 
     async def is_handed_over() -> bool:
-        return host_of(left).minding.is_left and not host_of(minding).minding.is_left
+        return host_of(left).ownership.is_owned_elsewhere and not host_of(owner).ownership.is_owned_elsewhere
 
     def is_past(ask: int) -> Callable[[], Awaitable[bool]]:
         async def holds() -> bool:
@@ -169,12 +169,12 @@ async def goes_on_alone(
     assert twice() == begun
 
 
-async def test_the_clock_is_minded_where_somebody_listens(fresh_postgres: str) -> None:
+async def test_the_clock_is_owned_where_somebody_listens(fresh_postgres: str) -> None:
     async with neighbourhood(fresh_postgres) as houses:
-        await minders(fresh_postgres, houses, lambda: lost_races([*houses]))
+        await check_owner_follows_listeners(fresh_postgres, houses, lambda: lost_races([*houses]))
 
 
-async def test_bots_think_where_the_clock_is_minded_and_nowhere_else(
+async def test_bots_think_where_the_clock_is_owned_and_nowhere_else(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     normal = find(GAME).bots["normal"]
@@ -188,7 +188,7 @@ async def test_bots_think_where_the_clock_is_minded_and_nowhere_else(
     async with neighbourhood(fresh_postgres) as houses:
         for house, place in zip(houses, places, strict=True):
             house.manager._thinking = place
-        await minders(fresh_postgres, houses, asked_twice)
+        await check_owner_follows_listeners(fresh_postgres, houses, asked_twice)
     assert all(place.asked for place in places)
 
 
@@ -205,22 +205,22 @@ class Pensive:
 async def test_a_process_that_keeps_the_clock_of_a_room_nobody_listens_to_is_caught(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Minding, "give", lambda _: False)
+    monkeypatch.setattr(Ownership, "release", lambda _: False)
     with pytest.raises(TimeoutError):
         async with neighbourhood(fresh_postgres) as houses:
-            await minders(fresh_postgres, houses, lambda: lost_races([*houses]), TOO_LATE_S)
+            await check_owner_follows_listeners(fresh_postgres, houses, lambda: lost_races([*houses]), TOO_LATE_S)
 
 
-async def test_a_room_whose_listeners_go_for_good_is_minded_on(fresh_postgres: str) -> None:
+async def test_a_room_whose_listeners_go_for_good_is_owned_on(fresh_postgres: str) -> None:
     async with neighbourhood(fresh_postgres) as (there, here):
         await there.opens(1, bots=2, clock=ALWAYS, bot_pace=0.05)
         ear = await there.joins("Ada")
         await here.room()
 
-        async def is_left() -> bool:
-            return host_of(here).minding.is_left
+        async def is_owned_elsewhere() -> bool:
+            return host_of(here).ownership.is_owned_elsewhere
 
-        await comes_true(is_left)
+        await comes_true(is_owned_elsewhere)
         ear.close()
         ask = game_of(await here.room()).ask
 
@@ -349,13 +349,13 @@ async def test_what_was_appended_before_a_listener_was_known_of_is_hinted_then(f
     await check_what_was_missed_is_hinted(fresh_postgres)
 
 
-async def check_a_minder_hears(url: str, within: float = SOON_S) -> None:
+async def check_an_owner_hears(url: str, within: float = SOON_S) -> None:
     async with neighbourhood(url, kind=NotingAndBlind) as (there, here):
         await there.opens(2, bots=1, clock={"mode": "hard", "bank": 0, "per_ask": 600}, bot_pace=0.05)
-        await comes_true(is_minded_by(url, there))
+        await comes_true(is_owned_by(url, there))
         await here.room()
         await comes_true(lambda: is_seen(here), within)
-        assert host_of(here).minding.is_left
+        assert host_of(here).ownership.is_owned_elsewhere
         for _ in range(3):
             play = await here.play()
             for name in [name for seat, name in ((ADA, "Ada"), (BEN, "Ben")) if seat in play.asks]:
@@ -367,16 +367,16 @@ async def check_a_minder_hears(url: str, within: float = SOON_S) -> None:
             await comes_true(is_past)
 
 
-async def test_a_minder_to_whom_nobody_listens_hears_of_what_others_append(fresh_postgres: str) -> None:
-    await check_a_minder_hears(fresh_postgres)
+async def test_an_owner_to_whom_nobody_listens_hears_of_what_others_append(fresh_postgres: str) -> None:
+    await check_an_owner_hears(fresh_postgres)
 
 
-async def test_a_minder_that_does_not_show_itself_is_caught(
+async def test_an_owner_that_does_not_show_itself_is_caught(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def mind(connections: RoomConnections, is_minded: bool) -> None:
-        connections.is_minded = is_minded
+    def set_owner(connections: RoomConnections, is_owner: bool) -> None:
+        connections.is_owner = is_owner
 
-    monkeypatch.setattr(RoomConnections, "mind", mind)
+    monkeypatch.setattr(RoomConnections, "set_owner", set_owner)
     with pytest.raises(TimeoutError):
-        await check_a_minder_hears(fresh_postgres, TOO_LATE_S)
+        await check_an_owner_hears(fresh_postgres, TOO_LATE_S)

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.web.sockets.gateway import Gateway
-from app.web.sockets.unhurried import Unhurried
+from app.web.sockets.low_priority import LowPriorityCalls
 from tests.web.servers import on_both_loops
 from tests.web.tables import Table, Web
 
@@ -37,46 +37,46 @@ class Notes:
 
 @on_both_loops
 async def test_each_is_called_once_and_in_the_order_in_which_they_came_first() -> None:
-    notes, unhurried = Notes(), Unhurried(wait_s=0)
+    notes, low_priority = Notes(), LowPriorityCalls(wait_s=0)
     for call in (notes.one, notes.other, notes.one):
-        unhurried.add(call)
+        low_priority.add(call)
     assert notes.told == []
     await notes.reach(2)
-    unhurried.add(notes.one)
+    low_priority.add(notes.one)
     await notes.reach(3)
     assert notes.told == ["one", "other", "one"]
 
 
 @on_both_loops
 async def test_between_two_turns_everybody_else_has_a_turn() -> None:
-    notes, unhurried = Notes(), Unhurried(wait_s=0, a_turn=1)
+    notes, low_priority = Notes(), LowPriorityCalls(wait_s=0, a_turn=1)
 
     def first() -> None:
         notes.told.append("first")
         asyncio.get_running_loop().call_soon(notes.told.append, "pressing")
 
-    unhurried.add(first)
-    unhurried.add(notes.one)
+    low_priority.add(first)
+    low_priority.add(notes.one)
     await notes.reach(3)
     assert notes.told == ["first", "pressing", "one"]
 
 
 @on_both_loops
 async def test_what_is_added_meanwhile_has_its_turn_too() -> None:
-    notes, unhurried = Notes(), Unhurried(wait_s=0)
+    notes, low_priority = Notes(), LowPriorityCalls(wait_s=0)
 
     def again() -> None:
         notes.told.append("again")
         if len(notes.told) < 3:
-            unhurried.add(again)
+            low_priority.add(again)
 
-    unhurried.add(again)
+    low_priority.add(again)
     await notes.reach(3)
 
 
 def told_until_revealed(table: Table, wait_s: float) -> list[dict[str, Any]]:
     """What Ada's program is told from Ben's seal on, hers following it, until all is revealed."""
-    cast(Gateway, cast(FastAPI, table.web.client.app).state.gateway).unhurried = Unhurried(wait_s)
+    cast(Gateway, cast(FastAPI, table.web.client.app).state.gateway).low_priority = LowPriorityCalls(wait_s)
     with table.socket(0) as ada:
         ask = ada.receive_json()["view"]["ask"]
         assert table.seal(1).status_code == 200

@@ -13,7 +13,7 @@ A_TURN = 8
 """So many are called in one turn of the loop; then everybody else has one."""
 
 
-class Unhurried:
+class LowPriorityCalls:
     """Calls that can wait, one of a kind at a time, in the order they came."""
 
     def __init__(self, wait_s: float = WAIT_S, a_turn: int = A_TURN) -> None:
