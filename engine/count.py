@@ -40,7 +40,7 @@ class Count(NamedTuple):
     """Rounds of the random game."""
     resolves: int
     """Turns of the random game."""
-    happenings: int
+    effects: int
     """Effects of the random game."""
     end: str
     """Digest of the random game's last state."""
@@ -104,12 +104,12 @@ def deals(
 def format_table(counts: Iterable[Count]) -> Iterator[str]:
     """Yield the counts as the lines of a table; seed and digest are cut."""
     layout = "{:>5}  {:<44}  {:<8}  {:>6}  {:>8}  {:>10}  {:<12}  {}"
-    heads = ("seats", "options", "seed", "rounds", "resolves", "happenings", "end", "joint choices, 1, 2 ... deep")
+    heads = ("seats", "options", "seed", "rounds", "resolves", "effects", "end", "joint choices, 1, 2 ... deep")
     yield layout.format(*heads)
     for row in counts:
         options = " ".join(f"{key}={value}".lower() for key, value in row.options.items())
         joint = " ".join(map(str, row.joint))
-        cells = (row.seats, options, row.seed[:8], row.rounds, row.resolves, row.happenings, row.end[:12], joint)
+        cells = (row.seats, options, row.seed[:8], row.rounds, row.resolves, row.effects, row.end[:12], joint)
         yield layout.format(*cells)
 
 

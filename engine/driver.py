@@ -9,9 +9,9 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from engine.core.asks import Ask
 from engine.core.chance import Chance
+from engine.core.effects import Step
 from engine.core.errors import EndlessGameError
 from engine.core.game import Game
-from engine.core.happenings import Step
 from engine.core.seats import Seat
 
 S = TypeVar("S")

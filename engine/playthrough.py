@@ -63,8 +63,8 @@ def playthrough(
             yield f"ask {seat} {describe_ask(game, ask)}"
         for seat, choice in turn.choices.items():
             yield f"choice {seat} {game.text(choice)}"
-        for happening, after in turn.steps:
-            yield f"  {_short(game.digest(after))} {happening.text}"
+        for effect, after in turn.steps:
+            yield f"  {_short(game.digest(after))} {effect.text}"
         state = turn.after
     yield ""
     yield "== end"

@@ -10,9 +10,9 @@ from engine.bots.seating import table_of
 from engine.core.asks import Ask
 from engine.core.bots.deeds import Past, inform
 from engine.core.chance import SeededChance
+from engine.core.effects import Effect
 from engine.core.errors import BadTextError
 from engine.core.game import AnyGame, Bot
-from engine.core.happenings import Happening
 from engine.core.options import Value
 from engine.core.plain import Plain, plain
 from engine.core.seats import Seat
@@ -151,21 +151,21 @@ def play(
 def turn_lines(turn: Turn[Any, Any], viewer: Seat, colours: Sequence[str]) -> Iterator[str]:
     """Yield what the viewer learns from a turn, one line per effect."""
     yield ""
-    for happening, _ in turn.steps:
-        if happening.is_for(viewer):
-            yield format_effect(happening, viewer, colours)
+    for effect, _ in turn.steps:
+        if effect.is_for(viewer):
+            yield format_effect(effect, viewer, colours)
 
 
-def format_effect(happening: Happening, viewer: Seat, colours: Sequence[str]) -> str:
+def format_effect(effect: Effect, viewer: Seat, colours: Sequence[str]) -> str:
     """Format an effect: rule clause, colour of the acting seat, details."""
-    doer = f"{_name(happening.seat, viewer, colours)}: " if happening.seat is not None else ""
+    doer = f"{_name(effect.seat, viewer, colours)}: " if effect.seat is not None else ""
     details = []
-    for name, value in happening.details:
+    for name, value in effect.details:
         values = value if isinstance(value, tuple) else (value,)
         if "seat" in name:
             values = tuple(_name(Seat(int(other)), viewer, colours) for other in values)
         details.append(f"{_words(name)} {', '.join(map(str, values)) or 'none'}")
-    return f"  {happening.clause:<6} {doer}{_words(happening.kind)}{'; ' if details else ''}{'; '.join(details)}"
+    return f"  {effect.clause:<6} {doer}{_words(effect.kind)}{'; ' if details else ''}{'; '.join(details)}"
 
 
 def field_lines(name: str, value: Plain) -> Iterator[str]:

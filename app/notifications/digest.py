@@ -31,7 +31,7 @@ def last_reveal(room: Room, viewer: Viewer) -> Reveal | None:
     if not reveals:
         return None
     last = reveals[-1]
-    public = tuple(happening for happening in last.happenings if happening.audience is None)
+    public = tuple(effect for effect in last.effects if effect.audience is None)
     return Reveal(last.ask, last.round, public, last.names or _names(room, play.seats))
 
 

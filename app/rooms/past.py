@@ -89,7 +89,7 @@ def past(entries: Iterable[Entry], known: Past) -> Past:
 def _heard(room: Room, stretches: list[Stretch]) -> None:
     """Adds the latest reveal to the stretches."""
     reveal = running(room).history[-1]
-    told = replace(reveal, happenings=tuple(one for one in reveal.happenings if one.is_for(None)))
+    told = replace(reveal, effects=tuple(one for one in reveal.effects if one.is_for(None)))
     sitters = _sitters(room)
     last = stretches[-1] if stretches else None
     if last is None or [(each.name, each.is_bot) for each in last.sitters] != [

@@ -12,8 +12,8 @@
 from collections.abc import Iterator, Sequence
 
 from engine.adel_verpflichtet.view_types import TableView
+from engine.core.effects import Effect
 from engine.core.errors import BadTextError
-from engine.core.happenings import Happening
 from engine.core.seats import Seat
 
 PLACES = ("castle", "auction_house")
@@ -38,7 +38,7 @@ def conditions(view: TableView) -> tuple[str, ...]:
     return (*goes, ALONE) if view.stage == "location" else (*(f"{ANY} {card}" for card in CARDS), *plays)
 
 
-def holds(condition: str, seat: Seat, told: Sequence[Happening]) -> bool:
+def holds(condition: str, seat: Seat, told: Sequence[Effect]) -> bool:
     """Return whether the revealed effects fulfil the seat's condition.
 
     Raises BadTextError.
@@ -55,10 +55,10 @@ def holds(condition: str, seat: Seat, told: Sequence[Happening]) -> bool:
     return (who, word) in _entries(told, "locations" if word in PLACES else "cards")
 
 
-def _entries(told: Sequence[Happening], what: str) -> Iterator[tuple[int | str, int | str]]:
+def _entries(told: Sequence[Effect], what: str) -> Iterator[tuple[int | str, int | str]]:
     """Yield the revealed locations or cards, seat by seat."""
-    for happening in told:
-        details = dict(happening.details)
+    for effect in told:
+        details = dict(effect.details)
         seats, revealed = details.get("seats"), details.get(what)
         if isinstance(seats, tuple) and isinstance(revealed, tuple):
             yield from zip(seats, revealed, strict=True)

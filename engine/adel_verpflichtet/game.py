@@ -17,8 +17,8 @@ from engine.adel_verpflichtet.view import table_view
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.chance import Chance
 from engine.core.choosing import check_choices
+from engine.core.effects import Step
 from engine.core.game import Conditions, Game, Memory
-from engine.core.happenings import Step
 from engine.core.options import Value
 from engine.core.picture import Pictures
 from engine.core.plain import Plain

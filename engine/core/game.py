@@ -14,8 +14,8 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from engine.core.asks import Ask
 from engine.core.chance import Chance
+from engine.core.effects import Effect, Step
 from engine.core.errors import BadOptionsError
-from engine.core.happenings import Happening, Step
 from engine.core.judging import Judge
 from engine.core.options import Option, Value
 from engine.core.outcome import Outcome
@@ -85,7 +85,7 @@ class Conditions(Generic[V]):
 
     Empty for the public. Made of what everybody may see.
     """
-    holds: Callable[[str, Seat, Sequence[Happening]], bool]
+    holds: Callable[[str, Seat, Sequence[Effect]], bool]
     """Return whether the revealed effects fulfil the condition that the seat named.
 
     False if no effect speaks of the matter. The effects are in order, and the seat may know all of them. Raises
@@ -184,7 +184,7 @@ class Game(Generic[S, C, V]):
 
     If two contradict each other, the first one counts.
     """
-    deeds: Callable[[Iterable[Happening]], tuple[Deed, ...]] | None = None
+    deeds: Callable[[Iterable[Effect]], tuple[Deed, ...]] | None = None
     """Return the actions in public effects, in their order: for bots that learn."""
     judge: Judge[V, C] | None = None
     """Estimate of the game, for looking back."""

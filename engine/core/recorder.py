@@ -8,7 +8,7 @@ right after the effect.
 from collections.abc import Callable
 from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
-from engine.core.happenings import Happening, Step
+from engine.core.effects import Effect, Step
 
 P = ParamSpec("P")
 S = TypeVar("S")
@@ -18,13 +18,13 @@ class Recorder(Protocol[S]):
     """Listener to the rules of a game with states S."""
 
     def __call__(
-        self, happens: Callable[Concatenate[S, P], Happening], state: S, *args: P.args, **kwargs: P.kwargs
+        self, happens: Callable[Concatenate[S, P], Effect], state: S, *args: P.args, **kwargs: P.kwargs
     ) -> None:
         """Take note that ``happens`` has just led to ``state``."""
         ...
 
 
-def silent(happens: Callable[Concatenate[S, P], Happening], state: S, *args: P.args, **kwargs: P.kwargs) -> None:
+def silent(happens: Callable[Concatenate[S, P], Effect], state: S, *args: P.args, **kwargs: P.kwargs) -> None:
     """Ignore the effect."""
 
 
@@ -35,7 +35,7 @@ class StepRecorder(Generic[S]):
         self.steps: list[Step[S]] = []
 
     def __call__(
-        self, happens: Callable[Concatenate[S, P], Happening], state: S, *args: P.args, **kwargs: P.kwargs
+        self, happens: Callable[Concatenate[S, P], Effect], state: S, *args: P.args, **kwargs: P.kwargs
     ) -> None:
         """Keep the effect that ``happens`` makes, with ``state``."""
         self.steps.append(Step(happens(state, *args, **kwargs), state))
@@ -46,4 +46,4 @@ def all_steps(resolve: Callable[[StepRecorder[S]], S]) -> tuple[Step[S], ...]:
     recorder: StepRecorder[S] = StepRecorder()
     new = resolve(recorder)
     *steps, last = recorder.steps
-    return (*steps, Step(last.happening, new))
+    return (*steps, Step(last.effect, new))

@@ -25,7 +25,7 @@ CERTIFICATES_COUNT = 2
 _MOST_PAID = 99
 
 
-class Effect(StrEnum):
+class CardEffect(StrEnum):
     """What an event card does (E8)."""
 
     SOLE = "sole"
@@ -52,7 +52,7 @@ class Effect(StrEnum):
     @property
     def is_by_gem(self) -> bool:
         """Whether it pays every gem of its colour rather than the majority."""
-        return self is Effect.PER_GEM
+        return self is CardEffect.PER_GEM
 
 
 class GemCard(NamedTuple):
@@ -72,7 +72,7 @@ class EventCard(NamedTuple):
     """Its face, and a number where there are copies: ``sole_red``, ``certificate_7``."""
     face: str
     """What is printed on it: ``sole_red``, ``certificate``, ``four_each_red_blue``."""
-    effect: Effect
+    effect: CardEffect
     colours: tuple[Colour, ...]
     """The colours it speaks of, in order of value."""
     pays: int
@@ -84,7 +84,7 @@ class EventCard(NamedTuple):
 class Face(NamedTuple):
     """A sort of event card."""
 
-    effect: Effect
+    effect: CardEffect
     colours: tuple[Colour, ...]
     pays: int
     copies: int
@@ -145,7 +145,7 @@ def _event_cards(entries: list[Plain], rules: int) -> tuple[EventCard, ...]:
         if found.setdefault(face.name, face.copies) != _COPIES.get(face.name):
             due = _COPIES.get(face.name, 0)
             bad(face.effect.clause, f"there must be {due} of {face.name}, not {face.copies}")
-        certificates = face.effect is Effect.SOLE_ALL and rules >= CERTIFICATES_COUNT
+        certificates = face.effect is CardEffect.SOLE_ALL and rules >= CERTIFICATES_COUNT
         for copy in range(1, face.copies + 1):
             name = f"{face.name}_{copy}" if face.copies > 1 else face.name
             cards.append(EventCard(name, face.name, face.effect, face.colours, face.pays, certificates))
@@ -157,9 +157,9 @@ def _event_cards(entries: list[Plain], rules: int) -> tuple[EventCard, ...]:
 def _face(item: Plain) -> Face:
     entry = mapping(item, "an event card", "E1.3", "effect", "colours", "pays", "copies")
     word = text(entry["effect"], "an event card's effect", "E1.3")
-    if word not in tuple(Effect):
+    if word not in tuple(CardEffect):
         bad("E1.3", f"no event card has the effect {word!r}")
-    effect = Effect(word)
+    effect = CardEffect(word)
     clause = effect.clause
     colours = _colours(entry["colours"], f"the colours of {word}")
     # a certificate's worth hangs on the others', an immediate card pays nothing by itself
@@ -179,9 +179,9 @@ def _colours(item: Plain, what: str) -> tuple[Colour, ...]:
     return tuple(colours)
 
 
-_CLAUSES = {effect: f"E8.{place}" for place, effect in enumerate(Effect, start=1)}
-_SCORING = frozenset({Effect.SOLE, Effect.SOLE_ALL, Effect.PER_GEM, Effect.CERTIFICATE})
-_PAYING = frozenset({Effect.SOLE, Effect.SOLE_ALL, Effect.PER_GEM})
+_CLAUSES = {effect: f"E8.{place}" for place, effect in enumerate(CardEffect, start=1)}
+_SCORING = frozenset({CardEffect.SOLE, CardEffect.SOLE_ALL, CardEffect.PER_GEM, CardEffect.CERTIFICATE})
+_PAYING = frozenset({CardEffect.SOLE, CardEffect.SOLE_ALL, CardEffect.PER_GEM})
 _COPIES = {
     **{f"sole_{colour}": 1 for colour in COLOURS},
     "sole_all": 2,

@@ -11,16 +11,16 @@
 import re
 from collections.abc import Sequence
 
+from engine.core.effects import Effect
 from engine.core.errors import BadTextError
-from engine.core.happenings import Happening
 from engine.core.seats import Seat
 from engine.edel_stein_reich.choices import Action
-from engine.edel_stein_reich.components import Effect
+from engine.edel_stein_reich.components import CardEffect
 from engine.edel_stein_reich.view_types import TableView
 
 CERTIFICATE = "certificate"
 SCORING = "scoring"
-KEPT = tuple(effect.value for effect in Effect if effect.is_scoring)
+KEPT = tuple(effect.value for effect in CardEffect if effect.is_scoring)
 """What the ids of the cards begin with that are kept for the scoring (E8.1-E8.4)."""
 
 _OF_SEAT = re.compile(rf"({'|'.join(Action)}) ([0-4])")
@@ -41,7 +41,7 @@ def conditions(view: TableView) -> tuple[str, ...]:
     )
 
 
-def holds(condition: str, seat: Seat, told: Sequence[Happening]) -> bool:
+def holds(condition: str, seat: Seat, told: Sequence[Effect]) -> bool:
     """Whether what was revealed fulfils the seat's condition. Raises BadTextError."""
     if condition in (SCORING, CERTIFICATE):
         cards = [str(each.detail("card")) for each in told if each.kind == "event_opens"]
@@ -54,21 +54,21 @@ def holds(condition: str, seat: Seat, told: Sequence[Happening]) -> bool:
     return any(_chosen(each).get(int(chosen[2])) == chosen[1] for each in told)
 
 
-def _chosen(told: Happening) -> dict[int | str, int | str]:
+def _chosen(told: Effect) -> dict[int | str, int | str]:
     """The actions that were revealed, by seat."""
     if told.kind == "sealed_opens" and told.seat is not None:
         return {int(told.seat): str(told.detail("action"))}
     return _by_seat(told, "actions") if told.kind == "actions_open" else {}
 
 
-def _paid(seat: Seat, told: Sequence[Happening]) -> int:
+def _paid(seat: Seat, told: Sequence[Effect]) -> int:
     """What the gem card pays that was turned up last in front of the seat; 0 where none was."""
     turned = [_by_seat(each, "cards") for each in told if each.kind == "gem_cards_open"]
     card = _CARD.match(str(turned[-1].get(int(seat), ""))) if turned else None
     return int(card[1]) if card else 0
 
 
-def _by_seat(told: Happening, what: str) -> dict[int | str, int | str]:
+def _by_seat(told: Effect, what: str) -> dict[int | str, int | str]:
     seats, revealed = told.detail("seats"), told.detail(what)
     if not isinstance(seats, tuple) or not isinstance(revealed, tuple):
         return {}

@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 
 from engine.core.seats import Seat
 from engine.edel_stein_reich.choices import Action, action_cards
-from engine.edel_stein_reich.components import EACH_COLOUR, SEAT_COLOURS, Effect
+from engine.edel_stein_reich.components import EACH_COLOUR, SEAT_COLOURS, CardEffect
 from engine.edel_stein_reich.gems import NO_GEMS, holds, kinds
 from engine.edel_stein_reich.rules import actions, bids, events, rounds
 from engine.edel_stein_reich.rules.scoring import CERTIFICATES, MAJORITY
@@ -240,7 +240,7 @@ def _event(state: State, seat: Seat, card: int) -> Iterator[str]:
         if not events.deeds(state, seat, card):
             yield "E8: an event card that is not to be carried out, or would change nothing"
         return
-    if effect is not Effect.RETURN_ONE:
+    if effect is not CardEffect.RETURN_ONE:
         yield "E8.8: gems go back though the card does not say so"
     if seat in state.queue or any(one >= next_one for one, next_one in pairwise(state.queue)):
         yield "E8.8: the card's owner is to lose a gem, or a seat twice"

@@ -63,7 +63,7 @@ def test_every_choice_is_a_row_before_all_four_are_told(floor: ModuleType, tmp_p
         (1, {"round": 1, "sealed": [0]}),
         (2, {"round": 1, "sealed": [0, 1]}),
         (3, {"round": 1, "sealed": [0, 1, 2]}),
-        (4, {"round": 2, "opened": list(LETTERS)}),
+        (4, {"round": 2, "revealed": list(LETTERS)}),
     ]
     assert [peer.told for peer in played(floor, tmp_path)] == [expected] * 4
     rows = floor.database.execute("SELECT room, round, seat, letter FROM choices").fetchall()

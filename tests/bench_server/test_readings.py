@@ -14,10 +14,10 @@ from tests.web.heavy import full_room
 from tools.bench_server.readings import Asked, FloorReading, ProgramReading
 
 
-def update(ask: object, phase: str = "playing", happenings: object = ()) -> bytes:
+def update(ask: object, phase: str = "playing", effects: object = ()) -> bytes:
     """An update."""
     view = {"you": 0, "room": {"phase": phase}, "seats": [{"sealed": True}], "ask": ask, "said": []}
-    return orjson.dumps({"version": 7, "view": view, "happenings": happenings, "now": 1})
+    return orjson.dumps({"version": 7, "view": view, "effects": effects, "now": 1})
 
 
 def ask(choices: list[str], sealed: str | None = None) -> dict[str, object]:
@@ -43,7 +43,7 @@ def test_what_is_asked_is_found_in_an_update(message: bytes, asked: Asked) -> No
 
 def test_a_reveal_is_told_from_an_update_without_one() -> None:
     reading = ProgramReading()
-    assert reading.heard(update(None, happenings=[{"ask": 11, "kind": "opens", "details": []}])) is True
+    assert reading.heard(update(None, effects=[{"ask": 11, "kind": "opens", "details": []}])) is True
     assert reading.heard(update(None)) is False
     assert reading.heard(b'{"re":null,"ok":true,"version":9}') is None
     with pytest.raises(AssertionError):
@@ -51,7 +51,7 @@ def test_a_reveal_is_told_from_an_update_without_one() -> None:
 
 
 def test_what_is_said_at_the_table_is_not_taken_for_more() -> None:
-    talk = update(ask(["a"])).replace(b'"said":[]', b'"said":[%b]' % orjson.dumps('"happenings":[{"ask":{"ask":99'))
+    talk = update(ask(["a"])).replace(b'"said":[]', b'"said":[%b]' % orjson.dumps('"effects":[{"ask":{"ask":99'))
     reading = ProgramReading()
     assert reading.heard(talk) is False
     assert reading.asked() == Asked(12, ["a"])
@@ -61,14 +61,12 @@ def test_every_update_of_a_game_is_read_as_a_parser_reads_it(game: str) -> None:
     seen = Counter[str]()
     for message in updates(game):
         data, reading = orjson.loads(message), ProgramReading()
-        assert reading.heard(message) == bool(data["happenings"])
+        assert reading.heard(message) == bool(data["effects"])
         owed = data["view"]["ask"]
         number = owed["ask"] if owed is not None and owed["sealed"] is None else 0
         is_over = owed is None and data["view"]["room"]["phase"] == "finished"
         assert reading.asked() == Asked(number, owed["choices"] if owed is not None else (), is_over)
-        seen.update(
-            name for name, is_so in (("opens", data["happenings"]), ("owes", number), ("over", is_over)) if is_so
-        )
+        seen.update(name for name, is_so in (("opens", data["effects"]), ("owes", number), ("over", is_over)) if is_so)
     assert min(seen.get(name, 0) for name in ("opens", "owes", "over")) > 0
 
 

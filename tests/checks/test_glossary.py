@@ -14,7 +14,7 @@ GAMES = {path.parent.name: path.read_text(encoding="utf-8") for path in ROOT.glo
 
 
 def one(word: str) -> str:
-    """A word as one of its kind: ``happening`` for ``happenings``, ``body`` for ``bodies``."""
+    """A word as one of its kind: ``effect`` for ``effects``, ``body`` for ``bodies``."""
     for end, other in (("ies", "y"), ("ches", "ch"), ("sses", "ss"), ("ss", "ss"), ("us", "us"), ("s", "")):
         if word.endswith(end) and len(word) > len(end) + 1:
             return word.removesuffix(end) + other

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from engine.core.chance import Chance, SeededChance
+from engine.core.effects import Step
 from engine.core.errors import EndlessGameError, EngineError
-from engine.core.happenings import Step
 from engine.core.seats import Seat
 from engine.driver import MOST_TURNS, play_to_end, turns
 from tests.dummy.throws import GAME, State
@@ -20,7 +20,7 @@ from tests.engine.deals import Deal
 def endless_round(state: State, choices: Mapping[Seat, str], chance: Chance) -> tuple[Step[State], ...]:
     """What the throws bring about, and then the same round once more."""
     *steps, last = GAME.resolve(state, choices, chance)
-    return (*steps, Step(last.happening, replace(last.state, round=state.round)))
+    return (*steps, Step(last.effect, replace(last.state, round=state.round)))
 
 
 ENDLESS = replace(

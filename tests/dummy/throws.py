@@ -9,9 +9,9 @@ from engine.core.asks import Ask, Finite
 from engine.core.chance import Chance
 from engine.core.choosing import check_choices
 from engine.core.dump_reader import load_state, number, numbers, words
+from engine.core.effects import Effect, Step
 from engine.core.errors import BadOptionsError, BadTextError
 from engine.core.game import Game, Memory
-from engine.core.happenings import Happening, Step
 from engine.core.options import Option, Value, complete_options, whole
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain, checksum, digest
@@ -74,12 +74,12 @@ def resolve(state: State, choices: Mapping[Seat, str], chance: Chance) -> tuple[
     thrown = tuple(choices[seat] for seat in asks(state))
     shown = replace(state, last=thrown, open=thrown)
     steps = [
-        Step(Happening("T1.1", "throws", state.round, seat, (("what", choices[seat]),)), shown) for seat in asks(state)
+        Step(Effect("T1.1", "throws", state.round, seat, (("what", choices[seat]),)), shown) for seat in asks(state)
     ]
     won = tuple(thrown.count(BEATS[mine]) for mine in thrown)
     points = tuple(map(sum, zip(state.points, won, strict=True)))
     after = replace(shown, points=points, round=state.round + 1, open=())
-    return (*steps, Step(Happening("T1.2", "scored", state.round, None, (("points", won),)), after))
+    return (*steps, Step(Effect("T1.2", "scored", state.round, None, (("points", won),)), after))
 
 
 def view(state: State, viewer: Viewer) -> ThrowsView:

@@ -22,7 +22,7 @@ from engine.adel_verpflichtet.rules.ending import LAST_ROUND
 from engine.adel_verpflichtet.state import Rules, State, seats_of
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
-from engine.core.happenings import Happening, Step
+from engine.core.effects import Effect, Step
 from engine.core.options import Value
 from engine.core.seats import Seat, all_seats
 from tests.whole import whole
@@ -106,20 +106,20 @@ def ranked(spaces: list[int]) -> list[int]:
     return [farthest_first.index(space) + 1 for space in farthest_first]
 
 
-def the_step_is_what_it_says(before: State, happening: Happening, after: State) -> None:
+def the_step_is_what_it_says(before: State, effect: Effect, after: State) -> None:
     """Nobody moves back, and pawns move only as told; what was shown stays shown; the rounds count up."""
     moved = [there - here for here, there in zip(before.pawns, after.pawns, strict=True)]
     told = [0] * len(moved)
-    if happening.kind in MOVES and happening.seat is not None:
-        told[happening.seat] = int(str(happening.detail("by")))
+    if effect.kind in MOVES and effect.seat is not None:
+        told[effect.seat] = int(str(effect.detail("by")))
     assert moved == told
     assert min(moved) >= 0
     assert before.seen & ~after.seen == 0
     assert len(after.windows[0]) + len(after.windows[1]) >= len(before.windows[0]) + len(before.windows[1]) - 1
-    assert happening.round == before.round
+    assert effect.round == before.round
     assert after.round - before.round in (0, 1)
     banquet = after.table.edition.banquet_space
-    if happening.kind in MOVES[:2] and after.table.rules is Rules.OF_1990:
+    if effect.kind in MOVES[:2] and after.table.rules is Rules.OF_1990:
         # whoever moves, nobody has arrived before (A11.1)
         assert max(before.pawns) < banquet
 
@@ -155,9 +155,9 @@ class AnyGame(RuleBasedStateMachine):
         if not choices:
             return
         before = self.state
-        for happening, after in resolved(self.state, choices):
+        for effect, after in resolved(self.state, choices):
             every_component_is_in_one_place(after)
-            the_step_is_what_it_says(before, happening, after)
+            the_step_is_what_it_says(before, effect, after)
             before = after
         self.state = before
 

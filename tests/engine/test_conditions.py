@@ -6,23 +6,23 @@ import pytest
 
 from engine.adel_verpflichtet import GAME as ADEL
 from engine.core.conditions import conditions_of, is_met
+from engine.core.effects import Effect
 from engine.core.errors import BadTextError
 from engine.core.game import AnyGame
-from engine.core.happenings import Happening
 from engine.core.seats import Seat, all_seats
 from engine.edel_stein_reich import GAME as EDEL
 from tests.dummy.throws import GAME as THROWS
 from tests.engine.deals import DEALS, Deal
-from tests.engine.happening_texts import parse_happening
+from tests.engine.effect_texts import parse_effect
 from tests.engine.test_hidden_information import PAIRS
 from tests.known import known, lacks
 
 ADA, BEN, CARLA = Seat(0), Seat(1), Seat(2)
 
 
-def revealed(*texts: str) -> list[Happening]:
-    """Happenings by their texts."""
-    return [parse_happening(text) for text in texts]
+def revealed(*texts: str) -> list[Effect]:
+    """Effects by their texts."""
+    return [parse_effect(text) for text in texts]
 
 
 def named(game: AnyGame, state: Any, seat: Seat | None) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ def test_each_condition_is_named_once_and_is_true_of_some_reveals_and_false_of_o
         lacks(deal.key, "it knows no conditions")
     found: dict[str, set[bool]] = {}
     for turn in deal.story():
-        told = [step.happening for step in turn.steps]
+        told = [step.effect for step in turn.steps]
         assert named(deal.game, turn.before, None) == ()
         for seat in all_seats(deal.seats):
             conditions = named(deal.game, turn.before, seat)
@@ -67,8 +67,7 @@ def test_what_others_hide_decides_no_condition(deal: Deal) -> None:
         if any(choice not in game.asks(pair.other)[seat] for seat, choice in turn.choices.items()):
             continue
         here, there = (
-            [step.happening for step in game.resolve(state, turn.choices, deal.chance)]
-            for state in (pair.one, pair.other)
+            [step.effect for step in game.resolve(state, turn.choices, deal.chance)] for state in (pair.one, pair.other)
         )
         if [each.text for each in here] != [each.text for each in there]:
             # the reveal brought it out: what is public then differs

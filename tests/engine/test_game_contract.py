@@ -24,7 +24,7 @@ from engine.core.seats import Seat
 from engine.driver import play_to_end, turns
 from engine.registry import GAMES, find
 from tests.engine.deals import DEALS, SEED, Deal, first_choices
-from tests.engine.happening_texts import parse_happening
+from tests.engine.effect_texts import parse_effect
 from tests.engine.haste import bots_in_turn
 from tests.engine.shapes import differs
 from tests.whole import WHOLE, whole
@@ -56,7 +56,7 @@ def test_the_same_seed_and_choices_give_the_same_game(deal: Deal) -> None:
     assert state == deal.story()[0].before
     for turn in deal.story():
         steps = game.resolve(state, turn.choices, deal.chance)
-        assert [step.happening.text for step in steps] == [step.happening.text for step in turn.steps]
+        assert [step.effect.text for step in steps] == [step.effect.text for step in turn.steps]
         state = steps[-1].state
     assert game.digest(state) == game.digest(deal.end())
 
@@ -193,12 +193,12 @@ def test_a_text_that_is_no_choice_does_not_parse(deal: Deal, text: str) -> None:
         deal.game.parse(text)
 
 
-def test_every_happening_parses_back_and_names_its_round(deal: Deal) -> None:
+def test_every_effect_parses_back_and_names_its_round(deal: Deal) -> None:
     for turn in deal.story():
-        for happening, _ in turn.steps:
-            assert parse_happening(happening.text) == happening
-            assert deal.game.round(turn.before) <= happening.round <= deal.game.round(turn.after)
-            assert happening.seat is None or happening.seat in range(deal.seats)
+        for effect, _ in turn.steps:
+            assert parse_effect(effect.text) == effect
+            assert deal.game.round(turn.before) <= effect.round <= deal.game.round(turn.after)
+            assert effect.seat is None or effect.seat in range(deal.seats)
 
 
 def test_a_view_is_plain_data_of_one_shape_for_everybody(deal: Deal) -> None:

@@ -200,7 +200,7 @@ def test_a_reveal_tells_nothing_of_what_stays_hidden(deal: Deal) -> None:
                     continue
                 revealed += 1
                 steps = deal.game.resolve(pair.other, turn.choices, deal.chance)
-                assert [step.happening.text for step in steps] == [step.happening.text for step in turn.steps]
+                assert [step.effect.text for step in steps] == [step.effect.text for step in turn.steps]
                 for here, there in zip(turn.steps, steps, strict=True):
                     if deal.game.outcome(here.state) is None:
                         assert sights.differ(Pair(here.state, there.state, seat)) == []

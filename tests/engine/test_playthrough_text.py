@@ -21,13 +21,13 @@ def lines_of(deal: Deal) -> list[str]:
 
 
 @pytest.mark.parametrize("deal", SOME, ids=str)
-def test_every_choice_and_happening_is_written_down(deal: Deal) -> None:
+def test_every_choice_and_effect_is_written_down(deal: Deal) -> None:
     lines = lines_of(deal)
     choices = [line.split(" ", 2)[2] for line in lines if line.startswith("choice ")]
     assert choices == [deal.game.text(choice) for turn in deal.story() for choice in turn.choices.values()]
     told = [line.strip().partition(" ") for line in lines if line.startswith("  ") and " round=" in line]
     steps = [step for turn in deal.story() for step in turn.steps]
-    assert [text for _, _, text in told] == [step.happening.text for step in steps]
+    assert [text for _, _, text in told] == [step.effect.text for step in steps]
     assert [short for short, _, _ in told] == [deal.game.digest(step.state)[:12] for step in steps]
 
 

@@ -19,7 +19,7 @@ from app.rooms.fold import BrokenJournalError, fold
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.values import replace
 from engine.core.seats import Seat
-from engine.edel_stein_reich.components import Effect
+from engine.edel_stein_reich.components import CardEffect
 from engine.edel_stein_reich.edition import Edition
 from engine.edel_stein_reich.rules import scoring
 from tests.rooms.builders import after
@@ -80,7 +80,7 @@ def certificates_always_counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
     def extras(edition: Edition, cards: scoring.Cards, seat: int) -> tuple[scoring.CardPay, ...]:
         shown = edition.event_cards
-        own = (card for card in cards[seat] if shown[card].effect is Effect.SOLE_ALL)
+        own = (card for card in cards[seat] if shown[card].effect is CardEffect.SOLE_ALL)
         return tuple(scoring.CardPay(Seat(seat), card, shown[card].pays) for card in own)
 
     monkeypatch.setattr(scoring, "_extras", extras)

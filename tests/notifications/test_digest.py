@@ -52,7 +52,7 @@ def sentences(room: Room, ask: int) -> str:
     """All that everybody hears of one reveal, one sentence after the other."""
     (reveal,) = (each for each in told(room, ADA) if each.ask == ask)
     speech, look = Speech(words("en")), looks(room.game.key)
-    said = [look.sentence(each, speech) for each in reveal.happenings if each.audience is None]
+    said = [look.sentence(each, speech) for each in reveal.effects if each.audience is None]
     return " ".join(
         "".join(part if isinstance(part, str) else NAMES[part] for part in each.parts) for each in said if each
     )

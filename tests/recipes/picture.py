@@ -118,7 +118,7 @@ SCENE = SceneLooks(
     has_hands=False,
     faces=faces,
     place_names=place_names,
-    looks_at=lambda happening: "bank" if happening.kind == "scored" else "",
+    looks_at=lambda effect: "bank" if effect.kind == "scored" else "",
 )
 '''
 

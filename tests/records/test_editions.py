@@ -52,8 +52,8 @@ def stops(evening: Evening, number: int) -> list[str]:
     """The clauses by which that game was stopped at once."""
     game = replay(evening.entries, number)
     assert game is not None
-    happened = [step.happening for moment in game.moments for step in moment.steps]
-    return [happening.clause for happening in happened if happening.kind == "game_stops"]
+    happened = [step.effect for moment in game.moments for step in moment.steps]
+    return [effect.clause for effect in happened if effect.kind == "game_stops"]
 
 
 @pytest.mark.rule("A8.1", "A11.1", "A11.4")

@@ -83,7 +83,7 @@ def test_the_cards_open_when_the_grace_pause_is_over_and_only_once() -> None:
     command = reveal(room)
     room = after(room, command, ms=GRACE_MS)
     assert game_of(room).ask == 2
-    assert [each.kind for each in game_of(room).history[0].happenings] == ["locations_open"]
+    assert [each.kind for each in game_of(room).history[0].effects] == ["locations_open"]
     assert events_of(room, command, GRACE_MS) == ()
 
 
@@ -105,7 +105,7 @@ def test_a_change_within_the_grace_pause_does_not_move_the_reveal() -> None:
     changed = after(room, seal(room, BEN, "auction_house"), ms=1_500)
     assert game_of(changed).reveal_at == game_of(room).reveal_at
     revealed = after(changed, reveal(changed), ms=GRACE_MS)
-    assert game_of(revealed).history[0].happenings[0].detail("locations") == ("castle", "auction_house", "castle")
+    assert game_of(revealed).history[0].effects[0].detail("locations") == ("castle", "auction_house", "castle")
 
 
 def test_a_card_lifted_and_sealed_again_within_the_grace_pause_opens_in_time() -> None:

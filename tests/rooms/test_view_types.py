@@ -62,7 +62,7 @@ SEEDS = {"OutcomePart.seed", "RoomPart.seed_commitment"}
 """The only fields about seeds: one is filled at the end, the other is public."""
 
 
-OPEN = ("Reveal", "Happening", "Gems", "Picture", "Piece", "Heap", "RevealFilm", "FilmStep", "News")
+OPEN = ("Reveal", "Effect", "Gems", "Picture", "Piece", "Heap", "RevealFilm", "FilmStep", "News")
 """Types of what is never secret: what was revealed for all, and gems, which lie open from the start (E2.1). News follow
 from events that everybody may know (tests/rooms/test_news.py). Pictures and
 films are made of what everybody may see (tests/secrecy/test_pictures.py)."""
@@ -115,7 +115,7 @@ def named_tuples(hint: object) -> Iterator[str]:
 def test_what_is_written_of_a_room_holds_no_named_tuple() -> None:
     """What writes it would write a list."""
     assert list(named_tuples(RoomView)) == []
-    assert "Happening" in named_tuples(Reveal)
+    assert "Effect" in named_tuples(Reveal)
 
 
 def test_no_secret_can_be_reached_from_what_was_revealed() -> None:

@@ -64,7 +64,7 @@ class Twins:
     def is_out(self) -> bool:
         """Whether the secret has come out at the table, as it rightly does in the end."""
         reveals = (reveal for world in self.worlds for reveal in world.play.history)
-        texts = [one.text for reveal in reveals for one in reveal.happenings]
+        texts = [one.text for reveal in reveals for one in reveal.effects]
         return any(name in text for name in self.exchanged for text in texts)
 
     def compare(self) -> None:

@@ -13,7 +13,7 @@ from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.program_feed import ProgramFeed
-from engine.core.happenings import happening_plain
+from engine.core.effects import effect_plain
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer
 from tests.web.untranslated import WORDS
@@ -42,7 +42,7 @@ class BareFeed:
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
         """All of it, every time."""
         reveals: list[Plain] = [
-            [each.ask, each.round, [happening_plain(one) for one in each.happenings]] for each in told(room, viewer)
+            [each.ask, each.round, [effect_plain(one) for one in each.effects]] for each in told(room, viewer)
         ]
         return canonical([plain(view(room, viewer, here)), reveals, room.seen(viewer)]).decode()
 

@@ -1,4 +1,4 @@
-"""Pictures and films say nothing that is not public: they are made of public views and happenings alone, tables that
+"""Pictures and films say nothing that is not public: they are made of public views and effects alone, tables that
 differ in what is hidden give the same bytes, and a picture that leaks is found out."""
 
 import inspect
@@ -65,7 +65,7 @@ def test_twins_are_the_same_picture_to_the_byte(deal: Deal) -> None:
 @pytest.mark.rule("A10.2", "A4.0")
 @pytest.mark.parametrize("deal", PICTURED, ids=str)
 def test_twins_of_the_same_course_are_the_same_film(deal: Deal) -> None:
-    """Where the same choices bring the same happenings about, they move the same pieces."""
+    """Where the same choices bring the same effects about, they move the same pieces."""
     stories = {id(turn.before): turn for turn in deal.story()}
     tried = 0
     for pair in pairs(deal):
@@ -73,7 +73,7 @@ def test_twins_of_the_same_course_are_the_same_film(deal: Deal) -> None:
         if turn is None or any(c not in deal.game.asks(pair.other)[at] for at, c in turn.choices.items()):
             continue
         other = deal.game.resolve(pair.other, turn.choices, deal.chance)
-        if [step.happening.text for step in other] != [step.happening.text for step in turn.steps]:
+        if [step.effect.text for step in other] != [step.effect.text for step in turn.steps]:
             continue
         made = [film(deal.game, before, done) for before, done in ((pair.one, turn.steps), (pair.other, other))]
         shown = [[step.moves for step in each.steps] for each in made]

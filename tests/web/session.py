@@ -118,7 +118,7 @@ class Session:
         """The next message to a program; whether something was revealed."""
         text = socket.receive_text()
         self._told(who, text)
-        return bool(json.loads(text).get("happenings"))
+        return bool(json.loads(text).get("effects"))
 
     def _told(self, who: str, text: str) -> None:
         """The text; of a view that follows another one what changed. A watcher's first view is left out."""

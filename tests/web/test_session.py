@@ -64,7 +64,7 @@ def test_lines_put_together_are_what_was_sent() -> None:
 def undeclared(message: bytes) -> list[str]:
     """What of an update is not as the types of views declare it: a field more or less, or of another kind."""
     data = orjson.loads(message)
-    found = sorted(data.keys() ^ {"version", "view", "happenings", "now"})
+    found = sorted(data.keys() ^ {"version", "view", "effects", "now"})
     view, declared = data["view"], msgspec.convert(data["view"], RoomView, strict=True)
     again = orjson.loads(msgspec.json.encode(declared))
     return found + sorted(name for name in view.keys() | again.keys() if view.get(name) != again.get(name))

@@ -70,7 +70,7 @@ def _sealed(ask: int, choice: str) -> bytes:
 class ProgramReading:
     """A program's seat: every update has the whole view, which is searched and not parsed."""
 
-    _happenings = b'"happenings":['
+    _effects = b'"effects":['
     _ask = b'"ask":{"ask":'
     _choices = b'"choices":'
     _sealed = b'"sealed":'
@@ -84,8 +84,8 @@ class ProgramReading:
             assert b'"refused":' not in message, message
             return None
         self._last = message
-        at = message.rfind(self._happenings)
-        return at >= 0 and not message.startswith(b"]", at + len(self._happenings))
+        at = message.rfind(self._effects)
+        return at >= 0 and not message.startswith(b"]", at + len(self._effects))
 
     def asked(self) -> Asked:
         """Implement Reading."""

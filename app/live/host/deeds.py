@@ -23,5 +23,5 @@ def _known(room: Room, play: Play, seat: Seat, here: tuple[str, ...]) -> tuple[D
     known: list[Deed] = []
     for reveal in told(room, seat):
         names = reveal.names or here
-        known += [deed for deed in deeds_of(play.game, reveal.happenings) if names[deed.seat] == here[deed.seat]]
+        known += [deed for deed in deeds_of(play.game, reveal.effects) if names[deed.seat] == here[deed.seat]]
     return tuple(known)

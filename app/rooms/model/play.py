@@ -8,8 +8,8 @@ from app.rooms.model.reveal import Passed, Reveal
 from app.rooms.model.values import Frozen, field
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
+from engine.core.effects import Effect, Step
 from engine.core.game import AnyGame
-from engine.core.happenings import Happening, Step
 from engine.core.memo import Memo
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat
@@ -128,9 +128,9 @@ class Play(Frozen, frozen=True):
         digest = game.checksum if made_of == "fields" else game.digest
         return self.memo.once(state, ("proof", made_of), lambda: Digest(digest(state)))
 
-    def effects_since(self, ask: AskNumber) -> tuple[Happening, ...]:
+    def effects_since(self, ask: AskNumber) -> tuple[Effect, ...]:
         """What the reveals of that ask and of those after it have brought, in order."""
-        return tuple(each for reveal in self.history if reveal.ask >= ask for each in reveal.happenings)
+        return tuple(each for reveal in self.history if reveal.ask >= ask for each in reveal.effects)
 
     def _resolved(self, sealed: Mapping[Seat, SealedChoice]) -> "Resolved":
         choices = {seat: self.game.parse(card.choice) for seat, card in sealed.items()}

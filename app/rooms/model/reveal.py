@@ -5,8 +5,8 @@ from typing import Any
 
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.values import Frozen
+from engine.core.effects import Effect, Step
 from engine.core.game import AnyGame
-from engine.core.happenings import Happening, Step
 
 MOST_PASSED = 3
 """Of so many reveals, the latest, the states are kept."""
@@ -17,7 +17,7 @@ class Reveal(Frozen, frozen=True):
 
     ask: AskNumber
     round: int
-    happenings: tuple[Happening, ...]
+    effects: tuple[Effect, ...]
     names: tuple[str, ...] = ()
     """Who sat on each seat then: whoever takes a seat over has done nothing of what was done before."""
 

@@ -89,7 +89,7 @@ def _revealed(room: Room, play: Play, event: Revealed, at: Millis) -> Play:
     if play.proof(after, event.made_of) != event.digest:
         raise BrokenJournalError(f"ask {event.ask} came out otherwise than when it was played")
     names = tuple([occupant.name if occupant else "" for occupant in room.seats[: play.seats]])
-    reveal = Reveal(play.ask, play.game.round(play.state), tuple([step.happening for step in after.steps]), names)
+    reveal = Reveal(play.ask, play.game.round(play.state), tuple([step.effect for step in after.steps]), names)
     per_ask = room.options.clock.per_ask
     return Play(
         number=play.number,

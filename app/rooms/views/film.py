@@ -7,10 +7,10 @@ from app.rooms.late import as_seen
 from app.rooms.model.reveal import Passed
 from app.rooms.model.room import Room
 from app.rooms.views.sights import passing_picture, picture
+from engine.core.effects import Effect
 from engine.core.film.film import film
 from engine.core.film.moves import Move, difference
 from engine.core.game import AnyGame
-from engine.core.happenings import Happening
 from engine.core.memo import Memoized
 from engine.core.picture import Picture
 from engine.core.seats import Viewer
@@ -19,7 +19,7 @@ from engine.core.seats import Viewer
 class FilmStep(NamedTuple):
     """What happened, and what it moved."""
 
-    happening: Happening | None
+    effect: Effect | None
     """None for what is not for those eyes: it is told to nobody here."""
     moves: tuple[Move, ...]
 
@@ -56,7 +56,7 @@ def film_of(passed: Passed, eyes: Viewer, picture: Callable[[AnyGame, Any], Pict
     a game that has no pictures."""
     game = passed.game
     start, end = format_table_id(passed.number, passed.ask), format_table_id(passed.number, passed.ask + 1)
-    heard = [step.happening if step.happening.is_for(eyes) else None for step in passed.steps]
+    heard = [step.effect if step.effect.is_for(eyes) else None for step in passed.steps]
     if game.pictures is None:
         return RevealFilm(game.key, start, end, (), tuple(FilmStep(each, ()) for each in heard))
     shown = film(game, passed.before, passed.steps, picture)

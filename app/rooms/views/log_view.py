@@ -60,13 +60,13 @@ def _to(viewer: Viewer, reveal: Reveal, told: _Told) -> Reveal:
         return reveal
     heard = told.get(viewer)
     if heard is None:
-        happenings = tuple(one for one in reveal.happenings if one.is_for(viewer))
-        heard = told[viewer] = Reveal(reveal.ask, reveal.round, happenings, reveal.names)
+        effects = tuple(one for one in reveal.effects if one.is_for(viewer))
+        heard = told[viewer] = Reveal(reveal.ask, reveal.round, effects, reveal.names)
     return heard
 
 
 def _of_nobody(reveal: Reveal) -> _Told:
-    return None if all(each.audience is None for each in reveal.happenings) else {}
+    return None if all(each.audience is None for each in reveal.effects) else {}
 
 
 _told_to = Memoized(_of_nobody, most=1024)

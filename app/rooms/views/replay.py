@@ -15,8 +15,8 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Sealer
 from app.rooms.model.room import Room
 from app.rooms.views.log_view import told
+from engine.core.effects import Step
 from engine.core.game import AnyGame
-from engine.core.happenings import Step
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat, Viewer
 

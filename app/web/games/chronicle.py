@@ -7,7 +7,7 @@ from itertools import groupby
 
 from app.rooms.model.reveal import Reveal
 from app.web.text.sentences import Part, Speech
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +112,8 @@ class Chronicle:
 
     topics: Callable[[Speech], Mapping[str, str]]
     """The topics by which the log can be filtered, by name, with their words."""
-    topic: Callable[[Happening], str]
-    """The topic of a happening; empty for none."""
+    topic: Callable[[Effect], str]
+    """The topic of an effect; empty for none."""
     rounds: Callable[[Sequence[Reveal], Speech], Sequence[Row]]
     """The grid of all cards that were revealed, the oldest row first."""
     chart: Callable[[Sequence[Reveal], int, Speech], Chart]
@@ -130,23 +130,21 @@ class Chronicle:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A happening and the reveal it was told in."""
+    """An effect and the reveal it was told in."""
 
     ask: int
     step: int
     """Its place in the reveal, 1 for the first."""
-    happening: Happening
+    effect: Effect
 
 
 def all_told(reveals: Sequence[Reveal]) -> tuple[Told, ...]:
     """Everything that was told, in order."""
     return tuple(
-        Told(reveal.ask, step, happening)
-        for reveal in reveals
-        for step, happening in enumerate(reveal.happenings, start=1)
+        Told(reveal.ask, step, effect) for reveal in reveals for step, effect in enumerate(reveal.effects, start=1)
     )
 
 
-def topic_in(topics: Mapping[str, frozenset[str]], happening: Happening) -> str:
-    """The first of the topics that has the kind of the happening; empty for none."""
-    return next((topic for topic, kinds in topics.items() if happening.kind in kinds), "")
+def topic_in(topics: Mapping[str, frozenset[str]], effect: Effect) -> str:
+    """The first of the topics that has the kind of the effect; empty for none."""
+    return next((topic for topic, kinds in topics.items() if effect.kind in kinds), "")

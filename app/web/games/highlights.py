@@ -6,7 +6,7 @@ from dataclasses import replace
 from app.rooms.model.reveal import Reveal
 from app.web.games.chronicle import Highlight, Told
 from app.web.text.details import numbers
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
 MOST = 6
 """How many are told at the most."""
@@ -18,16 +18,14 @@ def best(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
     return tuple(sorted(kept, key=lambda one: one.ask))
 
 
-def greatest(told: Iterable[Told], kind: str, of: Callable[[Happening], int]) -> Told | None:
-    """Of the happenings of that kind the first of those with most; None where there are none."""
-    return max(
-        (each for each in told if each.happening.kind == kind), key=lambda each: of(each.happening), default=None
-    )
+def greatest(told: Iterable[Told], kind: str, of: Callable[[Effect], int]) -> Told | None:
+    """Of the effects of that kind the first of those with most; None where there are none."""
+    return max((each for each in told if each.effect.kind == kind), key=lambda each: of(each.effect), default=None)
 
 
 def sole_winner(told: Iterable[Told]) -> tuple[int, int] | None:
     """The seat that won alone, and how many seats played; None without an end or where the first place is shared."""
-    end = next((each.happening for each in told if each.happening.kind == "game_ends"), None)
+    end = next((each.effect for each in told if each.effect.kind == "game_ends"), None)
     if end is None:
         return None
     seats, places = numbers(end, "seats"), numbers(end, "places")

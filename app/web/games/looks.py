@@ -11,7 +11,7 @@ from app.web.games.coach import Coach
 from app.web.games.lesson import Lesson
 from app.web.games.scene_looks import SceneLooks
 from app.web.text.sentences import Part, Sentence, Speech
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 from engine.core.plain import Plain
 
 
@@ -41,11 +41,11 @@ class Looks:
     """What a newcomer is shown and dealt."""
     chronicle: Chronicle
     """What is told of a whole game."""
-    sentence: Callable[[Happening, Speech], Sentence | None]
-    """The happening in one sentence; None if nothing need be said of it."""
-    is_quiet: Callable[[Happening], bool]
+    sentence: Callable[[Effect, Speech], Sentence | None]
+    """The effect in one sentence; None if nothing need be said of it."""
+    is_quiet: Callable[[Effect], bool]
     """Whether the film shows it together with what follows instead of as a step of its own."""
-    weight: Callable[[Happening], float]
+    weight: Callable[[Effect], float]
     """How long the film rests upon it, 1 for most: a reveal or an arrest longer than what goes back to its
     owner."""
     stage: Callable[[RoomView, Speech], tuple[Part, ...]]
@@ -90,7 +90,7 @@ class Looks:
     """The kinds of asks whose choice is put together from parts. That takes JavaScript; without it a list is
     offered."""
     turn_begins: frozenset[str] = frozenset()
-    """The kinds of happenings with which a turn begins, where a round has so many that the log tells them apart."""
+    """The kinds of effects with which a turn begins, where a round has so many that the log tells them apart."""
     headline: Callable[[RoomView, Speech], Any] = lambda view, speech: None
     """What the strip tells every viewer in place of the title of a prompt, for ``games/<key>/headline.html``; None
     where each reads only what concerns them."""

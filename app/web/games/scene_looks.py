@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.web.text.sentences import Speech
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -20,5 +20,5 @@ class SceneLooks:
     place_names: Callable[[Any, Mapping[int, str], Speech], Mapping[str, str]]
     """What each place is called, by id: the names of the lists in which pieces are read aloud; by the view
     that everybody has, and the people by seat."""
-    looks_at: Callable[[Happening], str]
-    """The id of the place that one looks at while the film shows the happening; empty for the whole table."""
+    looks_at: Callable[[Effect], str]
+    """The id of the place that one looks at while the film shows the effect; empty for the whole table."""

@@ -18,7 +18,7 @@ from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen, names_of, parts_of, replace
 from app.rooms.views.sights import once, sight
 from app.rooms.views.view import ask_part, view
-from engine.core.happenings import Happening, happening_plain
+from engine.core.effects import Effect, effect_plain
 from engine.core.memo import Memo
 from engine.core.plain import Plain, plain
 from engine.core.seats import Seat, Viewer
@@ -101,9 +101,9 @@ def dumped(data: Plain) -> bytes:
     return orjson.dumps(data)
 
 
-def happened(memo: Memo, ask: int, one: Happening) -> bytes:
-    """A happening as JSON, written once for all who are told of it."""
-    return memo.once(one, ("happened", id(one)), lambda: part_as_json({"ask": ask, **happening_plain(one)}))
+def happened(memo: Memo, ask: int, one: Effect) -> bytes:
+    """An effect as JSON, written once for all who are told of it."""
+    return memo.once(one, ("happened", id(one)), lambda: part_as_json({"ask": ask, **effect_plain(one)}))
 
 
 def part_as_json(data: object) -> bytes:

@@ -91,7 +91,7 @@ def _stories(reader: Reader, first: int, speech: Speech) -> tuple[tuple[int, tup
 def _weights(moments: Sequence[Moment], look: Looks) -> Mapping[tuple[int, int], float]:
     """How much each step matters."""
     return {
-        (moment.ask, number): look.weight(step.happening)
+        (moment.ask, number): look.weight(step.effect)
         for moment in moments
         for number, step in enumerate(moment.steps, start=1)
     }

@@ -77,7 +77,7 @@ def heard(reader: Reader) -> tuple[Reveal, ...]:
         Reveal(
             moment.ask,
             moment.round,
-            tuple(step.happening for step in moment.steps if step.happening.is_for(reader.viewer)),
+            tuple(step.effect for step in moment.steps if step.effect.is_for(reader.viewer)),
             moment.names,
         )
         for moment in reader.moments
@@ -91,7 +91,7 @@ def entries(
     names = {int(reveal.ask): reveal.names for reveal in reveals}
     by_round: dict[int, list[Entry]] = {}
     for each in all_told(reveals):
-        h = each.happening
+        h = each.effect
         sentence = look.sentence(h, speech)
         if sentence is None:
             continue

@@ -50,7 +50,7 @@ def stops(moments: Sequence[Moment], eyes: Viewer, look: Looks, speech: Speech) 
             round = moment.round
             made.append(Stop(moment.ask, 0, round, moment.before, None, None))
         for number, step in enumerate(moment.steps, start=1):
-            h = step.happening
+            h = step.effect
             if not h.is_for(eyes) or look.is_quiet(h):
                 continue
             sentence = look.sentence(h, speech)

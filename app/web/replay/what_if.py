@@ -75,7 +75,7 @@ def reveal(replay: Replay, first: int) -> Moment:
 def try_choices(
     replay: Replay, first: int, seat: Seat | None, choices: Sequence[str], turn_begins: Collection[str]
 ) -> WhatIf:
-    """How it would have gone from that reveal on. ``turn_begins`` are the kinds of happenings with which a turn
+    """How it would have gone from that reveal on. ``turn_begins`` are the kinds of effects with which a turn
     begins, where a round has many.
 
     Raises NoSuchChoiceError for a reveal there is none of, for a seat that was not asked, and for what could not be
@@ -139,5 +139,5 @@ def _stretch(replay: Replay, first: Moment, begins: Collection[str]) -> tuple[Mo
 def _ends(game: AnyGame, moment: Moment, begins: Collection[str]) -> bool:
     """Whether its round or turn is over after that reveal."""
     after = moment.steps[-1].state
-    is_next = any(step.happening.kind in begins for step in moment.steps)
+    is_next = any(step.effect.kind in begins for step in moment.steps)
     return is_next or game.round(after) != moment.round or not game.asks(after)

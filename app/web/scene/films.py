@@ -10,8 +10,8 @@ from app.web.games import looks
 from app.web.games.looks import Looks
 from app.web.scene.wire import closed
 from app.web.text.sentences import Speech
+from engine.core.effects import Effect
 from engine.core.film.moves import Move
-from engine.core.happenings import Happening
 from engine.core.memo import Memoized
 
 Written = dict[str, Any]
@@ -71,28 +71,28 @@ def steps(film: RevealFilm, look: Looks, speech: Speech) -> Iterator[Written]:
     said before it; what is left in the end is a step without a sentence."""
     moves: list[Move] = []
     before: list[Written] = []
-    for happening, moved in film.steps:
+    for effect, moved in film.steps:
         moves += moved
-        sentence = look.sentence(happening, speech) if happening is not None else None
-        if happening is None or sentence is None:
+        sentence = look.sentence(effect, speech) if effect is not None else None
+        if effect is None or sentence is None:
             continue
         said: Written = {
             "say": sentence.parts,
             "clause": sentence.clause,
-            "seat": sentence.actor(happening.seat),
+            "seat": sentence.actor(effect.seat),
         }
-        if look.is_quiet(happening):
+        if look.is_quiet(effect):
             before.append(said)
             continue
-        yield said | _shown(happening, look) | _with(before, moves)
+        yield said | _shown(effect, look) | _with(before, moves)
         moves, before = [], []
     if moves or before:
         yield _with(before, moves)
 
 
-def _shown(happening: Happening, look: Looks) -> Written:
-    at = look.scene.looks_at(happening) if look.scene is not None else ""
-    shown: Written = {"weight": look.weight(happening), "round": happening.round}
+def _shown(effect: Effect, look: Looks) -> Written:
+    at = look.scene.looks_at(effect) if look.scene is not None else ""
+    shown: Written = {"weight": look.weight(effect), "round": effect.round}
     return shown | {"at": at} if at else shown
 
 

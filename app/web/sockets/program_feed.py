@@ -32,8 +32,8 @@ class ProgramFeed:
         self._version, self._view = version, now_seen
         reveals = self._reveals(room, viewer)
         clock = b',"now":%d' % now if now is not None else b""
-        happenings = b"" if is_first else reveals
-        return b'{"version":%d,"view":%b,"happenings":[%b]%b}' % (version, view, happenings, clock)
+        effects = b"" if is_first else reveals
+        return b'{"version":%d,"view":%b,"effects":[%b]%b}' % (version, view, effects, clock)
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> bytes:
         """The answer as the protocol writes it."""
@@ -46,4 +46,4 @@ class ProgramFeed:
             return b""
         self._told_up_to = play.history[-1].ask
         new = told(room, viewer, after)
-        return b",".join([happened(play.memo, each.ask, one) for each in new for one in each.happenings])
+        return b",".join([happened(play.memo, each.ask, one) for each in new for one in each.effects])

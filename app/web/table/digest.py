@@ -27,9 +27,9 @@ def _weightiest(game: str, reveal: Reveal, speech: Speech) -> list[Sentence]:
     """In the order in which they happened."""
     look = looks(game)
     told = [
-        (look.weight(happening), place, sentence)
-        for place, happening in enumerate(reveal.happenings)
-        if not look.is_quiet(happening) and (sentence := look.sentence(happening, speech)) is not None
+        (look.weight(effect), place, sentence)
+        for place, effect in enumerate(reveal.effects)
+        if not look.is_quiet(effect) and (sentence := look.sentence(effect, speech)) is not None
     ]
     best = sorted(told, key=lambda each: (-each[0], each[1]))[:MOST_SENTENCES]
     return [sentence for _, _, sentence in sorted(best, key=lambda each: each[1])]

@@ -15,7 +15,7 @@ def log(reveals: Sequence[Reveal], look: Looks, speech: Speech) -> Sequence[tupl
     """The newest sentences of the newest rounds, each under the round it happened in: the newest round first."""
     rounds: dict[int, list[Sentence]] = {}
     left = LOG_SENTENCES
-    backwards = ((reveal, each) for reveal in reversed(reveals) for each in reversed(reveal.happenings))
+    backwards = ((reveal, each) for reveal in reversed(reveals) for each in reversed(reveal.effects))
     for reveal, each in backwards:
         if left <= 0 or (each.round not in rounds and len(rounds) == LOG_ROUNDS):
             break

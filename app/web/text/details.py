@@ -1,9 +1,9 @@
-"""Reading the details of a happening, of whatever game."""
+"""Reading the details of an effect, of whatever game."""
 
 from collections.abc import Sequence
 from typing import Protocol
 
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
 
 class NamesSeats(Protocol):
@@ -14,33 +14,33 @@ class NamesSeats(Protocol):
         ...
 
 
-def numbers(happening: Happening, name: str) -> list[int]:
+def numbers(effect: Effect, name: str) -> list[int]:
     """A detail that is a list of numbers."""
-    return [int(item) for item in _items(happening, name)]
+    return [int(item) for item in _items(effect, name)]
 
 
-def texts(happening: Happening, name: str) -> list[str]:
+def texts(effect: Effect, name: str) -> list[str]:
     """A detail that is a list of words."""
-    return [str(item) for item in _items(happening, name)]
+    return [str(item) for item in _items(effect, name)]
 
 
-def number(happening: Happening, name: str) -> int:
+def number(effect: Effect, name: str) -> int:
     """A detail that is one number."""
-    return numbers(happening, name)[0]
+    return numbers(effect, name)[0]
 
 
-def word(happening: Happening, name: str) -> str:
+def word(effect: Effect, name: str) -> str:
     """A detail that is one word."""
-    return texts(happening, name)[0]
+    return texts(effect, name)[0]
 
 
-def doer(happening: Happening, words: NamesSeats) -> str:
+def doer(effect: Effect, words: NamesSeats) -> str:
     """The mark of the seat whose doing it was. Raises ValueError when it was nobody's."""
-    if happening.seat is None:
-        raise ValueError(f"nobody's doing: {happening.text}")
-    return words.who(happening.seat)
+    if effect.seat is None:
+        raise ValueError(f"nobody's doing: {effect.text}")
+    return words.who(effect.seat)
 
 
-def _items(happening: Happening, name: str) -> Sequence[int | str]:
-    listed = happening.detail(name)
+def _items(effect: Effect, name: str) -> Sequence[int | str]:
+    listed = effect.detail(name)
     return listed if isinstance(listed, tuple) else (listed,)

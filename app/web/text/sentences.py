@@ -1,4 +1,4 @@
-"""What happened, said in one sentence a happening. A game's own sentences stand beside its other looks in ``games``."""
+"""What happened, said in one sentence an effect. A game's own sentences stand beside its other looks in ``games``."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from app.web.text.languages import ENGLISH
 from app.web.text.people import Person
 from engine.core.bots.deeds import learns
 from engine.core.bots.levels import character_of, strength_of
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
 Part = str | int
 """A piece of a sentence: words, or the seat of somebody who is named there."""
@@ -30,7 +30,7 @@ class Sentence:
     """The names of who sat on each seat then, where that may be others than now."""
 
     def actor(self, of: int | None) -> int | None:
-        """Whose crest stands beside it: the first who is named in a happening that is of one seat, or the only one who
+        """Whose crest stands beside it: the first who is named in an effect that is of one seat, or the only one who
         is named at all."""
         named = list(dict.fromkeys(part for part in self.parts if isinstance(part, int)))
         if not named:
@@ -111,9 +111,9 @@ class Speech:
         is_known = self.language == ENGLISH or said != refusal.say
         return said if is_known else self.words.gettext(SENTENCES[refusal.code])
 
-    def sentence(self, happening: Happening, said: str) -> Sentence:
-        """The sentence that says ``said`` about the happening."""
-        return Sentence(happening.clause, happening.kind, parts_of(said))
+    def sentence(self, effect: Effect, said: str) -> Sentence:
+        """The sentence that says ``said`` about the effect."""
+        return Sentence(effect.clause, effect.kind, parts_of(said))
 
 
 def parts_of(said: str) -> tuple[Part, ...]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from engine.adel_verpflichtet.choices import Card, Location
+from engine.core.effects import Effect
 from engine.core.game import Deed
-from engine.core.happenings import Happening
 from engine.core.seats import Seat
 
 CASTLE, AUCTION_HOUSE = Location.CASTLE.value, Location.AUCTION_HOUSE.value
@@ -24,12 +24,12 @@ _CARDS = {
 _PLACES = {"castle_opens": CASTLE, "auction_opens": AUCTION_HOUSE}
 
 
-def deeds(happenings: Iterable[Happening]) -> tuple[Deed, ...]:
+def deeds(effects: Iterable[Effect]) -> tuple[Deed, ...]:
     """Return the actions of the seats by the reveals; other effects add nothing."""
-    return tuple(deed for happening in happenings for deed in _deeds(happening))
+    return tuple(deed for effect in effects for deed in _deeds(effect))
 
 
-def _deeds(revealed: Happening) -> Iterator[Deed]:
+def _deeds(revealed: Effect) -> Iterator[Deed]:
     if revealed.kind in ("locations_open", "cards_open"):
         yield from _each(revealed, "locations")
     if revealed.kind in ("castle_opens", "auction_opens", "cards_open"):
@@ -39,17 +39,17 @@ def _deeds(revealed: Happening) -> Iterator[Deed]:
             yield Deed(revealed.round, Seat(int(seat)), _CARDS[str(place), str(card)])
 
 
-def _each(revealed: Happening, name: str) -> Iterator[Deed]:
+def _each(revealed: Effect, name: str) -> Iterator[Deed]:
     for seat, what in zip(_list(revealed, "seats"), _list(revealed, name), strict=True):
         yield Deed(revealed.round, Seat(int(seat)), str(what))
 
 
-def _places(revealed: Happening) -> tuple[int | str, ...]:
+def _places(revealed: Effect) -> tuple[int | str, ...]:
     if revealed.kind == "cards_open":
         return _list(revealed, "locations")
     return (_PLACES[revealed.kind],) * len(_list(revealed, "seats"))
 
 
-def _list(revealed: Happening, name: str) -> tuple[int | str, ...]:
+def _list(revealed: Effect, name: str) -> tuple[int | str, ...]:
     listed = revealed.detail(name)
     return listed if isinstance(listed, tuple) else (listed,)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from engine.adel_verpflichtet import choices
 from engine.adel_verpflichtet.choices import Action, Card, Location
-from engine.adel_verpflichtet.happenings import (
+from engine.adel_verpflichtet.effects import (
     auction_opens,
     buys,
     cheques_return,
@@ -15,7 +15,7 @@ from engine.adel_verpflichtet.happenings import (
     thieves_clash,
     turns_up,
 )
-from engine.adel_verpflichtet.happenings.parts import Recorder
+from engine.adel_verpflichtet.effects.parts import Recorder
 from engine.adel_verpflichtet.objects import Object
 from engine.adel_verpflichtet.state import Stage, State, cards_played, replace_seat
 from engine.core.seats import Seat

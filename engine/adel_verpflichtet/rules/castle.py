@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.adel_verpflichtet import choices
 from engine.adel_verpflichtet.choices import DETECTIVE, EXHIBIT, Action, Card, Location
-from engine.adel_verpflichtet.happenings import (
+from engine.adel_verpflichtet.effects import (
     castle_opens,
     detective_moves,
     detectives_idle,
@@ -18,7 +18,7 @@ from engine.adel_verpflichtet.happenings import (
     pair_counts,
     steals,
 )
-from engine.adel_verpflichtet.happenings.parts import Recorder
+from engine.adel_verpflichtet.effects.parts import Recorder
 from engine.adel_verpflichtet.objects import NONE, Objects, remove, size
 from engine.adel_verpflichtet.rules import cells, exhibition, track
 from engine.adel_verpflichtet.state import Rules, Stage, State, cards_played, owner, replace_seat, seats_of

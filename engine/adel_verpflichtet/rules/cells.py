@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.adel_verpflichtet.happenings import arrested, freed
-from engine.adel_verpflichtet.happenings.parts import Recorder
+from engine.adel_verpflichtet.effects import arrested, freed
+from engine.adel_verpflichtet.effects.parts import Recorder
 from engine.adel_verpflichtet.state import State, owner, replace_seat
 from engine.core.seats import Seat
 

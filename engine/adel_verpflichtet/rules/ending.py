@@ -5,14 +5,14 @@ By the rules of 1990 the end comes at once (A11.1).
 
 from collections.abc import Sequence
 
-from engine.adel_verpflichtet.happenings import (
+from engine.adel_verpflichtet.effects import (
     banquet_reached,
     finalist_moves,
     finals_open,
     game_ends,
     rounds_run_out,
 )
-from engine.adel_verpflichtet.happenings.parts import Recorder
+from engine.adel_verpflichtet.effects.parts import Recorder
 from engine.adel_verpflichtet.objects import Objects
 from engine.adel_verpflichtet.rules import exhibition
 from engine.adel_verpflichtet.rules.exhibition import Worth

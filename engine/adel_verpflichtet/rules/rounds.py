@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from engine.adel_verpflichtet.choices import Action, Choice, Location, LocationAction, Pick
-from engine.adel_verpflichtet.happenings import (
+from engine.adel_verpflichtet.effects import (
     cards_open,
     cheques_gone,
     house_closes,
@@ -12,7 +12,7 @@ from engine.adel_verpflichtet.happenings import (
     passes,
     round_ends,
 )
-from engine.adel_verpflichtet.happenings.parts import Recorder
+from engine.adel_verpflichtet.effects.parts import Recorder
 from engine.adel_verpflichtet.rules import auction, castle, ending, track
 from engine.adel_verpflichtet.state import Stage, State, Table, Variant, seats_of
 from engine.core.seats import Seat

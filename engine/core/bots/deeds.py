@@ -8,8 +8,8 @@ a method ``knowing``.
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeVar, overload, runtime_checkable
 
+from engine.core.effects import Effect, Step
 from engine.core.game import AnyGame, Bot, Deed, Memory
-from engine.core.happenings import Happening, Step
 
 C = TypeVar("C")
 V = TypeVar("V")
@@ -48,7 +48,7 @@ class Past(Sequence[Deed]):
 
     def add(self, steps: Iterable[Step[Any]], state: Any) -> None:
         """Add the steps of a reveal, which led to ``state``."""
-        self._deeds += deeds_of(self._game, [happening for happening, _ in steps])
+        self._deeds += deeds_of(self._game, [effect for effect, _ in steps])
         self._deeds = list(filter_remembered(self._game, state, self._deeds))
 
     @overload
@@ -64,11 +64,11 @@ class Past(Sequence[Deed]):
         return len(self._deeds)
 
 
-def deeds_of(game: AnyGame, happenings: Iterable[Happening]) -> tuple[Deed, ...]:
+def deeds_of(game: AnyGame, effects: Iterable[Effect]) -> tuple[Deed, ...]:
     """Return the actions in the public effects; none for a game without actions."""
     if game.deeds is None:
         return ()
-    return game.deeds([happening for happening in happenings if happening.audience is None])
+    return game.deeds([effect for effect in effects if effect.audience is None])
 
 
 def filter_remembered(game: AnyGame, state: Any, deeds: Sequence[Deed]) -> Sequence[Deed]:

@@ -7,8 +7,8 @@ until its seat is asked again. Only what that seat may know of them decides it: 
 from collections.abc import Sequence
 from typing import Any
 
+from engine.core.effects import Effect
 from engine.core.game import AnyGame
-from engine.core.happenings import Happening
 from engine.core.seats import Seat
 
 
@@ -20,7 +20,7 @@ def conditions_of(game: AnyGame, view: Any) -> tuple[str, ...]:
     return () if game.conditions is None else game.conditions.named(view)
 
 
-def is_met(game: AnyGame, condition: str, seat: Seat, revealed: Sequence[Happening]) -> bool:
+def is_met(game: AnyGame, condition: str, seat: Seat, revealed: Sequence[Effect]) -> bool:
     """Return whether the revealed effects fulfil the condition.
 
     Only effects that the seat may know count. False for a game without conditions. Raises BadTextError.

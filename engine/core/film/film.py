@@ -3,16 +3,16 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from engine.core.effects import Effect, Step
 from engine.core.film.moves import Move, difference
 from engine.core.game import AnyGame
-from engine.core.happenings import Happening, Step
 from engine.core.picture import Picture, Pictures
 
 
 class FilmStep(NamedTuple):
     """Effect and what it moves."""
 
-    happening: Happening
+    effect: Effect
     moves: tuple[Move, ...]
 
 
@@ -45,9 +45,9 @@ def film(
     first = shown(game, before)
     at = start = pictures.add_sealed(first, next(iter(asks.values())).kind if asks else "", asks)
     told, state = [], before
-    for happening, after in steps:
+    for effect, after in steps:
         now = at if after is state else shown(game, after)
-        told.append(FilmStep(happening, difference(at, now)))
+        told.append(FilmStep(effect, difference(at, now)))
         at, state = now, after
     return Film(first, start, tuple(told), at)
 

@@ -3,20 +3,20 @@ guessed."""
 
 from collections.abc import Iterable, Iterator
 
+from engine.core.effects import Effect
 from engine.core.game import Deed
-from engine.core.happenings import Happening
 from engine.core.seats import Seat
 
 GUESSES = "guesses_"
 """Before the action that a seat guesses (E10.3). What a seat chooses is called as the action is."""
 
 
-def deeds(happenings: Iterable[Happening]) -> tuple[Deed, ...]:
+def deeds(effects: Iterable[Effect]) -> tuple[Deed, ...]:
     """What the seats chose, once it lies open (E3.2, E10.3), and guessed."""
-    return tuple(deed for happening in happenings for deed in _deeds(happening))
+    return tuple(deed for effect in effects for deed in _deeds(effect))
 
 
-def _deeds(told: Happening) -> Iterator[Deed]:
+def _deeds(told: Effect) -> Iterator[Deed]:
     if told.kind == "actions_open":
         for seat, action in zip(_list(told, "seats"), _list(told, "actions"), strict=True):
             yield Deed(told.round, Seat(int(seat)), str(action))
@@ -26,6 +26,6 @@ def _deeds(told: Happening) -> Iterator[Deed]:
         yield Deed(told.round, told.seat, f"{GUESSES}{told.detail('guess')}")
 
 
-def _list(told: Happening, name: str) -> tuple[int | str, ...]:
+def _list(told: Effect, name: str) -> tuple[int | str, ...]:
     listed = told.detail(name)
     return listed if isinstance(listed, tuple) else (listed,)

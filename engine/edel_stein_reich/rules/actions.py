@@ -5,8 +5,7 @@ from itertools import combinations_with_replacement
 
 from engine.core.seats import Seat
 from engine.edel_stein_reich.choices import Action, Choice, Exchange, Take
-from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, Gems, common, gems_of, holds, kinds, minus, plus
-from engine.edel_stein_reich.happenings import (
+from engine.edel_stein_reich.effects import (
     chooses_freely,
     declines_free_choice,
     exchanges,
@@ -14,7 +13,8 @@ from engine.edel_stein_reich.happenings import (
     takes_gems,
     takes_money,
 )
-from engine.edel_stein_reich.happenings.parts import Recorder
+from engine.edel_stein_reich.effects.parts import Recorder
+from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, Gems, common, gems_of, holds, kinds, minus, plus
 from engine.edel_stein_reich.rules.bank import paid, returned, taken
 from engine.edel_stein_reich.state import Stage, State, chosen_by, gem_card_of, in_order_of_opening
 

@@ -2,9 +2,9 @@
 
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat
+from engine.edel_stein_reich.effects.parts import Recorder
+from engine.edel_stein_reich.effects.scoring import game_ends
 from engine.edel_stein_reich.gems import size
-from engine.edel_stein_reich.happenings.parts import Recorder
-from engine.edel_stein_reich.happenings.scoring import game_ends
 from engine.edel_stein_reich.state import Stage, State, seats_of
 
 REASON = "third_scoring"

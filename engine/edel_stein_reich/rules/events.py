@@ -6,10 +6,9 @@ from typing import cast
 from engine.core.chance import Chance
 from engine.core.seats import Seat
 from engine.edel_stein_reich.choices import Choice, Return, Score, Swap, Take, Word
-from engine.edel_stein_reich.components import Effect
-from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, Colour, Gems, common, kinds, minus, some
-from engine.edel_stein_reich.happenings import event_opens, events_shuffled, old_event_leaves
-from engine.edel_stein_reich.happenings.event import (
+from engine.edel_stein_reich.components import CardEffect
+from engine.edel_stein_reich.effects import event_opens, events_shuffled, old_event_leaves
+from engine.edel_stein_reich.effects.event import (
     brings_to_four,
     calls_back,
     declines_event,
@@ -24,7 +23,8 @@ from engine.edel_stein_reich.happenings.event import (
     takes_open_event,
     takes_three,
 )
-from engine.edel_stein_reich.happenings.parts import Recorder
+from engine.edel_stein_reich.effects.parts import Recorder
+from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, Colour, Gems, common, kinds, minus, some
 from engine.edel_stein_reich.rules import scoring
 from engine.edel_stein_reich.rules.bank import handed, returned, taken
 from engine.edel_stein_reich.state import Stage, State, seats_of, with_seat
@@ -76,18 +76,18 @@ def deeds(state: State, seat: Seat, card: int) -> tuple[Choice, ...]:
     shown = state.table.edition.event_cards[card]
     others = tuple(other for other in seats_of(state) if other != seat)
     match shown.effect:
-        case Effect.SCORE:
+        case CardEffect.SCORE:
             return tuple(Score(colour) for colour in COLOURS if any(held[colour.place] for held in state.gems))
-        case Effect.FOUR_EACH:
+        case CardEffect.FOUR_EACH:
             holding = state.gems[seat]
             return (Word.FOUR_EACH,) if four_each(shown.colours, holding, state.supply) != holding else ()
-        case Effect.SWAP:
+        case CardEffect.SWAP:
             return _swaps(state.gems, seat)
-        case Effect.RETURN_ONE:
+        case CardEffect.RETURN_ONE:
             return (Word.RETURN_ONE,) if any(any(state.gems[other]) for other in others) else ()
-        case Effect.TAKE_THREE:
+        case CardEffect.TAKE_THREE:
             return tuple(Take(colour) for colour in kinds(state.supply))
-        case Effect.HALVE:
+        case CardEffect.HALVE:
             return (Word.HALVE,) if max(map(max, state.gems)) > 1 else ()
     return ()
 

@@ -4,8 +4,7 @@ from typing import cast
 
 from engine.core.seats import Seat
 from engine.edel_stein_reich.choices import Action, Bid, Choice, Word
-from engine.edel_stein_reich.gems import Gems
-from engine.edel_stein_reich.happenings import (
+from engine.edel_stein_reich.effects import (
     accepts,
     buys_for_one,
     negotiation_begins,
@@ -13,8 +12,9 @@ from engine.edel_stein_reich.happenings import (
     passes,
     raises,
 )
-from engine.edel_stein_reich.happenings import bids as opens
-from engine.edel_stein_reich.happenings.parts import Recorder
+from engine.edel_stein_reich.effects import bids as opens
+from engine.edel_stein_reich.effects.parts import Recorder
+from engine.edel_stein_reich.gems import Gems
 from engine.edel_stein_reich.rules import bids
 from engine.edel_stein_reich.rules.bank import handed
 from engine.edel_stein_reich.state import Negotiation, Stage, State, in_order_of_opening

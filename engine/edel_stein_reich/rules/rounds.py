@@ -6,8 +6,7 @@ from typing import cast
 from engine.core.chance import Chance
 from engine.core.seats import Seat
 from engine.edel_stein_reich.choices import Action, Choice, Guess
-from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, size
-from engine.edel_stein_reich.happenings import (
+from engine.edel_stein_reich.effects import (
     actions_open,
     found_out,
     gem_cards_open,
@@ -19,8 +18,9 @@ from engine.edel_stein_reich.happenings import (
     sealed_opens,
     seals,
 )
-from engine.edel_stein_reich.happenings.parts import Recorder
-from engine.edel_stein_reich.happenings.scoring import gem_cards_shuffled, scarce_gems_return
+from engine.edel_stein_reich.effects.parts import Recorder
+from engine.edel_stein_reich.effects.scoring import gem_cards_shuffled, scarce_gems_return
+from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, size
 from engine.edel_stein_reich.rules import actions, ending, events, negotiation, scoring
 from engine.edel_stein_reich.rules.bank import returned
 from engine.edel_stein_reich.state import (

@@ -4,12 +4,11 @@ import functools
 from typing import NamedTuple
 
 from engine.core.seats import Seat
-from engine.edel_stein_reich.components import Effect
+from engine.edel_stein_reich.components import CardEffect
 from engine.edel_stein_reich.edition import Edition
-from engine.edel_stein_reich.gems import COLOURS, NO_GEMS, Colour, Gems, plus, some
-from engine.edel_stein_reich.happenings.event import scores_now
-from engine.edel_stein_reich.happenings.parts import Recorder
-from engine.edel_stein_reich.happenings.scoring import (
+from engine.edel_stein_reich.effects.event import scores_now
+from engine.edel_stein_reich.effects.parts import Recorder
+from engine.edel_stein_reich.effects.scoring import (
     card_pays,
     certificates_extra,
     certificates_pay,
@@ -21,6 +20,7 @@ from engine.edel_stein_reich.happenings.scoring import (
     scoring_begins,
     shared_majority_pays,
 )
+from engine.edel_stein_reich.gems import COLOURS, NO_GEMS, Colour, Gems, plus, some
 from engine.edel_stein_reich.rules.bank import paid, returned
 from engine.edel_stein_reich.state import State, seats_of, with_seat
 
@@ -140,7 +140,7 @@ def certificate_scores(edition: Edition, cards: Cards) -> tuple[CertificateScore
 
 def certificate_counts(edition: Edition, cards: Cards) -> tuple[int, ...]:
     """How many certificates each seat has."""
-    return tuple(sum(edition.event_cards[card].effect is Effect.CERTIFICATE for card in own) for own in cards)
+    return tuple(sum(edition.event_cards[card].effect is CardEffect.CERTIFICATE for card in own) for own in cards)
 
 
 def _extras(edition: Edition, cards: Cards, seat: int) -> tuple[CardPay, ...]:
@@ -154,7 +154,7 @@ def _extras(edition: Edition, cards: Cards, seat: int) -> tuple[CardPay, ...]:
 
 def _is_for_sole(edition: Edition, card: int, colour: Colour) -> bool:
     shown = edition.event_cards[card]
-    return shown.effect is Effect.SOLE_ALL or (shown.effect is Effect.SOLE and colour in shown.colours)
+    return shown.effect is CardEffect.SOLE_ALL or (shown.effect is CardEffect.SOLE and colour in shown.colours)
 
 
 def _score(state: State, colour: Colour, cards: Cards, record: Recorder) -> State:

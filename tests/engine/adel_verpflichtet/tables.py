@@ -16,7 +16,7 @@ from engine.adel_verpflichtet.rules import rounds
 from engine.adel_verpflichtet.state import State
 from engine.adel_verpflichtet.view_types import ObjectView, TableView
 from engine.core.chance import SeededChance
-from engine.core.happenings import Happening, Step
+from engine.core.effects import Effect, Step
 from engine.core.options import Value
 from engine.core.seats import Seat, Viewer
 from tests.engine.scripted_chance import ScriptedChance
@@ -42,20 +42,20 @@ class Story(NamedTuple):
     @property
     def kinds(self) -> list[str]:
         """What happened, in order."""
-        return [step.happening.kind for step in self.steps]
+        return [step.effect.kind for step in self.steps]
 
-    def told(self, kind: str) -> list[Happening]:
-        """The happenings of a kind."""
-        return [step.happening for step in self.steps if step.happening.kind == kind]
+    def told(self, kind: str) -> list[Effect]:
+        """The effects of a kind."""
+        return [step.effect for step in self.steps if step.effect.kind == kind]
 
-    def the(self, kind: str) -> Happening:
-        """The one happening of a kind."""
-        (happening,) = self.told(kind)
-        return happening
+    def the(self, kind: str) -> Effect:
+        """The one effect of a kind."""
+        (effect,) = self.told(kind)
+        return effect
 
     def right_after(self, kind: str) -> State:
-        """The state after the first happening of a kind."""
-        return next(step.state for step in self.steps if step.happening.kind == kind)
+        """The state after the first effect of a kind."""
+        return next(step.state for step in self.steps if step.effect.kind == kind)
 
 
 def a_table(

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.adel_verpflichtet import GAME
-from engine.adel_verpflichtet.happenings import exhibitions_in
+from engine.adel_verpflichtet.effects import exhibitions_in
 from engine.adel_verpflichtet.rules.track import place
 from engine.adel_verpflichtet.state import State
 from tests.engine.adel_verpflichtet.tables import (
@@ -57,8 +57,8 @@ def test_all_exhibitions_are_revealed_together() -> None:
         a_castle(4), "exhibit | thief 9 | exhibit | detective", "show A1598 A1621 A1655 | show C1638 C1697 C1769"
     )
     revealed = story.steps[0]
-    assert revealed.happening.kind == "exhibitions_open"
-    assert exhibitions_in(revealed.happening) == (
+    assert revealed.effect.kind == "exhibitions_open"
+    assert exhibitions_in(revealed.effect) == (
         (ADA, ("A1598", "A1621", "A1655")),
         (CARLA, ("C1638", "C1697", "C1769")),
     )

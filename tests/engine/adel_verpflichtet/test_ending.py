@@ -3,7 +3,7 @@
 import pytest
 
 from engine.adel_verpflichtet import GAME
-from engine.adel_verpflichtet.happenings import exhibitions_in
+from engine.adel_verpflichtet.effects import exhibitions_in
 from engine.adel_verpflichtet.picture import picture, places
 from engine.adel_verpflichtet.state import State
 from engine.core.seats import Seat

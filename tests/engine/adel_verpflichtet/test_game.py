@@ -34,12 +34,12 @@ def test_it_is_a_game_of_the_engine() -> None:
 @pytest.mark.parametrize(("seats", "options"), GAMES)
 def test_at_every_moment_each_component_is_in_one_place(seats: int, options: Options) -> None:
     for seed in range(6):
-        for happening, state in random_steps(seed, seats, options):
+        for effect, state in random_steps(seed, seats, options):
             objects = [*state.hands, *state.exhibitions, *chain(*state.windows)]
-            assert sum(thing.bit_count() for thing in objects) == 45, happening.text
-            assert sum(objects) == (1 << 45) - 1, happening.text
-            assert sum(chain(state.till, *state.cheques)) == 50 * seats, happening.text
-            assert len([*chain(state.cells, *state.thieves)]) == 2 * seats, happening.text
+            assert sum(thing.bit_count() for thing in objects) == 45, effect.text
+            assert sum(objects) == (1 << 45) - 1, effect.text
+            assert sum(chain(state.till, *state.cheques)) == 50 * seats, effect.text
+            assert len([*chain(state.cells, *state.thieves)]) == 2 * seats, effect.text
             assert len(state.cells) <= seats
             assert state.round <= 200
         assert GAME.asks(state) == {}

@@ -28,7 +28,7 @@ def deeds_from(bots: list[Bot[Any, Any]], seed: bytes) -> list[Deed]:
     """What was done in a game of these bots."""
     chance, deeds = SeededChance(seed), list[Deed]()
     for turn in turns(GAME, GAME.new(len(bots), {}, chance), table_of(bots, seed), chance):
-        deeds += deeds_of(GAME, [step.happening for step in turn.steps])
+        deeds += deeds_of(GAME, [step.effect for step in turn.steps])
     return deeds
 
 

@@ -96,7 +96,7 @@ def test_after_the_round_everybody_has_their_location_and_surviving_action_cards
 def test_the_four_phases_of_a_round_always_come_in_the_same_order() -> None:
     phases = ("locations_open", "auction_opens", "castle_opens", "round_ends")
     for seed in range(5):
-        kinds = [step.happening.kind for step in random_steps(seed, 4) if step.happening.kind in phases]
+        kinds = [step.effect.kind for step in random_steps(seed, 4) if step.effect.kind in phases]
         for before, after in pairwise(kinds):
             expected = 0 if before == "round_ends" else phases.index(before) + 1
             assert phases.index(after) >= expected

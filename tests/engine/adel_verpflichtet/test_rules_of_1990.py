@@ -148,7 +148,7 @@ def test_a_game_is_the_same_in_both_editions_until_somebody_arrives(seats: int) 
         ends[rules] = [
             step.state._replace(table=state.table._replace(rules=Rules.OF_2000))
             for step in steps
-            if step.happening.kind == "round_ends"
+            if step.effect.kind == "round_ends"
         ]
     *before, last = ends["1990"]
     assert len(before) > 10

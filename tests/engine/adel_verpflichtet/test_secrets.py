@@ -129,16 +129,14 @@ def test_no_hidden_object_is_named_in_any_byte_of_a_view(seats: int, options: Op
 
 
 @pytest.mark.rule("A10.1", "A10.2")
-def test_happenings_name_only_objects_everybody_has_seen() -> None:
+def test_effects_name_only_objects_everybody_has_seen() -> None:
     for seats, options in TABLES:
-        for happening, state in random_steps(4, seats, options):
+        for effect, state in random_steps(4, seats, options):
             face_up = sum(pile[0] for pile in state.windows if pile)
             shown = state.table.edition.ids(state.seen | face_up | sum(state.finals))
-            details = [
-                item for _, value in happening.details for item in (value if isinstance(value, tuple) else [value])
-            ]
+            details = [item for _, value in effect.details for item in (value if isinstance(value, tuple) else [value])]
             assert {item for item in details if item in state.table.edition.bits} <= set(shown)
-            assert happening.audience is None
+            assert effect.audience is None
 
 
 @pytest.mark.rule("A10.1")

@@ -70,7 +70,7 @@ def test_confrontation_alternates_between_auction_house_and_castle() -> None:
 @pytest.mark.rule("A9.2")
 def test_confrontation_asks_no_location_and_seals_only_an_action() -> None:
     for step in random_steps(3, 2, {"variant": "confrontation"}):
-        assert step.happening.kind not in ("locations_open", "cards_open")
+        assert step.effect.kind not in ("locations_open", "cards_open")
 
 
 @pytest.mark.rule("A9.2")

@@ -73,10 +73,10 @@ def test_one_may_look_back_as_far_as_the_table_shows(open_memory: bool) -> None:
 @pytest.mark.parametrize("key", SHIPPED)
 def test_of_what_only_some_were_told_no_deed_is_made(key: str) -> None:
     game = find(key)
-    happenings = [step.happening for turn in story(game) for step in turn.steps]
-    told = [happening._replace(audience=(Seat(0),)) for happening in happenings]
+    effects = [step.effect for turn in story(game) for step in turn.steps]
+    told = [effect._replace(audience=(Seat(0),)) for effect in effects]
     assert deeds_of(game, told) == ()
-    assert bool(deeds_of(game, happenings)) == (game.deeds is not None)
+    assert bool(deeds_of(game, effects)) == (game.deeds is not None)
 
 
 @pytest.mark.rule("A3.1", "A4.0", "A6.0", "A9.1")
@@ -90,7 +90,7 @@ def test_the_deeds_of_adel_are_what_was_chosen() -> None:
             continue
         chosen, told = Counter[Deed](), Counter[Deed]()
         for turn in deal.story():
-            told.update(deeds_of(ADEL, [step.happening for step in turn.steps]))
+            told.update(deeds_of(ADEL, [step.effect for step in turn.steps]))
             now = ADEL.round(turn.before)
             for seat, choice in turn.choices.items():
                 kind, words = turn.asks[seat].kind, ADEL.text(choice).split()
@@ -113,7 +113,7 @@ def test_the_deeds_of_edel_are_the_actions_once_they_lie_open_and_the_guesses() 
             continue
         chosen, told = Counter[Deed](), Counter[Deed]()
         for turn in deal.story():
-            deeds = deeds_of(EDEL, [step.happening for step in turn.steps])
+            deeds = deeds_of(EDEL, [step.effect for step in turn.steps])
             told.update(deeds)
             asked = {seat: ask.kind for seat, ask in turn.asks.items()}
             for seat, choice in turn.choices.items():

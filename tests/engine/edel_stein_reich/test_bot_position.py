@@ -33,7 +33,7 @@ def decisions(seats: int) -> Iterator[tuple[State, Seat, Choice, State]]:
                 for choice in ask.choices:
                     steps = GAME.resolve(story.before, {seat: choice}, CHANCE)
                     kind = DONE[story.before.stage]
-                    done = (step.state for step in steps if not kind or step.happening.kind == kind)
+                    done = (step.state for step in steps if not kind or step.effect.kind == kind)
                     if choice is not Word.RETURN_ONE:
                         yield story.before, seat, choice, next(done)
 

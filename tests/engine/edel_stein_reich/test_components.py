@@ -13,7 +13,7 @@ from engine.core.chance import SeededChance
 from engine.core.errors import BadEditionError
 from engine.core.plain import Plain
 from engine.edel_stein_reich import GAME
-from engine.edel_stein_reich.components import Effect
+from engine.edel_stein_reich.components import CardEffect
 from engine.edel_stein_reich.edition import VARIABLE, read, shipped
 from engine.edel_stein_reich.gems import NO_GEMS, Gems, plus, size
 from tests.engine.edel_stein_reich.tables import ADA, BEN, DORA, a_table, all_gems, gems, offered, view
@@ -198,4 +198,4 @@ def test_the_view_shows_every_sort_of_event_card_with_its_figures() -> None:
     assert faces["four_each_red_blue"].colours == ("red", "blue")
     assert faces["certificate"].copies == 15
     assert sum(face.copies for face in faces.values()) == 39
-    assert {face.effect for face in faces.values()} == {effect.value for effect in Effect}
+    assert {face.effect for face in faces.values()} == {effect.value for effect in CardEffect}

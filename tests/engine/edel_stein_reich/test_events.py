@@ -84,9 +84,7 @@ ALONE: dict[str, tuple[dict[Seat, str], list[int]]] = {
 def test_most_certificates_alone_are_a_majority_too(case: str) -> None:
     cards, pays = ALONE[case]
     story = a_scoring({}, cards=cards)
-    told = [
-        each for each in (step.happening for step in story.steps) if each.kind in ON_CERTIFICATES and each.seat == ADA
-    ]
+    told = [each for each in (step.effect for step in story.steps) if each.kind in ON_CERTIFICATES and each.seat == ADA]
     assert [each.detail("pays") for each in told] == pays
     assert [each.clause for each in told[1:]] == ["E8.2"] * len(told[1:])
     assert story.state.money[ADA] == sum(pays)

@@ -184,14 +184,14 @@ def test_every_negotiation_ends_since_bids_strictly_rise(seats: int) -> None:
     standing: tuple[int, tuple[int, ...]] | None = None
     begun = ended = 0
     for story in random_stories(5, seats):
-        for happening, _ in story.steps:
-            match happening.kind:
+        for effect, _ in story.steps:
+            match effect.kind:
                 case "negotiation_begins":
                     assert begun == ended
                     begun += 1
                     standing = None
                 case "bids" | "raises":
-                    words = happening.detail("gems")
+                    words = effect.detail("gems")
                     assert isinstance(words, tuple)
                     bid = (len(words), tuple(words.count(c) for c in ("red", "yellow", "green", "blue")))
                     assert standing is None or bid > standing

@@ -16,7 +16,7 @@ from hypothesis.stateful import (
 
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 from engine.core.seats import Seat
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.choices import Choice
@@ -66,20 +66,20 @@ def the_views_say_what_is_so(state: State) -> None:
         assert view.mine.seat == seat
 
 
-def the_step_is_what_it_says(before: State, happening: Happening, after: State) -> None:
+def the_step_is_what_it_says(before: State, effect: Effect, after: State) -> None:
     """Money comes only when told and never goes; the rounds count up."""
     gained = [there - here for here, there in zip(before.money, after.money, strict=True)]
     assert min(gained) >= 0
-    if happening.kind not in PAYING:
+    if effect.kind not in PAYING:
         assert max(gained) == 0
-    elif happening.seat is not None:
-        told = happening.detail("money") if happening.kind == "takes_money" else happening.detail("pays")
-        assert gained == [told if seat == happening.seat else 0 for seat in seats_of(after)]
+    elif effect.seat is not None:
+        told = effect.detail("money") if effect.kind == "takes_money" else effect.detail("pays")
+        assert gained == [told if seat == effect.seat else 0 for seat in seats_of(after)]
     else:
-        seats = happening.detail("seats")
+        seats = effect.detail("seats")
         assert isinstance(seats, tuple)
-        assert gained == [happening.detail("pays") if seat in seats else 0 for seat in seats_of(after)]
-    assert happening.round == after.round
+        assert gained == [effect.detail("pays") if seat in seats else 0 for seat in seats_of(after)]
+    assert effect.round == after.round
     assert after.round - before.round in (0, 1)
     assert 1 <= after.turn <= TURNS[len(after.gems)]
 
@@ -109,9 +109,9 @@ class AnyGame(RuleBasedStateMachine):
         if not choices:
             return
         before = self.state
-        for happening, after in GAME.resolve(self.state, choices, self.chance):
+        for effect, after in GAME.resolve(self.state, choices, self.chance):
             every_component_is_in_one_place(after)
-            the_step_is_what_it_says(before, happening, after)
+            the_step_is_what_it_says(before, effect, after)
             before = after
         self.state = before
 

@@ -27,11 +27,11 @@ from tests.engine.edel_stein_reich.tables import (
 @pytest.mark.parametrize(("seats", "turns"), [(3, 8), (4, 7), (5, 6)])
 def test_three_rounds_of_so_many_turns_use_up_the_gem_cards_exactly(seats: int, turns: int) -> None:
     steps = random_steps(2, seats)
-    revealed = [step for step in steps if step.happening.kind == "gem_cards_open"]
+    revealed = [step for step in steps if step.effect.kind == "gem_cards_open"]
     # the first turn of the game is dealt before anybody chooses
-    assert [step.happening.detail("turn") for step in revealed] == [*range(2, turns + 1), *[*range(1, turns + 1)] * 2]
-    assert [step.happening.kind for step in steps].count("scoring_begins") == 3
-    assert [len(step.state.gem_pile) for step in revealed if step.happening.detail("turn") == turns] == [0, 0, 0]
+    assert [step.effect.detail("turn") for step in revealed] == [*range(2, turns + 1), *[*range(1, turns + 1)] * 2]
+    assert [step.effect.kind for step in steps].count("scoring_begins") == 3
+    assert [len(step.state.gem_pile) for step in revealed if step.effect.detail("turn") == turns] == [0, 0, 0]
     assert view(steps[0].state).turns == turns
     assert view(steps[0].state).rounds == 3
 
@@ -69,7 +69,7 @@ def test_all_actions_are_sealed_and_revealed_together() -> None:
     assert asked(table) == {seat: "action" for seat in all_seats(4)}
     story = play(table, "money | gems | event | money")
     revealed = story.steps[0]
-    assert revealed.happening.text == "E3.2 actions_open round=1 seats=[0,1,2,3] actions=[money,gems,event,money]"
+    assert revealed.effect.text == "E3.2 actions_open round=1 seats=[0,1,2,3] actions=[money,gems,event,money]"
     assert [seat.action for seat in view(revealed.state).seats] == ["money", "gems", "event", "money"]
     assert [seat.action for seat in view(table).seats] == [None] * 4
 

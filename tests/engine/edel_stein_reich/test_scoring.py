@@ -59,7 +59,7 @@ def test_the_worked_example_comes_out_to_the_million(yellow: int, blue: int) -> 
     story = a_scoring(holdings, cards=EXAMPLE_CARDS)
     assert story.state.money == (3 + 2 + 5 + 10, 3 + 12 + 4, 3 + 5 + 4, 3 + 4 + 8 + 5) == (20, 19, 12, 20)
     assert story.state.gems == (Gems(), gems("y" * (yellow - 4)), Gems(), gems("yyyy" + "b" * (blue - 1)))
-    assert [step.happening.text for step in story.steps][2:] == [
+    assert [step.effect.text for step in story.steps][2:] == [
         "E3.1 scoring_begins round=3",
         "E7.2 shared_majority_pays round=3 colour=red count=2 pays=3 seats=[0,1,2,3]",
         "E8.3 card_pays round=3 seat=0 card=per_gem_red colour=red count=2 pays=2",

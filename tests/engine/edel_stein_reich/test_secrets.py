@@ -96,7 +96,7 @@ def test_the_sealed_action_is_seen_by_its_own_seat_alone_until_the_guessing_is_o
             his = view(state, BEN).mine
             assert his is not None
             assert his.action is None
-        assert [happening.text for happening, _ in story.steps] == ["E10.2 seals round=1 seat=0"]
+        assert [effect.text for effect, _ in story.steps] == ["E10.2 seals round=1 seat=0"]
 
 
 @pytest.mark.rule("E9.1", "E10.3")
@@ -107,7 +107,7 @@ def test_whatever_is_sealed_the_others_get_the_same_bytes() -> None:
         for sealed in ("event", "gems")
     }
     assert len(seen) == 1
-    told = {play(table, sealed, "guess money").steps[0].happening.text for sealed in ("event", "gems")}
+    told = {play(table, sealed, "guess money").steps[0].effect.text for sealed in ("event", "gems")}
     assert told == {"E10.3 guesses_wrong round=1 seat=1 guess=money attempt=1"}
 
 
@@ -130,11 +130,11 @@ def test_cards_that_lie_face_down_have_no_place_in_any_view(seats: int) -> None:
 
 @pytest.mark.rule("E9.1")
 @pytest.mark.parametrize("seats", SEATS)
-def test_happenings_are_public_and_name_only_cards_that_lie_open(seats: int) -> None:
+def test_effects_are_public_and_name_only_cards_that_lie_open(seats: int) -> None:
     gem_cards, event_cards = shipped().gem_card_places, shipped().event_card_places
-    for happening, state in random_steps(4, seats):
-        assert happening.audience is None
-        values = [value if isinstance(value, tuple) else (value,) for _, value in happening.details]
+    for effect, state in random_steps(4, seats):
+        assert effect.audience is None
+        values = [value if isinstance(value, tuple) else (value,) for _, value in effect.details]
         details = [item for value in values for item in value if isinstance(item, str)]
         named = {gem_cards[item] for item in details if item in gem_cards}
         assert named.isdisjoint({*state.gem_pile, *state.set_aside[1:]})

@@ -28,12 +28,12 @@ def test_each_round_uses_the_next_ten_gem_cards_of_one_shuffle() -> None:
     turned = [card for card in start.gem_cards if card is not None]
     order = [*turned, *start.gem_pile]
     steps = random_steps(7, 2)
-    revealed = [step.state for step in steps if step.happening.kind == "gem_cards_open"]
+    revealed = [step.state for step in steps if step.effect.kind == "gem_cards_open"]
     turned += [card for state in revealed for card in state.gem_cards if card is not None]
     assert turned == order
     assert sorted(turned) == list(range(len(shipped().gem_cards)))
     assert [state.round for state in (start, *revealed)] == [1] * 10 + [2] * 10 + [3] * 10
-    assert "gem_cards_shuffled" not in {step.happening.kind for step in steps}
+    assert "gem_cards_shuffled" not in {step.effect.kind for step in steps}
 
 
 def openers(seed: int, revision: int) -> list[list[int]]:
@@ -45,9 +45,9 @@ def openers(seed: int, revision: int) -> list[list[int]]:
     assert first is not None
     seats[0].append(first.active)
     for step in steps:
-        if step.happening.kind == "gem_cards_open":
+        if step.effect.kind == "gem_cards_open":
             turned = step.state.gem_cards
-            seats[step.happening.round - 1].append(0 if turned[1] is None else 1)
+            seats[step.effect.round - 1].append(0 if turned[1] is None else 1)
     return seats
 
 
@@ -65,12 +65,12 @@ def test_rounds_2_and_3_are_begun_by_the_richer() -> None:
     for seed in range(12):
         first = openers(seed, REVISION)
         for step in random_steps(seed, 2):
-            if step.happening.kind == "opens_round":
-                seat, state = step.happening.seat, step.state
+            if step.effect.kind == "opens_round":
+                seat, state = step.effect.seat, step.state
                 assert seat is not None
                 wealth = [(state.money[each], sum(state.gems[each]), *state.gems[each]) for each in range(2)]
                 assert wealth[seat] == max(wealth)
-                assert first[step.happening.round - 1][0] == seat
+                assert first[step.effect.round - 1][0] == seat
                 later.add(seat == first[0][0])
     assert later == {True, False}, "sometimes it is not who began the game"
 

@@ -22,7 +22,7 @@ class Shown:
 
     version: int
     view: dict[str, Any]
-    happenings: list[dict[str, Any]]
+    effects: list[dict[str, Any]]
 
 
 @dataclass
@@ -103,7 +103,7 @@ class Client:
 
     def _take(self, message: dict[str, Any], wire: Wire) -> None:
         if "view" in message:
-            shown = Shown(message["version"], message["view"], message["happenings"])
+            shown = Shown(message["version"], message["view"], message["effects"])
             if shown.version < self._version:
                 self.known.went_back.append(f"from {self._version} to {shown.version}")
             self._version = shown.version

@@ -15,7 +15,7 @@ from app.rooms.model.room import Room
 from app.rooms.views.log_view import told
 from app.web.http.identity import digest_of
 from app.web.messages.answers import view_as_json
-from engine.core.happenings import happening_plain
+from engine.core.effects import effect_plain
 from engine.core.seats import Viewer
 from tests.faults.simulated.client import CHECKED, Known, Shown
 from tests.faults.simulated.world import BACK_MS, MOST_SKEW_MS, Outcome
@@ -169,10 +169,10 @@ def _difference(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
 
 
 def _told(shown: Shown, room: Room, viewer: Viewer) -> Iterator[str]:
-    if shown.happenings:
-        right = [{"ask": each.ask, **happening_plain(one)} for each in told(room, viewer, 0) for one in each.happenings]
+    if shown.effects:
+        right = [{"ask": each.ask, **effect_plain(one)} for each in told(room, viewer, 0) for one in each.effects]
         plain = orjson.loads(orjson.dumps(right))
-        yield from (f"was told {one} before it was revealed" for one in shown.happenings if one not in plain)
+        yield from (f"was told {one} before it was revealed" for one in shown.effects if one not in plain)
 
 
 def _words(known: Known, kept: dict[int, tuple[Room, dict[str, Any]]], viewer: Viewer) -> Iterator[str]:
@@ -180,7 +180,7 @@ def _words(known: Known, kept: dict[int, tuple[Room, dict[str, Any]]], viewer: V
     for shown in known.shown[:: max(1, len(known.shown) // LOOKED_AT)]:
         play = kept[shown.version][0].play
         if play is not None and play.asks:
-            text = orjson.dumps([shown.view, shown.happenings]).decode()
+            text = orjson.dumps([shown.view, shown.effects]).decode()
             words = hidden(play.game.key).words(play, viewer)
             yield from (
                 f"read {means} at version {shown.version}" for word, means in words.items() if f'"{word}"' in text

@@ -14,7 +14,7 @@ SEALABLE = (Action.MONEY, Action.EVENT, Action.GEMS)
 def words(play: Play, viewer: Viewer) -> dict[str, str]:
     """The ids of event cards in the pile that have copies and have not lain open before."""
     state: State = play.state
-    told = {word for reveal in play.history for one in reveal.happenings for word in _words(one.details)}
+    told = {word for reveal in play.history for one in reveal.effects for word in _words(one.details)}
     pile = [state.table.edition.event_cards[card] for card in state.event_pile]
     return {card.id: "a face-down event card" for card in pile if card.id != card.face and card.id not in told}
 

@@ -65,7 +65,7 @@ def test_every_stop_and_every_castle_has_its_spot() -> None:
     assert tiles == set(range(len(own.castles)))
 
 
-def test_of_every_happening_it_is_known_where_one_sees_it() -> None:
+def test_of_every_effect_it_is_known_where_one_sees_it() -> None:
     known = (
         scene.AT_CASTLE,
         scene.AT_AUCTION,

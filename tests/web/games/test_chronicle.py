@@ -21,7 +21,7 @@ from app.web.replay.stops import find, rounds, stops, ways
 from app.web.table.charts import BOTTOM, LABEL_GAP, LEFT, RIGHT, TOP, apart, drawing
 from app.web.table.log import LOG_ROUNDS, LOG_SENTENCES, log, turns
 from app.web.text.sentences import Speech
-from tests.engine.happening_texts import parse_happening
+from tests.engine.effect_texts import parse_effect
 from tests.journal.test_old_games import SAMPLES, entries
 from tests.rooms.builders import game_of
 
@@ -71,18 +71,18 @@ def test_a_row_of_the_grid_leads_to_where_its_cards_were_turned_up(room: Room) -
     rows = chronicle(room.game.key).rounds(tuple(reveals.values()), SPEECH)
     assert len({row.label for row in rows}) == len(rows) > 10
     for row in rows:
-        shown = reveals[row.ask].happenings[row.step - 1]
+        shown = reveals[row.ask].effects[row.step - 1]
         assert shown.kind in ("auction_opens", "castle_opens", "cards_open", "actions_open", "sealed_opens")
         assert all(line.seat == seat for seat, line in row.played.items())
 
 
 def test_the_log_files_every_sentence_under_its_own_round(room: Room) -> None:
     reveals, look = told(room, None), looks(room.game.key)
-    begins = [at for at, reveal in enumerate(reveals) if reveal.happenings[-1].round > reveal.happenings[0].round]
+    begins = [at for at, reveal in enumerate(reveals) if reveal.effects[-1].round > reveal.effects[0].round]
     assert begins or room.game.key == "adel_verpflichtet"
     for told_so_far in [reveals, *(reveals[: at + 1] for at in begins)]:
         shown = log(told_so_far, look, SPEECH)
-        happened = [each for reveal in told_so_far for each in reveal.happenings]
+        happened = [each for reveal in told_so_far for each in reveal.effects]
         assert shown[0][0] == happened[-1].round
         assert len(shown) <= LOG_ROUNDS and sum(len(listed) for _, listed in shown) <= LOG_SENTENCES
         for round, listed in shown:
@@ -111,9 +111,9 @@ def test_highlights_are_few_and_lead_to_reveals(room: Room) -> None:
     assert seats <= set(range(game_of(room).seats))
 
 
-def test_every_topic_has_happenings_and_words(room: Room) -> None:
+def test_every_topic_has_effects_and_words(room: Room) -> None:
     teller = chronicle(room.game.key)
-    found = Counter(teller.topic(each.happening) for each in all_told(told(room, None)))
+    found = Counter(teller.topic(each.effect) for each in all_told(told(room, None)))
     assert set(teller.topics(SPEECH)) == set(found) - {""}
 
 
@@ -132,9 +132,7 @@ ADEL = (
 
 
 def test_the_highlights_of_a_small_game_are_these() -> None:
-    reveals = [
-        Reveal(AskNumber(ask), round, (parse_happening(text),)) for ask, (round, text) in enumerate(ADEL, start=1)
-    ]
+    reveals = [Reveal(AskNumber(ask), round, (parse_effect(text),)) for ask, (round, text) in enumerate(ADEL, start=1)]
     found = chronicle("adel_verpflichtet").highlights(reveals, SPEECH)
     said = ["".join(str(part) for part in one.said) for one in found]
     assert said == [

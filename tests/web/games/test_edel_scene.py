@@ -23,7 +23,7 @@ PAYING = frozenset({"majority_pays", "shared_majority_pays", "card_pays"})
 @pytest.mark.parametrize("deal", DEALS, ids=str)
 def test_one_looks_at_a_place_of_the_table_whatever_happens(deal: Deal) -> None:
     known = {place.id for place in places(deal.game.view(deal.start(), None))}
-    looked_at = {SCENE.looks_at(step.happening) for turn in deal.story() for step in turn.steps}
+    looked_at = {SCENE.looks_at(step.effect) for turn in deal.story() for step in turn.steps}
     assert looked_at <= known
 
 
@@ -41,16 +41,16 @@ def test_a_scoring_leaves_what_it_paid_and_foretells_nothing(deal: Deal) -> None
     scored = 0
     for turn in deal.story():
         paid: dict[tuple[int, str], int] | None = None
-        for happening, state in turn.steps:
-            details: dict[str, Any] = dict(happening.details)
-            if happening.kind == "scoring_begins":
+        for effect, state in turn.steps:
+            details: dict[str, Any] = dict(effect.details)
+            if effect.kind == "scoring_begins":
                 paid = {}
-            elif happening.kind in ("round_begins", "game_ends"):
+            elif effect.kind in ("round_begins", "game_ends"):
                 paid = None
             if paid is None:
                 continue
-            seats: Any = details.get("seats", ()) if happening.kind == "shared_majority_pays" else (happening.seat,)
-            if happening.kind in PAYING:
+            seats: Any = details.get("seats", ()) if effect.kind == "shared_majority_pays" else (effect.seat,)
+            if effect.kind in PAYING:
                 for seat in seats:
                     key = int(seat), str(details["colour"])
                     paid[key] = paid.get(key, 0) + int(str(details["pays"]))

@@ -1,4 +1,4 @@
-"""Every happening of Edel, Stein & Reich is said in one sentence with names, amounts and its clause."""
+"""Every effect of Edel, Stein & Reich is said in one sentence with names, amounts and its clause."""
 
 import random
 from gettext import NullTranslations
@@ -15,30 +15,30 @@ from app.web.games.edel_stein_reich.words import Words
 from app.web.text.people import Person
 from app.web.text.sentences import Speech
 from engine.core.chance import SeededChance
-from engine.core.happenings import Detail, Happening
+from engine.core.effects import Detail, Effect
 from engine.core.seats import Seat
-from engine.edel_stein_reich import GAME, happenings
-from engine.edel_stein_reich.happenings import event, scoring
+from engine.edel_stein_reich import GAME, effects
+from engine.edel_stein_reich.effects import event, scoring
 
 LOOK = looks("edel_stein_reich")
 SPEECH = Speech(NullTranslations())
 PEOPLE = {seat: Person(seat, name, name[0], "red") for seat, name in enumerate(("Ada", "Ben", "Carla", "Dora", "Emil"))}
 
 
-def said(happening: Happening) -> str:
-    """The happening as one of its table reads it."""
-    sentence = LOOK.sentence(happening, SPEECH)
+def said(effect: Effect) -> str:
+    """The effect as one of its table reads it."""
+    sentence = LOOK.sentence(effect, SPEECH)
     assert sentence is not None
-    assert sentence.clause == happening.clause
+    assert sentence.clause == effect.clause
     return sentence.plain(PEOPLE)
 
 
-def a(kind: str, seat: int | None = None, **details: Detail) -> Happening:
-    """A happening with these details."""
-    return Happening("E4.1", kind, 2, None if seat is None else Seat(seat), tuple(details.items()))
+def a(kind: str, seat: int | None = None, **details: Detail) -> Effect:
+    """An effect with these details."""
+    return Effect("E4.1", kind, 2, None if seat is None else Seat(seat), tuple(details.items()))
 
 
-def happenings_of(seats: int, seed: str) -> list[Happening]:
+def effects_of(seats: int, seed: str) -> list[Effect]:
     """All that happens in a game of chance choices."""
     rng = random.Random(seed)
     chance = SeededChance(seed.encode())
@@ -46,15 +46,15 @@ def happenings_of(seats: int, seed: str) -> list[Happening]:
     told = []
     while asks := GAME.asks(state):
         steps = GAME.resolve(state, {seat: rng.choice(ask.choices) for seat, ask in asks.items()}, chance)
-        told += [step.happening for step in steps]
+        told += [step.effect for step in steps]
         state = steps[-1].state
     return told
 
 
-def test_every_kind_of_happening_has_a_sentence() -> None:
+def test_every_kind_of_effect_has_a_sentence() -> None:
     kinds = {
         name
-        for module in (happenings, event, scoring)
+        for module in (effects, event, scoring)
         for name, maker in vars(module).items()
         if callable(maker) and getattr(maker, "__module__", "") == module.__name__
     }
@@ -65,16 +65,16 @@ def test_every_kind_of_happening_has_a_sentence() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
     for game in range(3):
-        for happening in happenings_of(seats, f"{seats}/{game}"):
-            words = said(happening)
-            assert "%(" not in words and "\x02" not in words, happening.text
+        for effect in effects_of(seats, f"{seats}/{game}"):
+            words = said(effect)
+            assert "%(" not in words and "\x02" not in words, effect.text
             assert words[0].isupper() and words.endswith((".", "!")), words
-            if happening.seat is not None and happening.kind != "event_leaves":
-                assert PEOPLE[int(happening.seat)].name in words, happening.text
+            if effect.seat is not None and effect.kind != "event_leaves":
+                assert PEOPLE[int(effect.seat)].name in words, effect.text
 
 
 @pytest.mark.parametrize(
-    ("happening", "words"),
+    ("effect", "words"),
     [
         (a("takes_money", 1, money=6, card="rb6"), "Ben takes 6 million."),
         (
@@ -129,8 +129,8 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
         ),
     ],
 )
-def test_sentences_read_as_one_would_say_them(happening: Happening, words: str) -> None:
-    assert said(happening) == words
+def test_sentences_read_as_one_would_say_them(effect: Effect, words: str) -> None:
+    assert said(effect) == words
 
 
 def test_event_cards_say_what_they_do_with_the_figures_of_the_edition() -> None:
@@ -175,20 +175,20 @@ def test_event_cards_say_what_they_do_with_the_figures_of_the_edition() -> None:
     ids=["sold for one gem", "free choices left"],
 )
 def test_the_last_turn_says_what_came_of_selling_and_of_leaving(
-    told: list[Happening], results: dict[int, list[str]]
+    told: list[Effect], results: dict[int, list[str]]
 ) -> None:
     assert {line.seat: ["".join(map(str, said)) for said in line.results] for line in played(told)} == results
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_of_every_action_in_whole_games_the_last_turn_says_what_came(seats: int) -> None:
-    told = happenings_of(seats, f"came/{seats}")
-    starts = [place for place, happening in enumerate(told) if happening.kind in OPENS]
+    told = effects_of(seats, f"came/{seats}")
+    starts = [place for place, effect in enumerate(told) if effect.kind in OPENS]
     for start, end in zip(starts, [*starts[1:], len(told)], strict=True):
         for line in played(told[start:end]):
-            assert line.results, [happening.text for happening in told[start:end]]
+            assert line.results, [effect.text for effect in told[start:end]]
 
 
-def played(told: list[Happening]) -> tuple[Played, ...]:
+def played(told: list[Effect]) -> tuple[Played, ...]:
     """The strip of the turn."""
     return last_turn([Reveal(AskNumber(1), 2, tuple(told))], Words(SPEECH))

@@ -31,8 +31,8 @@ def test_every_place_is_drawn_once_for_who_sits_there_and_for_who_watches(web: W
     table = web.playing(*NAMES[: deal.seats], game=deal.key, options={**dict(deal.options), "watchers": "public"})
     game: Any = deal.game
     wanted = sorted(place.id for place in pictures_of(game).places(game.view(deal.start(), None)))
-    happenings = [step.happening for turn in deal.story() for step in turn.steps]
-    looked_at = {scene_of(deal).looks_at(happening) for happening in happenings} - {""}
+    effects = [step.effect for turn in deal.story() for step in turn.steps]
+    looked_at = {scene_of(deal).looks_at(effect) for effect in effects} - {""}
     own = f"/r/{table.code}"
     eyes = [(own, device(table, 0)), (own, device(table, deal.seats - 1)), (table.links["watch"], NOBODY)]
     for path, headers in eyes:

@@ -97,14 +97,14 @@ def test_nothing_new_is_not_said_again() -> None:
 
 def test_what_was_revealed_is_told_once_and_never_on_the_first_message() -> None:
     room, feed, late = a_game(), ProgramFeed(), ProgramFeed()
-    assert json.loads(feed.update(room, ADA, NOBODY) or "")["happenings"] == []
+    assert json.loads(feed.update(room, ADA, NOBODY) or "")["effects"] == []
     room = after(room, sealing(room, ADA), sealing(room, BEN))
-    told = json.loads(feed.update(room, ADA, NOBODY) or "")["happenings"]
+    told = json.loads(feed.update(room, ADA, NOBODY) or "")["effects"]
     assert told
     assert {one["ask"] for one in told} == {1}
     room = after(room, Say(BEN, "Oh"))
-    assert json.loads(feed.update(room, ADA, NOBODY) or "")["happenings"] == []
-    assert json.loads(late.update(room, ADA, NOBODY) or "")["happenings"] == []
+    assert json.loads(feed.update(room, ADA, NOBODY) or "")["effects"] == []
+    assert json.loads(late.update(room, ADA, NOBODY) or "")["effects"] == []
 
 
 def test_reveals_that_were_missed_come_together() -> None:
@@ -113,7 +113,7 @@ def test_reveals_that_were_missed_come_together() -> None:
     for _ in range(2):
         assert room.play is not None
         room = after(room, *(sealing(room, seat) for seat in room.play.asks))
-    told = json.loads(feed.update(room, ADA, NOBODY) or "")["happenings"]
+    told = json.loads(feed.update(room, ADA, NOBODY) or "")["effects"]
     assert {one["ask"] for one in told} == {1, 2}
 
 
@@ -134,7 +134,7 @@ def test_a_delayed_watcher_is_told_one_reveal_late() -> None:
         assert room.play is not None
         room = after(room, *(sealing(room, seat) for seat in room.play.asks))
         message = json.loads(feed.update(room, None, NOBODY) or "{}")
-        told.append({one["ask"] for one in message.get("happenings", [])})
+        told.append({one["ask"] for one in message.get("effects", [])})
     assert told == [set(), {1}, {2}]
 
 

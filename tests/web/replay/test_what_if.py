@@ -61,7 +61,7 @@ def is_whole(game: Replay, moments: Sequence[Moment]) -> bool:
 
     def is_over(moment: Moment) -> bool:
         after = moment.steps[-1].state
-        is_next = any(step.happening.kind in begins for step in moment.steps)
+        is_next = any(step.effect.kind in begins for step in moment.steps)
         return is_next or game.game.round(after) != moment.round or not game.game.asks(after)
 
     return [is_over(moment) for moment in moments] == [False] * (len(moments) - 1) + [True]

@@ -81,12 +81,12 @@ def test_who_takes_the_seat_of_somebody_takes_nothing_of_what_they_did(web: Web)
 
 
 def robbed_by(table: Table) -> dict[str, int]:
-    """How many things each has robbed in all games, as the happenings tell."""
+    """How many things each has robbed in all games, as the effects tell."""
     robbed = {"Ada": 0, "Ben": 0}
     for game in the_past(table):
         names = [sitter.name for sitter in game.sitters]
         for reveal in game.reveals:
-            for one in reveal.happenings:
+            for one in reveal.effects:
                 if one.kind == "steals":
                     robbed[names[one.seat or 0]] += len(texts(one, "objects"))
                 elif one.kind == "steals_cheque":

@@ -216,7 +216,7 @@ def test_a_joint_reveal_is_one_step_that_says_who_went_where() -> None:
 def secretly(play: Play, to: Seat) -> Play:
     """The game as if what was revealed last were for one seat alone."""
     last = play.latest[-1]
-    steps = tuple(step._replace(happening=step.happening._replace(audience=(to,))) for step in last.steps)
+    steps = tuple(step._replace(effect=step.effect._replace(audience=(to,))) for step in last.steps)
     return replace(play, latest=(*play.latest[:-1], replace(last, steps=steps)))
 
 

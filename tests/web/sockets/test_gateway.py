@@ -39,7 +39,7 @@ def test_the_first_message_is_the_whole_view(web: Web) -> None:
         first = socket.receive_json()
         seen = table.view(1)
     assert first.pop("now") > 0
-    assert first == {"version": seen["room"]["version"], "view": seen, "happenings": []}
+    assert first == {"version": seen["room"]["version"], "view": seen, "effects": []}
     assert seen["seats"][1]["here"] is True
 
 
@@ -122,11 +122,11 @@ def test_what_was_revealed_comes_with_the_view_once(web: Web) -> None:
         messages = [ada.receive_json()]
         while messages[-1].get("view", view)["ask"] == ask or "re" in messages[-1]:
             messages.append(ada.receive_json())
-        told = messages[-1]["happenings"]
+        told = messages[-1]["effects"]
         assert {one["ask"] for one in told} == {ask["ask"]}
         assert all(one.keys() == {"ask", "text", "clause", "kind", "round", "seat", "details"} for one in told)
         assert table.post(0, do="say", text="So be it").status_code == 200
-        assert ada.receive_json()["happenings"] == []
+        assert ada.receive_json()["effects"] == []
 
 
 def test_an_answer_comes_before_the_update_behind_it(web: Web) -> None:

@@ -82,7 +82,7 @@ def told_until_revealed(table: Table, wait_s: float) -> list[dict[str, Any]]:
         assert table.seal(1).status_code == 200
         told = [ada.receive_json()] if wait_s < NEVER_S else []
         ada.send_json({"id": "own", "do": "seal", "ask": ask["ask"], "choice": ask["choices"][0]})
-        while not (told and told[-1].get("happenings")):
+        while not (told and told[-1].get("effects")):
             told.append(ada.receive_json())
     return told
 
@@ -92,4 +92,4 @@ def test_who_has_sealed_can_wait_and_what_is_revealed_does_not(web: Web, wait_s:
     told = told_until_revealed(web.playing("Ada", "Ben"), wait_s)
     own = next(place for place, message in enumerate(told) if message.get("re") == "own")
     assert own == before
-    assert [place for place, message in enumerate(told) if message.get("happenings")] == [len(told) - 1]
+    assert [place for place, message in enumerate(told) if message.get("effects")] == [len(told) - 1]

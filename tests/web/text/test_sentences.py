@@ -1,4 +1,4 @@
-"""Sentences: every happening says something, names stay names, and nobody's letter is anybody else's."""
+"""Sentences: every effect says something, names stay names, and nobody's letter is anybody else's."""
 
 import random
 from gettext import NullTranslations
@@ -14,9 +14,9 @@ from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.people import Person, letters_of
 from app.web.text.sentences import Sentence, Speech, parts_of, waiting_for
 from engine import registry
-from engine.adel_verpflichtet import happenings
+from engine.adel_verpflichtet import effects
 from engine.core.chance import SeededChance
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 from engine.core.seats import Seat
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, after, seal
 
@@ -31,13 +31,13 @@ def with_a_seal(room: Room) -> Room:
     return after(room, seal(room, BEN, "castle"))
 
 
-def said(happening: Happening) -> str:
-    """The happening as one of its table reads it."""
-    sentence = LOOK.sentence(happening, SPEECH)
+def said(effect: Effect) -> str:
+    """The effect as one of its table reads it."""
+    sentence = LOOK.sentence(effect, SPEECH)
     return "" if sentence is None else sentence.plain(PEOPLE)
 
 
-def happenings_of(seats: int, seed: str, options: dict[str, str | bool | int] | None = None) -> list[Happening]:
+def effects_of(seats: int, seed: str, options: dict[str, str | bool | int] | None = None) -> list[Effect]:
     """All that happens in a game of chance choices."""
     rng = random.Random(seed)
     chance = SeededChance(seed.encode())
@@ -45,16 +45,16 @@ def happenings_of(seats: int, seed: str, options: dict[str, str | bool | int] | 
     told = []
     while asks := GAME.asks(state):
         steps = GAME.resolve(state, {seat: rng.choice(ask.choices) for seat, ask in asks.items()}, chance)
-        told += [step.happening for step in steps]
+        told += [step.effect for step in steps]
         state = steps[-1].state
     return told
 
 
-def test_every_kind_of_happening_has_a_sentence_or_is_known_to_need_none() -> None:
+def test_every_kind_of_effect_has_a_sentence_or_is_known_to_need_none() -> None:
     kinds = {
         name
-        for name, maker in vars(happenings).items()
-        if callable(maker) and getattr(maker, "__module__", "") == happenings.__name__ and not name.startswith("_")
+        for name, maker in vars(effects).items()
+        if callable(maker) and getattr(maker, "__module__", "") == effects.__name__ and not name.startswith("_")
     } - {"exhibitions_in"}
     assert kinds == {*TELLERS, *UNSAID}
 
@@ -67,41 +67,41 @@ SEEN = {"exhibitions_rank"}
 def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
     variants = ("surprise", "confrontation") if seats == 2 else ("surprise",)
     for variant in variants:
-        for happening in happenings_of(seats, f"{seats}/{variant}", {"variant": variant}):
-            words = said(happening)
-            assert words or happening.kind in UNSAID | SEEN, happening.text
-            assert not words or happening.kind not in UNSAID, happening.text
+        for effect in effects_of(seats, f"{seats}/{variant}", {"variant": variant}):
+            words = said(effect)
+            assert words or effect.kind in UNSAID | SEEN, effect.text
+            assert not words or effect.kind not in UNSAID, effect.text
             assert "%(" not in words and "\x02" not in words
             assert not words or (words[0].isupper() and words.rstrip().endswith(".")), words
 
 
 @pytest.mark.parametrize(
-    ("happening", "words"),
+    ("effect", "words"),
     [
         (
-            Happening("A4.1", "outbids", 3, Seat(1), (("cheque", 23), ("beaten_seats", (0, 2)), ("beaten", (21, 17)))),
+            Effect("A4.1", "outbids", 3, Seat(1), (("cheque", 23), ("beaten_seats", (0, 2)), ("beaten", (21, 17)))),
             "Ben's 23,000 beats 21,000 and 17,000.",
         ),
         (
-            Happening("A4.1", "outbids", 3, Seat(1), (("cheque", 23), ("beaten_seats", ()), ("beaten", ()))),
+            Effect("A4.1", "outbids", 3, Seat(1), (("cheque", 23), ("beaten_seats", ()), ("beaten", ()))),
             "Ben's 23,000 is the only cheque and wins.",
         ),
         (
-            Happening("A4.1", "buys", 3, Seat(1), (("cheque", 23), ("window", 1), ("object", "A1743"))),
+            Effect("A4.1", "buys", 3, Seat(1), (("cheque", 23), ("window", 1), ("object", "A1743"))),
             "Ben pays 23,000 and takes “Bishop, Slightly Charred” (A\N{NO-BREAK SPACE}1743).",
         ),
         (
-            Happening(
+            Effect(
                 "A6.4", "steals", 3, Seat(0), (("thief", 8), ("from_seats", (1, 2)), ("objects", ("B1703", "C1468")))
             ),
             "Ada's thief 8 steals “The Great Storm Survivor” from Ben and “The Doge's Alibi” from Carla.",
         ),
         (
-            Happening("A3.1", "turns_up", 3, None, (("window", 1), ("object", "A1743"))),
+            Effect("A3.1", "turns_up", 3, None, (("window", 1), ("object", "A1743"))),
             "Now on display: “Bishop, Slightly Charred” (A\N{NO-BREAK SPACE}1743).",
         ),
         (
-            Happening(
+            Effect(
                 "A6.1",
                 "castle_opens",
                 3,
@@ -111,7 +111,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
             "At the castle: Ada and Carla (detective); Ben (exhibit).",
         ),
         (
-            Happening(
+            Effect(
                 "A3.1",
                 "locations_open",
                 1,
@@ -121,28 +121,28 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
             "Ada and Carla go to the castle; Ben goes to the auction house.",
         ),
         (
-            Happening("A6.2", "exhibitor_moves", 1, Seat(2), (("rank", 2), ("by", 1))),
+            Effect("A6.2", "exhibitor_moves", 1, Seat(2), (("rank", 2), ("by", 1))),
             "Second best: Carla moves 1 space.",
         ),
     ],
 )
-def test_sentences_read_as_one_would_say_them(happening: Happening, words: str) -> None:
-    assert said(happening) == words
+def test_sentences_read_as_one_would_say_them(effect: Effect, words: str) -> None:
+    assert said(effect) == words
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_whoever_plays_a_card_is_named(seats: int) -> None:
     lists = {"auction_opens", "castle_opens", "cards_open", "exhibitions_open"}
-    found = [each for each in happenings_of(seats, f"named {seats}", {}) if each.kind in lists]
+    found = [each for each in effects_of(seats, f"named {seats}", {}) if each.kind in lists]
     assert found
-    for happening in found:
-        sentence = LOOK.sentence(happening, SPEECH)
+    for effect in found:
+        sentence = LOOK.sentence(effect, SPEECH)
         assert sentence is not None
-        assert {part for part in sentence.parts if isinstance(part, int)} == set(numbers(happening, "seats"))
+        assert {part for part in sentence.parts if isinstance(part, int)} == set(numbers(effect, "seats"))
 
 
 def test_an_object_is_called_by_its_name_in_every_language() -> None:
-    theft = Happening("A6.4", "steals", 3, Seat(0), (("thief", 8), ("from_seats", (1,)), ("objects", ("E1776",))))
+    theft = Effect("A6.4", "steals", 3, Seat(0), (("thief", 8), ("from_seats", (1,)), ("objects", ("E1776",))))
     for language in LANGUAGES:
         words = catalogue(language)
         sentence = LOOK.sentence(theft, Speech(words, language))
@@ -154,7 +154,7 @@ def test_an_object_is_called_by_its_name_in_every_language() -> None:
 def test_a_name_is_never_taken_for_words() -> None:
     odd = "%(who)s <b>\\"
     people = {0: Person(0, odd, "W", "red")}
-    sentence = LOOK.sentence(Happening("A9.3", "passes", 1, Seat(0)), SPEECH)
+    sentence = LOOK.sentence(Effect("A9.3", "passes", 1, Seat(0)), SPEECH)
     assert sentence is not None
     assert sentence.parts[0] == 0
     assert sentence.plain(people).startswith(odd)

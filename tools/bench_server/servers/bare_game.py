@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from engine.core.asks import Ask, Finite
 from engine.core.chance import Chance
+from engine.core.effects import Effect, Step
 from engine.core.errors import (
     BadDumpError,
     BadEditionError,
@@ -21,7 +22,6 @@ from engine.core.errors import (
     NotAskedError,
 )
 from engine.core.game import Bot, Game, Memory
-from engine.core.happenings import Happening, Step
 from engine.core.options import Option, Value, complete_options
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain, digest
@@ -100,7 +100,7 @@ class BareGame:
             if choice not in LETTERS:
                 raise IllegalChoiceError(f"seat {seat} cannot choose {choice!r}")
         after = self.after(state, choices, chance)
-        return (Step(Happening("B1.1", "opens", state.round, None, (("letters", after.revealed),)), after),)
+        return (Step(Effect("B1.1", "opens", state.round, None, (("letters", after.revealed),)), after),)
 
     def after(self, state: State, choices: Mapping[Seat, str], chance: Chance) -> State:
         """Implement Game."""

@@ -7,7 +7,7 @@ from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.chronicle import Played
 from app.web.text.details import numbers, texts
 from app.web.text.sentences import parts_of
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
 OPENS = frozenset({"auction_opens", "castle_opens", "cards_open"})
 """Kinds that turn up action cards."""
@@ -15,11 +15,11 @@ OPENS = frozenset({"auction_opens", "castle_opens", "cards_open"})
 
 def last_round(reveals: Sequence[Reveal], words: Words) -> tuple[Played, ...]:
     """The newest round of which action cards were turned up, a line a seat."""
-    happenings = [happening for reveal in reveals for happening in reveal.happenings]
-    rounds = [happening.round for happening in happenings if happening.kind in OPENS]
+    effects = [effect for reveal in reveals for effect in reveal.effects]
+    rounds = [effect.round for effect in effects if effect.kind in OPENS]
     if not rounds:
         return ()
-    told = [happening for happening in happenings if happening.round == rounds[-1]]
+    told = [effect for effect in effects if effect.round == rounds[-1]]
     went, played = _cards(told)
     return tuple(
         Played(
@@ -32,7 +32,7 @@ def last_round(reveals: Sequence[Reveal], words: Words) -> tuple[Played, ...]:
     )
 
 
-def _cards(told: Iterable[Happening]) -> tuple[dict[int, str], dict[int, tuple[str, int]]]:
+def _cards(told: Iterable[Effect]) -> tuple[dict[int, str], dict[int, tuple[str, int]]]:
     went: dict[int, str] = {}
     played: dict[int, tuple[str, int]] = {}
     for h in told:
@@ -55,7 +55,7 @@ def _label(location: str | None, card: tuple[str, int] | None, words: Words) -> 
     return words.location(location) if location else words.card_title(*card) if card else ""
 
 
-def _results(seat: int, told: Iterable[Happening], words: Words) -> Iterable[str]:
+def _results(seat: int, told: Iterable[Effect], words: Words) -> Iterable[str]:
     for h in told:
         if h.seat == seat:
             yield from _own(h, words)
@@ -73,7 +73,7 @@ def _results(seat: int, told: Iterable[Happening], words: Words) -> Iterable[str
             yield words.gettext("loses the cheque")
 
 
-def _own(h: Happening, words: Words) -> Iterable[str]:
+def _own(h: Effect, words: Words) -> Iterable[str]:
     _ = words.gettext
     match h.kind:
         case "buys":

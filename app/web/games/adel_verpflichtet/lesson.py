@@ -194,6 +194,4 @@ def is_over(eyes: Eyes) -> bool:
 
 def kinds(reveals: Sequence[Reveal], round: int) -> frozenset[str]:
     """The kinds of all that happened in that round."""
-    return frozenset(
-        happening.kind for reveal in reveals for happening in reveal.happenings if happening.round == round
-    )
+    return frozenset(effect.kind for reveal in reveals for effect in reveal.effects if effect.round == round)

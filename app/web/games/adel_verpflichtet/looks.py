@@ -15,19 +15,19 @@ from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.lesson import Lesson
 from app.web.games.looks import Looks
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 from engine.core.plain import Plain
 
 OF_1990 = "1990"
 """The value of the option ``rules`` that is not the usual one (A11)."""
 
 
-def _sentence(happening: Happening, speech: Speech) -> Sentence | None:
-    """The happening in one sentence."""
-    if happening.kind in UNSAID:
+def _sentence(effect: Effect, speech: Speech) -> Sentence | None:
+    """The effect in one sentence."""
+    if effect.kind in UNSAID:
         return None
-    said = TELLERS[happening.kind](happening, Words(speech))
-    return speech.sentence(happening, said) if said else None
+    said = TELLERS[effect.kind](effect, Words(speech))
+    return speech.sentence(effect, said) if said else None
 
 
 def _stage(view: RoomView, speech: Speech) -> tuple[Part, ...]:
@@ -123,8 +123,8 @@ LOOKS = Looks(
     edition_option="rules",
     edition_part="A11",
     sentence=_sentence,
-    is_quiet=lambda happening: happening.kind in QUIET,
-    weight=lambda happening: WEIGHTS.get(happening.kind, 1.0),
+    is_quiet=lambda effect: effect.kind in QUIET,
+    weight=lambda effect: WEIGHTS.get(effect.kind, 1.0),
     stage=_stage,
     headline=_headline,
     prompt=lambda view, speech: prompt(view, Words(speech)),

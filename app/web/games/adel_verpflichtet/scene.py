@@ -8,7 +8,7 @@ from app.web.text.details import number
 from app.web.text.sentences import Speech
 from engine.adel_verpflichtet.picture import places
 from engine.adel_verpflichtet.view_types import TableView
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 from engine.core.picture import BACK, Place
 
 AT_CASTLE = frozenset(
@@ -35,7 +35,7 @@ EVERYWHERE = frozenset(
         *("pair_counts", "exhibitor_moves", "detective_moves", "finalist_moves"),
     }
 )
-"""What each kind of happening concerns; pawns walk anywhere along the road."""
+"""What each kind of effect concerns; pawns walk anywhere along the road."""
 
 
 def _faces(table: TableView) -> tuple[str, ...]:
@@ -60,11 +60,11 @@ def _place_names(table: TableView, names: Mapping[int, str], speech: Speech) -> 
     return houses | {place.id: _name(place, table, names, words) for place in places(table)}
 
 
-def _looks_at(happening: Happening) -> str:
+def _looks_at(effect: Effect) -> str:
     """The place where it happens."""
-    kind = happening.kind
+    kind = effect.kind
     if kind in AT_WINDOW:
-        return f"window-{number(happening, 'window') - 1}"
+        return f"window-{number(effect, 'window') - 1}"
     if kind in AT_CASTLE:
         return "castle"
     if kind in AT_AUCTION:

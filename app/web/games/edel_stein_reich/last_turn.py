@@ -7,7 +7,7 @@ from app.web.games.chronicle import Played
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.details import number, numbers, texts, word
 from app.web.text.sentences import parts_of
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
 OPENS = frozenset({"actions_open", "sealed_opens"})
 """Kinds that open actions."""
@@ -18,11 +18,11 @@ ENDS = frozenset({"gem_cards_open", "scoring_begins", "seals"})
 
 def last_turn(reveals: Sequence[Reveal], words: Words) -> tuple[Played, ...]:
     """The newest turn of which actions were revealed, a line a seat."""
-    happenings = [happening for reveal in reveals for happening in reveal.happenings]
-    starts = [place for place, happening in enumerate(happenings) if happening.kind in OPENS]
+    effects = [effect for reveal in reveals for effect in reveal.effects]
+    starts = [place for place, effect in enumerate(effects) if effect.kind in OPENS]
     if not starts:
         return ()
-    told = list(_turn(happenings[starts[-1] :]))
+    told = list(_turn(effects[starts[-1] :]))
     return tuple(
         Played(
             seat=seat,
@@ -34,20 +34,20 @@ def last_turn(reveals: Sequence[Reveal], words: Words) -> tuple[Played, ...]:
     )
 
 
-def _turn(happenings: Iterable[Happening]) -> Iterable[Happening]:
-    for happening in happenings:
-        if happening.kind in ENDS:
+def _turn(effects: Iterable[Effect]) -> Iterable[Effect]:
+    for effect in effects:
+        if effect.kind in ENDS:
             return
-        yield happening
+        yield effect
 
 
-def _actions(h: Happening) -> dict[int, str]:
+def _actions(h: Effect) -> dict[int, str]:
     if h.kind == "sealed_opens" and h.seat is not None:
         return {int(h.seat): word(h, "action")}
     return dict(zip(numbers(h, "seats"), texts(h, "actions"), strict=True))
 
 
-def _results(seat: int, action: str, told: Iterable[Happening], words: Words) -> Iterable[str]:
+def _results(seat: int, action: str, told: Iterable[Effect], words: Words) -> Iterable[str]:
     _ = words.gettext
     for h in told:
         if h.kind in ("lapses", "nobody_wants", "found_out") and word(h, "action") == action:
@@ -67,7 +67,7 @@ def _results(seat: int, action: str, told: Iterable[Happening], words: Words) ->
             yield _("has to swap %(gives)s for %(takes)s") % values
 
 
-def _own(h: Happening, words: Words) -> Iterable[str]:
+def _own(h: Effect, words: Words) -> Iterable[str]:
     _ = words.gettext
     match h.kind:
         case "takes_money":

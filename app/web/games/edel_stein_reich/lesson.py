@@ -9,7 +9,7 @@ from app.web.games.coach import CHOICES, PLAYED, PRESS_SEAL, ROUNDS, SEAL, SEALI
 from app.web.games.edel_stein_reich.coach_spots import CERTIFICATES, leading, savings, wells
 from app.web.text.details import word
 from app.web.text.languages import noted
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 from engine.edel_stein_reich.gems import COLOURS
 from engine.edel_stein_reich.view_types import TableView
 
@@ -42,14 +42,14 @@ class Eyes:
         return (self.table.round - 1) * self.table.turns + self.table.turn
 
     @cached_property
-    def turns(self) -> tuple[tuple[Happening, ...], tuple[Happening, ...]]:
+    def turns(self) -> tuple[tuple[Effect, ...], tuple[Effect, ...]]:
         """What happened in the last turn, and in this one."""
-        parts: list[list[Happening]] = [[], []]
+        parts: list[list[Effect]] = [[], []]
         for reveal in self.reveals:
-            for happening in reveal.happenings:
-                if happening.kind == "gem_cards_open":
+            for effect in reveal.effects:
+                if effect.kind == "gem_cards_open":
                     parts.append([])
-                parts[-1].append(happening)
+                parts[-1].append(effect)
         return tuple(parts[-2]), tuple(parts[-1])
 
     @property
@@ -198,7 +198,7 @@ def phases(eyes: Eyes, kind: str) -> Iterator[tuple[str, int]]:
     """The phases that have come up for who is asked a choice of that kind, in the order in which one speaks of them,
     each with its turn."""
     table, turn = eyes.table, eyes.turn
-    before, now = (frozenset(happening.kind for happening in part) for part in eyes.turns)
+    before, now = (frozenset(effect.kind for effect in part) for part in eyes.turns)
     if table.stage == "action":
         yield "goal", turn
         yield from _past(before, turn - 1)

@@ -6,7 +6,7 @@ from app.web.games.edel_stein_reich.words import Words
 from app.web.games.scene_looks import SceneLooks
 from app.web.text.details import number, numbers, word
 from app.web.text.sentences import Speech
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 from engine.core.picture import BACK
 from engine.edel_stein_reich.picture import event_face, places
 from engine.edel_stein_reich.view_types import TableView
@@ -107,24 +107,24 @@ def _place_names(table: TableView, names: Mapping[int, str], speech: Speech) -> 
     return named
 
 
-def _looks_at(happening: Happening) -> str:
+def _looks_at(effect: Effect) -> str:
     """Where one looks."""
-    kind, seat = happening.kind, happening.seat
+    kind, seat = effect.kind, effect.seat
     if kind in ACTIONS:
-        return f"rail-{word(happening, 'action')}"
+        return f"rail-{word(effect, 'action')}"
     if kind in SUPPLY:
-        return f"supply-{word(happening, 'colour')}"
+        return f"supply-{word(effect, 'colour')}"
     if seat is not None and kind in OWN:
         return f"{OWN[kind]}-{seat}"
     match kind:
         case "card_pays" | "majority_returns" | "takes_three" if seat is not None:
-            return f"tray-{seat}-{word(happening, 'colour')}"
+            return f"tray-{seat}-{word(effect, 'colour')}"
         case "picks_gem" if seat is not None:
-            return f"tray-{seat}-{word(happening, 'gem')}"
+            return f"tray-{seat}-{word(effect, 'gem')}"
         case "sends_back":
-            return f"tray-{number(happening, 'from_seat')}-{word(happening, 'gem')}"
+            return f"tray-{number(effect, 'from_seat')}-{word(effect, 'gem')}"
         case "game_ends":
-            return f"purse-{numbers(happening, 'seats')[0]}"
+            return f"purse-{numbers(effect, 'seats')[0]}"
     return COMMON.get(kind, "")
 
 

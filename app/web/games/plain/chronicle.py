@@ -1,4 +1,4 @@
-"""What is told of a whole game of which nothing but its happenings is known: the log tells it all."""
+"""What is told of a whole game of which nothing but its effects is known: the log tells it all."""
 
 from app.web.games.chronicle import Chart, Chronicle, Deeds, Ties
 
@@ -6,7 +6,7 @@ NO_TIES = Ties("", "", {})
 
 CHRONICLE = Chronicle(
     topics=lambda speech: {},
-    topic=lambda happening: "",
+    topic=lambda effect: "",
     rounds=lambda reveals, speech: (),
     chart=lambda reveals, seats, speech: Chart("", "", "", (), {}, {}),
     deeds=lambda reveals, seats, speech: Deeds((), {}),

@@ -75,9 +75,9 @@ def _last_round(reveals: Sequence[Reveal], speech: Speech) -> Sequence[Played]:
     """What the seats did when cards were revealed last, each in its own sentences."""
     done: dict[int, list[tuple[Part, ...]]] = {}
     words = PlainWords(speech)
-    for happening in reveals[-1].happenings if reveals else ():
-        if happening.seat is not None:
-            done.setdefault(int(happening.seat), []).append((words.done(happening),))
+    for effect in reveals[-1].effects if reveals else ():
+        if effect.seat is not None:
+            done.setdefault(int(effect.seat), []).append((words.done(effect),))
     return [Played(seat, (), str(first[0]), tuple(more)) for seat, (first, *more) in done.items()]
 
 
@@ -94,9 +94,9 @@ def plain_looks(game: AnyGame) -> Looks:
         sheets=("plain",),
         lesson=Lesson((ALL_AT_ONCE, PRESS_SEAL)),
         chronicle=CHRONICLE,
-        sentence=lambda happening, speech: speech.sentence(happening, PlainWords(speech).said(happening)),
-        is_quiet=lambda happening: False,
-        weight=lambda happening: 1.0,
+        sentence=lambda effect, speech: speech.sentence(effect, PlainWords(speech).said(effect)),
+        is_quiet=lambda effect: False,
+        weight=lambda effect: 1.0,
         stage=_stage,
         prompt=_prompt,
         strip_title=lambda speech: speech.words.gettext("Last round"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.web.text.sentences import Speech
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 from engine.core.options import Option
 from engine.core.plain import Plain, plain
 
@@ -42,18 +42,18 @@ class PlainWords:
         """A game's view as a list, its parts in their order."""
         return self._entries(plain(view))
 
-    def said(self, happening: Happening) -> str:
-        """A happening in a sentence: whose it is, what it is called, and what it is made of."""
-        told = self.done(happening)
-        if happening.seat is None:
+    def said(self, effect: Effect) -> str:
+        """An effect in a sentence: whose it is, what it is called, and what it is made of."""
+        told = self.done(effect)
+        if effect.seat is None:
             return told
         said = self.speech.words.gettext("%(title)s: %(value)s")
-        return said % {"title": self.speech.who(int(happening.seat)), "value": told}
+        return said % {"title": self.speech.who(int(effect.seat)), "value": told}
 
-    def done(self, happening: Happening) -> str:
-        """What a happening is called, and what it is made of."""
-        what = self.named(happening.kind)
-        details = ", ".join(f"{self.named(key)} {self._text(plain(value))}" for key, value in happening.details)
+    def done(self, effect: Effect) -> str:
+        """What an effect is called, and what it is made of."""
+        what = self.named(effect.kind)
+        details = ", ".join(f"{self.named(key)} {self._text(plain(value))}" for key, value in effect.details)
         return f"{what} ({details})" if details else what
 
     def _entries(self, value: Plain) -> tuple[Entry, ...]:

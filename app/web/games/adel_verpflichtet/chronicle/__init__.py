@@ -18,7 +18,7 @@ TOPICS = {
     "thefts": frozenset({"steals", "steals_cheque", "thieves_clash", "finds_no_cheque", "finds_nothing_left"})
     | frozenset({"finds_no_show", "arrested", "freed"}),
 }
-"""The kinds of happenings that belong to each topic of the log."""
+"""The kinds of effects that belong to each topic of the log."""
 
 
 def _topics(speech: Speech) -> Mapping[str, str]:
@@ -33,7 +33,7 @@ def _rounds(reveals: Sequence[Reveal], speech: Speech) -> tuple[Row, ...]:
     rows = []
     for number, group in groupby(reveals, key=lambda reveal: reveal.round):
         of_round = tuple(group)
-        opens = [each for each in all_told(of_round) if each.happening.kind in OPENS]
+        opens = [each for each in all_told(of_round) if each.effect.kind in OPENS]
         if opens:
             played = {line.seat: line for line in last_round(of_round, words)}
             label = words.gettext("Round %(number)d") % {"number": number}
@@ -43,7 +43,7 @@ def _rounds(reveals: Sequence[Reveal], speech: Speech) -> tuple[Row, ...]:
 
 CHRONICLE = Chronicle(
     topics=_topics,
-    topic=lambda happening: topic_in(TOPICS, happening),
+    topic=lambda effect: topic_in(TOPICS, effect),
     rounds=_rounds,
     chart=chart,
     deeds=lambda reveals, seats, speech: deeds(reveals, seats, Words(speech)),

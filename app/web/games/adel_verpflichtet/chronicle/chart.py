@@ -15,11 +15,11 @@ def chart(reveals: Sequence[Reveal], seats: int, speech: Speech) -> Chart:
     """The spaces of all pawns, a column a round, and one for the last exhibitions."""
     _ = speech.words.gettext
     told = all_told(reveals)
-    last = max((each.happening.round for each in told), default=0)
+    last = max((each.effect.round for each in told), default=0)
     spaces = [[0] * (last + 1) for _seat in range(seats)]
     final: dict[int, int] = {}
     for each in told:
-        h = each.happening
+        h = each.effect
         if h.kind not in MOVES or h.seat is None:
             continue
         to = number(h, "to_space")
@@ -29,7 +29,7 @@ def chart(reveals: Sequence[Reveal], seats: int, speech: Speech) -> Chart:
             spaces[h.seat][h.round :] = [to] * (last + 1 - h.round)
     columns = [_("Start"), *(str(number) for number in range(1, last + 1))]
     marks: dict[int, str] = {}
-    if any(each.happening.kind == "finals_open" for each in told):
+    if any(each.effect.kind == "finals_open" for each in told):
         columns.append(_("Final exhibitions"))
         marks[last + 1] = _("Final exhibitions")
         for seat, line in enumerate(spaces):

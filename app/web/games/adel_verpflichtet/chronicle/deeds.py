@@ -7,7 +7,7 @@ from app.rooms.model.reveal import Reveal
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.chronicle import Deed, Deeds, Ties, all_told
 from app.web.text.details import number, numbers, texts
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
 AUCTION, CASTLE = "auction_house", "castle"
 
@@ -25,15 +25,15 @@ PLACE_OF = {"auction_opens": AUCTION, "castle_opens": CASTLE}
 
 def deeds(reveals: Sequence[Reveal], seats: int, words: Words) -> Deeds:
     """How often each seat played what."""
-    counted = Counter(deed for each in all_told(reveals) for deed in played_in(each.happening))
+    counted = Counter(deed for each in all_told(reveals) for deed in played_in(each.effect))
     return Deeds(
         columns=tuple(Deed(f"card-{card}", words.card_sign(card), words.location(place)) for place, card in COLUMNS),
         counts={seat: tuple(counted[seat, *column] for column in COLUMNS) for seat in range(seats)},
     )
 
 
-def played_in(h: Happening) -> Iterable[tuple[int, str, str]]:
-    """The seats, places and cards of a happening that turns up action cards."""
+def played_in(h: Effect) -> Iterable[tuple[int, str, str]]:
+    """The seats, places and cards of an effect that turns up action cards."""
     if h.kind in PLACE_OF:
         for seat, card in zip(numbers(h, "seats"), texts(h, "cards"), strict=True):
             yield seat, PLACE_OF[h.kind], card
@@ -45,7 +45,7 @@ def ties(reveals: Sequence[Reveal], words: Words) -> Ties:
     """How many objects and cheques each seat took from each other."""
     taken: Counter[tuple[int, int]] = Counter()
     for each in all_told(reveals):
-        taken.update(robbed_in(each.happening))
+        taken.update(robbed_in(each.effect))
     return Ties(words.gettext("Who robbed whom"), words.gettext("robbed"), dict(taken))
 
 
@@ -53,14 +53,14 @@ def reads(reveals: Sequence[Reveal], words: Words) -> Ties:
     """How many thieves of each other each seat's detectives caught; those who were there together all count."""
     caught: Counter[tuple[int, int]] = Counter()
     for each in all_told(reveals):
-        h = each.happening
+        h = each.effect
         if h.kind == "arrested" and h.seat is not None:
             caught.update((detective, int(h.seat)) for detective in numbers(h, "detectives"))
     said = words.gettext("Every detective at the castle shares in the catch.")
     return Ties(words.gettext("Who caught whom"), words.gettext("caught"), dict(caught), said)
 
 
-def robbed_in(h: Happening) -> Iterable[tuple[int, int]]:
+def robbed_in(h: Effect) -> Iterable[tuple[int, int]]:
     """Who took one thing from whom, once for each thing."""
     if h.seat is None:
         return

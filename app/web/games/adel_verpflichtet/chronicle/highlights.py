@@ -25,12 +25,12 @@ def _biggest_theft(told: Sequence[Told], w: Words) -> Highlight | None:
     top = greatest(told, "steals", lambda h: len(texts(h, "objects")))
     if top is None:
         return None
-    things = texts(top.happening, "objects")
+    things = texts(top.effect, "objects")
     values = {
         "who": _who(top, w),
         "count": len(things),
         "objects": w.listed([w.called(thing) for thing in things]),
-        "round": top.happening.round,
+        "round": top.effect.round,
     }
     said = w.ngettext(
         "The biggest theft: %(who)s took %(objects)s in round %(round)d.",
@@ -44,13 +44,13 @@ def _longest_stay(told: Sequence[Told], w: Words) -> Highlight | None:
     came: dict[tuple[int, int], Told] = {}
     stays: list[tuple[int, Told]] = []
     for each in told:
-        h = each.happening
+        h = each.effect
         if h.kind == "arrested":
             came[int(h.seat or 0), number(h, "thief")] = each
         elif h.kind == "freed" and (caught := came.pop((int(h.seat or 0), number(h, "thief")), None)) is not None:
-            stays.append((h.round - caught.happening.round, caught))
-    last = max((each.happening.round for each in told), default=0)
-    stays += [(last - caught.happening.round, caught) for caught in came.values()]
+            stays.append((h.round - caught.effect.round, caught))
+    last = max((each.effect.round for each in told), default=0)
+    stays += [(last - caught.effect.round, caught) for caught in came.values()]
     if not stays:
         return None
     rounds, caught = max(stays, key=lambda stay: stay[0])
@@ -58,9 +58,9 @@ def _longest_stay(told: Sequence[Told], w: Words) -> Highlight | None:
         return None
     values = {
         "who": _who(caught, w),
-        "thief": w.thief(number(caught.happening, "thief")),
+        "thief": w.thief(number(caught.effect, "thief")),
         "count": rounds,
-        "round": caught.happening.round,
+        "round": caught.effect.round,
     }
     said = w.ngettext(
         "The longest stay in the cells: %(who)s's %(thief)s, %(count)d round, from round %(round)d on.",
@@ -74,7 +74,7 @@ def _best_exhibition(told: Sequence[Told], w: Words) -> Highlight | None:
     top = greatest(told, "exhibitor_moves", lambda h: number(h, "size"))
     if top is None:
         return None
-    h = top.happening
+    h = top.effect
     values = {"who": _who(top, w), "count": number(h, "size"), "round": h.round, "year": word(h, "oldest")[1:]}
     said = w.gettext(
         "The best exhibition: %(who)s showed %(count)d objects in round %(round)d, the oldest of %(year)s."
@@ -86,7 +86,7 @@ def _highest_cheque(told: Sequence[Told], w: Words) -> Highlight | None:
     top = greatest(told, "buys", lambda h: number(h, "cheque"))
     if top is None:
         return None
-    h = top.happening
+    h = top.effect
     values = {
         "who": _who(top, w),
         "money": w.money(number(h, "cheque")),
@@ -101,10 +101,10 @@ def _night_of_thieves(told: Sequence[Told], w: Words) -> Highlight | None:
     thieves: Counter[int] = Counter()
     first: dict[int, int] = {}
     for each in told:
-        out = sum(card == "thief" for _, _, card in played_in(each.happening))
+        out = sum(card == "thief" for _, _, card in played_in(each.effect))
         if out:
-            thieves[each.happening.round] += out
-            first.setdefault(each.happening.round, each.ask)
+            thieves[each.effect.round] += out
+            first.setdefault(each.effect.round, each.ask)
     if not thieves:
         return None
     round, count = min(thieves.items(), key=lambda item: (-item[1], item[0]))
@@ -118,13 +118,13 @@ def _best_catch(told: Sequence[Told], w: Words) -> Highlight | None:
     top = greatest(told, "detective_moves", lambda h: number(h, "by"))
     if top is None:
         return None
-    values = {"who": _who(top, w), "count": number(top.happening, "by"), "round": top.happening.round}
+    values = {"who": _who(top, w), "count": number(top.effect, "by"), "round": top.effect.round}
     said = w.ngettext(
         "The best catch: %(who)s's detective earned %(count)d space in round %(round)d.",
         "The best catch: %(who)s's detective earned %(count)d spaces in round %(round)d.",
-        number(top.happening, "by"),
+        number(top.effect, "by"),
     )
-    return Highlight(parts_of(said % values), top.ask, number(top.happening, "by"))
+    return Highlight(parts_of(said % values), top.ask, number(top.effect, "by"))
 
 
 def _comeback(reveals: Sequence[Reveal], told: Sequence[Told], w: Words) -> Highlight | None:
@@ -136,7 +136,7 @@ def _comeback(reveals: Sequence[Reveal], told: Sequence[Told], w: Words) -> High
     behind, round = _furthest_behind(chart(reveals, seats, w.speech), winner)
     if behind < 3:
         return None
-    ask = next(each.ask for each in told if each.happening.round >= round)
+    ask = next(each.ask for each in told if each.effect.round >= round)
     if not stayed(reveals, winner, ask):
         return None
     values = {"who": w.who(winner), "count": behind, "round": round}
@@ -152,7 +152,7 @@ def _furthest_behind(course: Chart, seat: int) -> tuple[int, int]:
 
 
 def _who(each: Told, w: Words) -> str:
-    return w.who(int(each.happening.seat or 0))
+    return w.who(int(each.effect.seat or 0))
 
 
 FINDERS: tuple[Finder, ...] = (

@@ -1,12 +1,12 @@
-"""What happens at the table of Adel verpflichtet, in sentences: one function a kind of happening."""
+"""What happens at the table of Adel verpflichtet, in sentences: one function a kind of effect."""
 
 from collections.abc import Callable
 
 from app.web.games.adel_verpflichtet.sentences import auction, castle, end
 from app.web.games.adel_verpflichtet.words import Words
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
-Teller = Callable[[Happening, Words], str]
+Teller = Callable[[Effect, Words], str]
 
 AUCTION: dict[str, Teller] = {
     "passes": auction.passes,
@@ -58,7 +58,7 @@ TELLERS: dict[str, Teller] = {
     **CASTLE,
     **END,
 }
-"""What says each kind of happening. ``round_ends`` has nothing to say."""
+"""What says each kind of effect. ``round_ends`` has nothing to say."""
 
 UNSAID = frozenset({"round_ends"})
 

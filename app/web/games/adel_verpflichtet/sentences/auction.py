@@ -5,21 +5,21 @@ from collections.abc import Sequence
 from app.web.games.adel_verpflichtet.sentences.lists import MANY, cards, player
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.text.details import doer, number, numbers, texts
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
 
-def locations_open(h: Happening, w: Words) -> str:
+def locations_open(h: Effect, w: Words) -> str:
     """``locations_open`` in a sentence."""
     return _by_location(h, w, ["" for _ in numbers(h, "seats")])
 
 
-def cards_open(h: Happening, w: Words) -> str:
+def cards_open(h: Effect, w: Words) -> str:
     """``cards_open`` in a sentence."""
     cards = [w.brief(card, value) for card, value in zip(texts(h, "cards"), numbers(h, "values"), strict=True)]
     return _by_location(h, w, cards)
 
 
-def _by_location(h: Happening, w: Words, cards: Sequence[str]) -> str:
+def _by_location(h: Effect, w: Words, cards: Sequence[str]) -> str:
     _ = w.gettext
     at: dict[str, list[str]] = {}
     for seat, location, card in zip(numbers(h, "seats"), texts(h, "locations"), cards, strict=True):
@@ -44,17 +44,17 @@ def _by_location(h: Happening, w: Words, cards: Sequence[str]) -> str:
     return _("%(first)s; %(second)s.") % {"first": parts[0], "second": parts[1]} if len(parts) == 2 else f"{parts[0]}."
 
 
-def passes(h: Happening, w: Words) -> str:
+def passes(h: Effect, w: Words) -> str:
     """``passes`` in a sentence."""
     return w.gettext("%(who)s has nothing to play at the auction house and passes.") % {"who": doer(h, w)}
 
 
-def auction_opens(h: Happening, w: Words) -> str:
+def auction_opens(h: Effect, w: Words) -> str:
     """``auction_opens`` in a sentence."""
     return w.gettext("At the auction house: %(cards)s.") % {"cards": cards(h, w)}
 
 
-def outbids(h: Happening, w: Words) -> str:
+def outbids(h: Effect, w: Words) -> str:
     """``outbids`` in a sentence."""
     beaten = w.listed([w.money(value) for value in numbers(h, "beaten")])
     values = {"who": doer(h, w), "cheque": w.money(number(h, "cheque")), "beaten": beaten}
@@ -63,30 +63,30 @@ def outbids(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s's %(cheque)s beats %(beaten)s.") % values
 
 
-def buys(h: Happening, w: Words) -> str:
+def buys(h: Effect, w: Words) -> str:
     """``buys`` in a sentence."""
     values = {"who": doer(h, w), "cheque": w.money(number(h, "cheque")), "object": w.named(texts(h, "object")[0])}
     return w.gettext("%(who)s pays %(cheque)s and takes %(object)s.") % values
 
 
-def turns_up(h: Happening, w: Words) -> str:
+def turns_up(h: Effect, w: Words) -> str:
     """``turns_up`` in a sentence."""
     return w.gettext("Now on display: %(object)s.") % {"object": w.named(texts(h, "object")[0])}
 
 
-def pile_ends(h: Happening, w: Words) -> str:
+def pile_ends(h: Effect, w: Words) -> str:
     """``pile_ends`` in a sentence."""
     return w.gettext("That was the last object in window %(window)s.") % {"window": number(h, "window")}
 
 
-def cheques_return(h: Happening, w: Words) -> str:
+def cheques_return(h: Effect, w: Words) -> str:
     """``cheques_return`` in a sentence."""
     seats = numbers(h, "seats")
     said = w.ngettext("%(who)s takes the cheque back.", "%(who)s take their cheques back.", len(seats))
     return said % {"who": w.all_of(seats)}
 
 
-def steals_cheque(h: Happening, w: Words) -> str:
+def steals_cheque(h: Effect, w: Words) -> str:
     """``steals_cheque`` in a sentence."""
     values = {
         "who": doer(h, w),
@@ -97,7 +97,7 @@ def steals_cheque(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s's %(thief)s steals %(from)s's %(cheque)s from the till.") % values
 
 
-def thieves_clash(h: Happening, w: Words) -> str:
+def thieves_clash(h: Effect, w: Words) -> str:
     """``thieves_clash`` in a sentence."""
     values = {"who": w.all_of(numbers(h, "seats")), "cheque": w.money(number(h, "cheque"))}
     if not number(h, "cheque"):
@@ -105,16 +105,16 @@ def thieves_clash(h: Happening, w: Words) -> str:
     return w.gettext("The thieves of %(who)s get in each other's way: the %(cheque)s stays in the till.") % values
 
 
-def finds_no_cheque(h: Happening, w: Words) -> str:
+def finds_no_cheque(h: Effect, w: Words) -> str:
     """``finds_no_cheque`` in a sentence."""
     return w.gettext("%(who)s's thief leaves empty-handed: no cheque was paid this round.") % {"who": doer(h, w)}
 
 
-def house_closes(h: Happening, w: Words) -> str:
+def house_closes(h: Effect, w: Words) -> str:
     """``house_closes`` in a sentence."""
     return w.gettext("Both windows are empty: the auction house closes for good.")
 
 
-def cheques_gone(h: Happening, w: Words) -> str:
+def cheques_gone(h: Effect, w: Words) -> str:
     """``cheques_gone`` in a sentence."""
     return w.gettext("Nobody has a cheque left: from now on everyone goes to the castle.")

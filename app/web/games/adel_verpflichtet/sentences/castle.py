@@ -3,22 +3,22 @@
 from app.web.games.adel_verpflichtet.sentences.lists import cards, shows
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.text.details import doer, number, numbers, texts
-from engine.adel_verpflichtet.happenings import exhibitions_in
-from engine.core.happenings import Happening
+from engine.adel_verpflichtet.effects import exhibitions_in
+from engine.core.effects import Effect
 
 
-def castle_opens(h: Happening, w: Words) -> str:
+def castle_opens(h: Effect, w: Words) -> str:
     """``castle_opens`` in a sentence."""
     return w.gettext("At the castle: %(cards)s.") % {"cards": cards(h, w)}
 
 
-def exhibitions_open(h: Happening, w: Words) -> str:
+def exhibitions_open(h: Effect, w: Words) -> str:
     """``exhibitions_open`` in a sentence."""
     said = shows(h, w)
     return f"{said}." if len(exhibitions_in(h)) == 1 else w.gettext("On show: %(shows)s.") % {"shows": said}
 
 
-def exhibitions_rank(h: Happening, w: Words) -> str:
+def exhibitions_rank(h: Effect, w: Words) -> str:
     """``exhibitions_rank`` in a sentence; nothing where one sees who shows the most."""
     seats, sizes, oldest = numbers(h, "seats"), numbers(h, "sizes"), texts(h, "oldest")
     values = {"who": w.who(seats[0]), "other": w.who(seats[1]), "size": sizes[0], "year": oldest[0][1:]}
@@ -30,7 +30,7 @@ def exhibitions_rank(h: Happening, w: Words) -> str:
     )
 
 
-def pair_counts(h: Happening, w: Words) -> str:
+def pair_counts(h: Effect, w: Words) -> str:
     """``pair_counts`` in a sentence."""
     values = {"best": number(h, "best"), "second": number(h, "second"), "castle": number(h, "castle")}
     if not values["castle"]:
@@ -48,7 +48,7 @@ def pair_counts(h: Happening, w: Words) -> str:
     )
 
 
-def exhibitor_moves(h: Happening, w: Words) -> str:
+def exhibitor_moves(h: Effect, w: Words) -> str:
     """``exhibitor_moves`` in a sentence."""
     by, rank = number(h, "by"), number(h, "rank")
     values = {"who": doer(h, w), "by": by}
@@ -71,7 +71,7 @@ def exhibitor_moves(h: Happening, w: Words) -> str:
     )
 
 
-def steals(h: Happening, w: Words) -> str:
+def steals(h: Effect, w: Words) -> str:
     """``steals`` in a sentence; of several objects the names alone, so that it has room in a film."""
     things = texts(h, "objects")
     call = w.named if len(things) == 1 else w.called
@@ -83,13 +83,13 @@ def steals(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s's %(thief)s steals %(taken)s.") % values
 
 
-def finds_nothing_left(h: Happening, w: Words) -> str:
+def finds_nothing_left(h: Effect, w: Words) -> str:
     """``finds_nothing_left`` in a sentence."""
     values = {"who": doer(h, w), "thief": w.thief(number(h, "thief"))}
     return w.gettext("%(who)s's %(thief)s comes too late: nothing is left to steal.") % values
 
 
-def finds_no_show(h: Happening, w: Words) -> str:
+def finds_no_show(h: Effect, w: Words) -> str:
     """``finds_no_show`` in a sentence."""
     seats = numbers(h, "seats")
     said = w.ngettext(
@@ -100,7 +100,7 @@ def finds_no_show(h: Happening, w: Words) -> str:
     return said % {"who": w.all_of(seats)}
 
 
-def arrested(h: Happening, w: Words) -> str:
+def arrested(h: Effect, w: Words) -> str:
     """``arrested`` in a sentence."""
     values = {"who": doer(h, w), "thief": w.thief(number(h, "thief")), "by": w.all_of(numbers(h, "detectives"))}
     return (
@@ -110,13 +110,13 @@ def arrested(h: Happening, w: Words) -> str:
     )
 
 
-def freed(h: Happening, w: Words) -> str:
+def freed(h: Effect, w: Words) -> str:
     """``freed`` in a sentence."""
     values = {"who": doer(h, w), "thief": w.thief(number(h, "thief"))}
     return w.gettext("The cells are full: %(who)s's %(thief)s goes free.") % values
 
 
-def detective_moves(h: Happening, w: Words) -> str:
+def detective_moves(h: Effect, w: Words) -> str:
     """``detective_moves`` in a sentence."""
     by = number(h, "by")
     values = {"who": doer(h, w), "place": w.ordinal(number(h, "place")), "by": by}
@@ -130,7 +130,7 @@ def detective_moves(h: Happening, w: Words) -> str:
     )
 
 
-def detectives_idle(h: Happening, w: Words) -> str:
+def detectives_idle(h: Effect, w: Words) -> str:
     """``detectives_idle`` in a sentence."""
     seats = numbers(h, "seats")
     said = w.ngettext(
@@ -141,6 +141,6 @@ def detectives_idle(h: Happening, w: Words) -> str:
     return said % {"who": w.all_of(seats)}
 
 
-def exhibits_return(h: Happening, w: Words) -> str:
+def exhibits_return(h: Effect, w: Words) -> str:
     """``exhibits_return`` in a sentence."""
     return w.gettext("Everything not stolen goes back to its owner.")

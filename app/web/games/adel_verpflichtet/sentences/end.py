@@ -3,10 +3,10 @@
 from app.web.games.adel_verpflichtet.sentences.lists import shows
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.text.details import doer, number, numbers
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
 
-def finals_open(h: Happening, w: Words) -> str:
+def finals_open(h: Effect, w: Words) -> str:
     """``finals_open`` in a sentence."""
     said = shows(h, w)
     if not said:
@@ -14,7 +14,7 @@ def finals_open(h: Happening, w: Words) -> str:
     return w.gettext("The final exhibitions: %(shows)s") % {"shows": f"{said}."}
 
 
-def banquet_reached(h: Happening, w: Words) -> str:
+def banquet_reached(h: Effect, w: Words) -> str:
     """``banquet_reached`` in a sentence."""
     seats = numbers(h, "seats")
     said = w.ngettext(
@@ -25,17 +25,17 @@ def banquet_reached(h: Happening, w: Words) -> str:
     return said % {"who": w.all_of(seats)}
 
 
-def game_stops(h: Happening, w: Words) -> str:
+def game_stops(h: Effect, w: Words) -> str:
     """``game_stops`` in a sentence."""
     return w.gettext("%(who)s has reached the banquet: the game stops at once.") % {"who": doer(h, w)}
 
 
-def rounds_run_out(h: Happening, w: Words) -> str:
+def rounds_run_out(h: Effect, w: Words) -> str:
     """``rounds_run_out`` in a sentence."""
     return w.gettext("The night is over: that was the last possible round.")
 
 
-def finalist_moves(h: Happening, w: Words) -> str:
+def finalist_moves(h: Effect, w: Words) -> str:
     """``finalist_moves`` in a sentence."""
     by = number(h, "by")
     values = {"who": doer(h, w), "by": by}
@@ -58,7 +58,7 @@ def finalist_moves(h: Happening, w: Words) -> str:
     )
 
 
-def game_ends(h: Happening, w: Words) -> str:
+def game_ends(h: Effect, w: Words) -> str:
     """``game_ends`` in a sentence."""
     winners = [seat for seat, place in zip(numbers(h, "seats"), numbers(h, "places"), strict=True) if place == 1]
     return w.ngettext("%(who)s wins the game.", "%(who)s share first place.", len(winners)) % {"who": w.all_of(winners)}

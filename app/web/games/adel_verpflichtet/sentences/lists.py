@@ -2,14 +2,14 @@
 
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.text.details import numbers, texts
-from engine.adel_verpflichtet.happenings import exhibitions_in
-from engine.core.happenings import Happening
+from engine.adel_verpflichtet.effects import exhibitions_in
+from engine.core.effects import Effect
 
 MANY = 3
 """From so many on a list in a sentence is shortened."""
 
 
-def cards(h: Happening, w: Words) -> str:
+def cards(h: Effect, w: Words) -> str:
     """Who plays which card, as a list; of many, those who play the same are named together."""
     seats = numbers(h, "seats")
     played = [w.brief(card, value) for card, value in zip(texts(h, "cards"), numbers(h, "values"), strict=True)]
@@ -26,7 +26,7 @@ def player(seat: int, card: str, w: Words) -> str:
     return w.gettext("%(who)s (%(card)s)") % {"who": w.who(seat), "card": card}
 
 
-def shows(h: Happening, w: Words) -> str:
+def shows(h: Effect, w: Words) -> str:
     """Who shows how much, as a list; what it is, one sees. Empty when nobody shows anything."""
     shown = exhibitions_in(h)
     if len(shown) == 1:

@@ -20,7 +20,7 @@ TOPICS = {
     "trades": frozenset({"negotiation_begins", "bids", "raises", "passes", "accepts", "buys_for_one", "nobody_wants"})
     | frozenset({"swaps", "sends_back", "calls_back", "halves"}),
 }
-"""The kinds of happenings that belong to each topic of the log."""
+"""The kinds of effects that belong to each topic of the log."""
 
 
 def _topics(speech: Speech) -> Mapping[str, str]:
@@ -36,13 +36,13 @@ def _rounds(reveals: Sequence[Reveal], speech: Speech) -> tuple[Row, ...]:
     rows = []
     turn, round = 0, 0
     for place, each in enumerate(told):
-        if each.happening.kind not in OPENS:
+        if each.effect.kind not in OPENS:
             continue
-        turn = turn + 1 if each.happening.round == round else 1
-        round = each.happening.round
-        rest = [one.happening for one in told[place + 1 :]]
+        turn = turn + 1 if each.effect.round == round else 1
+        round = each.effect.round
+        rest = [one.effect for one in told[place + 1 :]]
         ends = next((at for at, one in enumerate(rest) if one.kind in ENDS | OPENS), len(rest))
-        of_turn = Reveal(reveals[0].ask, round, (each.happening, *rest[:ends]))
+        of_turn = Reveal(reveals[0].ask, round, (each.effect, *rest[:ends]))
         played = {line.seat: line for line in last_turn([of_turn], words)}
         label = words.gettext("Round %(round)d, turn %(turn)d") % {"round": round, "turn": turn}
         rows.append(Row(label, each.ask, each.step, played))
@@ -51,7 +51,7 @@ def _rounds(reveals: Sequence[Reveal], speech: Speech) -> tuple[Row, ...]:
 
 CHRONICLE = Chronicle(
     topics=_topics,
-    topic=lambda happening: topic_in(TOPICS, happening),
+    topic=lambda effect: topic_in(TOPICS, effect),
     rounds=_rounds,
     chart=chart,
     deeds=lambda reveals, seats, speech: deeds(reveals, seats, Words(speech)),

@@ -19,7 +19,7 @@ def chart(reveals: Sequence[Reveal], seats: int, speech: Speech) -> Chart:
     columns, marks = [_("Start")], dict[int, str]()
     turn, scorings, round = 0, 0, 0
     for each in all_told(reveals):
-        h = each.happening
+        h = each.effect
         if h.kind in OPENS or h.kind == SCORES:
             if h.kind == SCORES:
                 scorings += 1

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.rooms.model.reveal import Reveal
 from app.web.text.details import number, numbers, word
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 from engine.edel_stein_reich.gems import COLOURS
 
 SOURCES = ("money", *(colour.value for colour in COLOURS), "cards", "certificates")
@@ -26,8 +26,8 @@ def course(reveals: Sequence[Reveal]) -> Mapping[int, Income]:
     """The income of each seat that was paid anything, from all that was revealed."""
     paid: dict[int, dict[str, int]] = {}
     for reveal in reveals:
-        for happening in reveal.happenings:
-            for seat, source, pays in payments(happening):
+        for effect in reveal.effects:
+            for seat, source, pays in payments(effect):
                 by_source = paid.setdefault(seat, {})
                 by_source[source] = by_source.get(source, 0) + pays
     best = max((pays for sources in paid.values() for pays in sources.values()), default=0)
@@ -37,7 +37,7 @@ def course(reveals: Sequence[Reveal]) -> Mapping[int, Income]:
     }
 
 
-def payments(h: Happening) -> Iterable[tuple[int, str, int]]:
+def payments(h: Effect) -> Iterable[tuple[int, str, int]]:
     """Who is paid by what, and how much."""
     match h.kind:
         case "takes_money" if h.seat is not None:

@@ -9,7 +9,7 @@ from app.web.games.chronicle import Deed, Deeds, Ties, all_told
 from app.web.games.edel_stein_reich.last_turn import OPENS
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.details import number, numbers, texts, word
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
 ACTIONS = ("money", "event", "gems")
 FREE = "free_choice"
@@ -20,7 +20,7 @@ def deeds(reveals: Sequence[Reveal], seats: int, words: Words) -> Deeds:
     """How often each seat wanted what, and how often it came to nothing."""
     counted: Counter[tuple[int, str]] = Counter()
     for each in all_told(reveals):
-        h = each.happening
+        h = each.effect
         if h.kind in OPENS:
             counted.update(wanted_in(h))
         elif h.kind in ("lapses", "nobody_wants"):
@@ -35,8 +35,8 @@ def deeds(reveals: Sequence[Reveal], seats: int, words: Words) -> Deeds:
     )
 
 
-def wanted_in(h: Happening) -> Iterable[tuple[int, str]]:
-    """The seats and actions of a happening that opens actions."""
+def wanted_in(h: Effect) -> Iterable[tuple[int, str]]:
+    """The seats and actions of an effect that opens actions."""
     if h.kind == "sealed_opens" and h.seat is not None:
         return [(int(h.seat), word(h, "action"))]
     return zip(numbers(h, "seats"), texts(h, "actions"), strict=True)
@@ -46,7 +46,7 @@ def ties(reveals: Sequence[Reveal], words: Words) -> Ties:
     """How many gems each seat paid each other for an action."""
     paid: Counter[tuple[int, int]] = Counter()
     for each in all_told(reveals):
-        h = each.happening
+        h = each.effect
         if h.kind == "accepts" and h.seat is not None:
             paid[number(h, "from_seat"), int(h.seat)] += len(texts(h, "gems"))
         elif h.kind == "buys_for_one" and h.seat is not None:
@@ -58,7 +58,7 @@ def reads(reveals: Sequence[Reveal], words: Words) -> Ties:
     """How often each two wanted the same, both ways."""
     clashed: Counter[tuple[int, int]] = Counter()
     for each in all_told(reveals):
-        h = each.happening
+        h = each.effect
         if h.kind == "lapses":
             clashed.update(permutations(numbers(h, "seats"), 2))
         elif h.kind == "negotiation_begins" and h.seat is not None:

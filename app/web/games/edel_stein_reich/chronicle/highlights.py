@@ -25,7 +25,7 @@ def _highest_price(told: Sequence[Told], w: Words) -> Highlight | None:
     top = greatest(told, "accepts", lambda h: len(texts(h, "gems")))
     if top is None:
         return None
-    h = top.happening
+    h = top.effect
     values = {
         "who": w.who(number(h, "from_seat")),
         "other": w.who(int(h.seat or 0)),
@@ -41,10 +41,10 @@ def _best_scoring(told: Sequence[Told], w: Words) -> Highlight | None:
     sums: Counter[tuple[int, int]] = Counter()
     begun: list[Told] = []
     for each in told:
-        if each.happening.kind == SCORES:
+        if each.effect.kind == SCORES:
             begun.append(each)
-        elif begun and each.happening.round == begun[-1].happening.round:
-            for seat, _source, pays in payments(each.happening):
+        elif begun and each.effect.round == begun[-1].effect.round:
+            for seat, _source, pays in payments(each.effect):
                 sums[len(begun), seat] += pays
     if not sums:
         return None
@@ -58,7 +58,7 @@ def _most_wanted(told: Sequence[Told], w: Words) -> Highlight | None:
     top = greatest(told, "lapses", lambda h: len(numbers(h, "seats")))
     if top is None:
         return None
-    h = top.happening
+    h = top.effect
     count = len(numbers(h, "seats"))
     values = {"count": count, "action": w.the_action(texts(h, "action")[0]), "round": h.round}
     said = w.gettext("The big clash: %(count)d wanted %(action)s in round %(round)d, and nobody got it.")
@@ -69,7 +69,7 @@ def _richest_card(told: Sequence[Told], w: Words) -> Highlight | None:
     top = greatest(told, "takes_money", lambda h: number(h, "money"))
     if top is None:
         return None
-    h = top.happening
+    h = top.effect
     values = {"who": w.who(int(h.seat or 0)), "money": w.money(number(h, "money")), "round": h.round}
     said = w.gettext("The richest money card: %(who)s took %(money)s with it in round %(round)d.")
     return Highlight(parts_of(said % values), top.ask, number(h, "money"))
@@ -79,7 +79,7 @@ def _bitterest_loss(told: Sequence[Told], w: Words) -> Highlight | None:
     top = greatest(told, "halves", lambda h: len(texts(h, "gems")))
     if top is None:
         return None
-    h = top.happening
+    h = top.effect
     values = {"who": w.who(int(h.seat or 0)), "gems": w.gems(texts(h, "gems")), "round": h.round}
     said = w.gettext("The bitterest loss: %(who)s had to return %(gems)s in round %(round)d.")
     return Highlight(parts_of(said % values), top.ask, len(texts(h, "gems")))
@@ -90,16 +90,16 @@ def _longest_bargain(told: Sequence[Told], w: Words) -> Highlight | None:
     raises: Counter[int] = Counter()
     begun: list[Told] = []
     for each in told:
-        if each.happening.kind == "negotiation_begins":
+        if each.effect.kind == "negotiation_begins":
             begun.append(each)
-        elif each.happening.kind == "raises" and begun:
+        elif each.effect.kind == "raises" and begun:
             raises[len(begun) - 1] += 1
     if not raises:
         return None
     which, count = min(raises.items(), key=lambda item: (-item[1], item[0]))
     if count < 2:
         return None
-    start = begun[which].happening
+    start = begun[which].effect
     values = {
         "who": w.all_of([int(start.seat or 0), number(start, "other")]),
         "count": count,
@@ -117,7 +117,7 @@ def _comeback(reveals: Sequence[Reveal], told: Sequence[Told], w: Words) -> High
     winner, seats = won
     course = chart(reveals, seats, w.speech)
     gaps = [max(line[at] for line in course.lines.values()) - course.lines[winner][at] for at in course.marks]
-    begins = [each.ask for each in told if each.happening.kind == SCORES]
+    begins = [each.ask for each in told if each.effect.kind == SCORES]
     if not gaps or max(gaps) < 1:
         return None
     which = gaps.index(max(gaps))

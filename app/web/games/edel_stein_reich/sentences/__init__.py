@@ -1,12 +1,12 @@
-"""What happens at the table of Edel, Stein & Reich, in sentences: one function a kind of happening."""
+"""What happens at the table of Edel, Stein & Reich, in sentences: one function a kind of effect."""
 
 from collections.abc import Callable
 
 from app.web.games.edel_stein_reich.sentences import bargains, events, scorings, turns
 from app.web.games.edel_stein_reich.words import Words
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
-Teller = Callable[[Happening, Words], str]
+Teller = Callable[[Effect, Words], str]
 
 SCORINGS: dict[str, Teller] = {
     "scoring_begins": scorings.scoring_begins,
@@ -68,7 +68,7 @@ TELLERS: dict[str, Teller] = {
     "declines_free_choice": turns.declines_free_choice,
     **SCORINGS,
 }
-"""What says each kind of happening."""
+"""What says each kind of effect."""
 
 QUIET = frozenset(
     {

@@ -2,34 +2,34 @@
 
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.details import doer, number, numbers, texts, word
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
 
-def negotiation_begins(h: Happening, w: Words) -> str:
+def negotiation_begins(h: Effect, w: Words) -> str:
     """``negotiation_begins`` in a sentence."""
     values = {"who": doer(h, w), "other": w.who(number(h, "other")), "action": w.the_action(word(h, "action"))}
     return w.gettext("%(who)s and %(other)s bargain for %(action)s; %(who)s has the weaker gems and starts.") % values
 
 
-def bids(h: Happening, w: Words) -> str:
+def bids(h: Effect, w: Words) -> str:
     """``bids`` in a sentence."""
     return w.gettext("%(who)s offers %(gems)s.") % {"who": doer(h, w), "gems": w.gems(texts(h, "gems"))}
 
 
-def raises(h: Happening, w: Words) -> str:
+def raises(h: Effect, w: Words) -> str:
     """``raises`` in a sentence."""
     values = {"who": doer(h, w), "gems": w.gems(texts(h, "gems")), "over": w.gems(texts(h, "over"))}
     return w.gettext("%(who)s offers %(gems)s, more than %(over)s.") % values
 
 
-def passes(h: Happening, w: Words) -> str:
+def passes(h: Effect, w: Words) -> str:
     """``passes`` in a sentence."""
     if word(h, "has_gems") == "no":
         return w.gettext("%(who)s has no gems to offer.") % {"who": doer(h, w)}
     return w.gettext("%(who)s offers nothing.") % {"who": doer(h, w)}
 
 
-def accepts(h: Happening, w: Words) -> str:
+def accepts(h: Effect, w: Words) -> str:
     """``accepts`` in a sentence."""
     values = {"who": doer(h, w), "gems": w.gems(texts(h, "gems")), "from": w.who(number(h, "from_seat"))}
     if word(h, "could_raise") == "no":
@@ -37,13 +37,13 @@ def accepts(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s accepts %(gems)s from %(from)s, who gets the action.") % values
 
 
-def buys_for_one(h: Happening, w: Words) -> str:
+def buys_for_one(h: Effect, w: Words) -> str:
     """``buys_for_one`` in a sentence."""
     values = {"who": doer(h, w), "gems": w.gem(texts(h, "gems")[0]), "to": w.who(number(h, "to_seat"))}
     return w.gettext("%(who)s gets the action for one gem: %(gems)s goes to %(to)s.") % values
 
 
-def nobody_wants(h: Happening, w: Words) -> str:
+def nobody_wants(h: Effect, w: Words) -> str:
     """``nobody_wants`` in a sentence."""
     values = {"who": w.all_of(numbers(h, "seats")), "action": w.the_action(word(h, "action"))}
     return w.gettext("%(who)s both offer nothing: nobody gets %(action)s.") % values

@@ -2,46 +2,46 @@
 
 from app.web.games.edel_stein_reich.words import Words, event_of
 from app.web.text.details import doer, number, numbers, texts, word
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
 
-def takes_open_event(h: Happening, w: Words) -> str:
+def takes_open_event(h: Effect, w: Words) -> str:
     """``takes_open_event`` in a sentence."""
     return w.gettext("%(who)s takes the open event card %(card)s.") % _who_and_card(h, w)
 
 
-def draws_event(h: Happening, w: Words) -> str:
+def draws_event(h: Effect, w: Words) -> str:
     """``draws_event`` in a sentence."""
     return w.gettext("%(who)s draws the face-down event card: %(card)s.") % _who_and_card(h, w)
 
 
-def open_event_leaves(h: Happening, w: Words) -> str:
+def open_event_leaves(h: Effect, w: Words) -> str:
     """``open_event_leaves`` in a sentence."""
     return w.gettext("%(card)s goes under the pile unused.") % {"card": w.event(word(h, "card"))}
 
 
-def keeps_card(h: Happening, w: Words) -> str:
+def keeps_card(h: Effect, w: Words) -> str:
     """``keeps_card`` in a sentence."""
     return w.gettext("%(who)s keeps %(card)s for the next scoring.") % _who_and_card(h, w)
 
 
-def has_no_effect(h: Happening, w: Words) -> str:
+def has_no_effect(h: Effect, w: Words) -> str:
     """``has_no_effect`` in a sentence."""
     return w.gettext("%(card)s would change nothing for %(who)s.") % _who_and_card(h, w)
 
 
-def declines_event(h: Happening, w: Words) -> str:
+def declines_event(h: Effect, w: Words) -> str:
     """``declines_event`` in a sentence."""
     return w.gettext("%(who)s decides not to use %(card)s.") % _who_and_card(h, w)
 
 
-def scores_now(h: Happening, w: Words) -> str:
+def scores_now(h: Effect, w: Words) -> str:
     """``scores_now`` in a sentence."""
     values = {"who": doer(h, w), "colour": w.colour(word(h, "colour"))}
     return w.gettext("%(who)s scores %(colour)s right away.") % values
 
 
-def brings_to_four(h: Happening, w: Words) -> str:
+def brings_to_four(h: Effect, w: Words) -> str:
     """``brings_to_four`` in a sentence."""
     returned, taken = texts(h, "returned"), texts(h, "taken")
     values = {"who": doer(h, w), "returned": w.gems(returned), "taken": w.gems(taken)}
@@ -52,7 +52,7 @@ def brings_to_four(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s evens two colours out at four: takes %(taken)s.") % values
 
 
-def swaps(h: Happening, w: Words) -> str:
+def swaps(h: Effect, w: Words) -> str:
     """``swaps`` in a sentence."""
     values = {
         "who": doer(h, w),
@@ -63,7 +63,7 @@ def swaps(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s gives %(other)s %(gives)s and gets %(takes)s.") % values
 
 
-def calls_back(h: Happening, w: Words) -> str:
+def calls_back(h: Effect, w: Words) -> str:
     """``calls_back`` in a sentence."""
     seats = numbers(h, "from_seats")
     said = w.ngettext(
@@ -74,29 +74,29 @@ def calls_back(h: Happening, w: Words) -> str:
     return said % {"who": doer(h, w), "from": w.all_of(seats)}
 
 
-def sends_back(h: Happening, w: Words) -> str:
+def sends_back(h: Effect, w: Words) -> str:
     """``sends_back`` in a sentence."""
     values = {"who": doer(h, w), "from": w.who(number(h, "from_seat")), "gem": w.gem(word(h, "gem"))}
     return w.gettext("%(who)s makes %(from)s return %(gem)s.") % values
 
 
-def takes_three(h: Happening, w: Words) -> str:
+def takes_three(h: Effect, w: Words) -> str:
     """``takes_three`` in a sentence."""
     taken = w.number_of(len(texts(h, "gems")), word(h, "colour"))
     return w.gettext("Lucky find: %(who)s takes %(gems)s.") % {"who": doer(h, w), "gems": taken}
 
 
-def halves(h: Happening, w: Words) -> str:
+def halves(h: Effect, w: Words) -> str:
     """``halves`` in a sentence."""
     return w.gettext("%(who)s returns %(gems)s.") % {"who": doer(h, w), "gems": w.gems(texts(h, "gems"))}
 
 
-def event_leaves(h: Happening, w: Words) -> str:
+def event_leaves(h: Effect, w: Words) -> str:
     """``event_leaves`` in a sentence."""
     return w.gettext("%(card)s goes under the pile.") % {"card": w.event(word(h, "card"))}
 
 
-def card_pays(h: Happening, w: Words) -> str:
+def card_pays(h: Effect, w: Words) -> str:
     """``card_pays`` in a sentence."""
     effect, _ = event_of(word(h, "card"))
     values = {
@@ -110,7 +110,7 @@ def card_pays(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s's card %(card)s pays %(pays)s for the sole lead with %(gems)s.") % values
 
 
-def certificates_extra(h: Happening, w: Words) -> str:
+def certificates_extra(h: Effect, w: Words) -> str:
     """``certificates_extra`` in a sentence."""
     count = number(h, "count")
     said = w.ngettext(
@@ -121,5 +121,5 @@ def certificates_extra(h: Happening, w: Words) -> str:
     return said % {**_who_and_card(h, w), "pays": w.money(number(h, "pays")), "count": count}
 
 
-def _who_and_card(h: Happening, w: Words) -> dict[str, str]:
+def _who_and_card(h: Effect, w: Words) -> dict[str, str]:
     return {"who": doer(h, w), "card": w.event(word(h, "card"))}

@@ -2,15 +2,15 @@
 
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.details import doer, number, numbers, texts, word
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 
 
-def scoring_begins(h: Happening, w: Words) -> str:
+def scoring_begins(h: Effect, w: Words) -> str:
     """``scoring_begins`` in a sentence."""
     return w.gettext("Scoring %(round)d begins.") % {"round": h.round}
 
 
-def majority_pays(h: Happening, w: Words) -> str:
+def majority_pays(h: Effect, w: Words) -> str:
     """``majority_pays`` in a sentence."""
     values = {
         "who": doer(h, w),
@@ -20,7 +20,7 @@ def majority_pays(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s has the most, %(gems)s: %(pays)s.") % values
 
 
-def shared_majority_pays(h: Happening, w: Words) -> str:
+def shared_majority_pays(h: Effect, w: Words) -> str:
     """``shared_majority_pays`` in a sentence."""
     values = {
         "who": w.all_of(numbers(h, "seats")),
@@ -30,18 +30,18 @@ def shared_majority_pays(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s share the lead, %(gems)s each: %(pays)s each.") % values
 
 
-def nobody_holds(h: Happening, w: Words) -> str:
+def nobody_holds(h: Effect, w: Words) -> str:
     """``nobody_holds`` in a sentence."""
     return w.gettext("Nobody has a %(colour)s gem: nobody is paid.") % {"colour": w.of_gem(word(h, "colour"))}
 
 
-def majority_returns(h: Happening, w: Words) -> str:
+def majority_returns(h: Effect, w: Words) -> str:
     """``majority_returns`` in a sentence."""
     values = {"who": doer(h, w), "gems": w.number_of(number(h, "count"), word(h, "colour"))}
     return w.gettext("%(who)s returns %(gems)s.") % values
 
 
-def certificates_pay(h: Happening, w: Words) -> str:
+def certificates_pay(h: Effect, w: Words) -> str:
     """``certificates_pay`` in a sentence."""
     count = number(h, "count")
     values = {"who": doer(h, w), "count": count, "pays": w.money(number(h, "pays"))}
@@ -60,12 +60,12 @@ def certificates_pay(h: Happening, w: Words) -> str:
     return said % values
 
 
-def no_certificates(h: Happening, w: Words) -> str:
+def no_certificates(h: Effect, w: Words) -> str:
     """``no_certificates`` in a sentence."""
     return w.gettext("Nobody has a certificate.")
 
 
-def event_cards_return(h: Happening, w: Words) -> str:
+def event_cards_return(h: Effect, w: Words) -> str:
     """``event_cards_return`` in a sentence."""
     count = len(texts(h, "cards"))
     said = w.ngettext(
@@ -76,7 +76,7 @@ def event_cards_return(h: Happening, w: Words) -> str:
     return said % {"count": count}
 
 
-def scarce_gems_return(h: Happening, w: Words) -> str:
+def scarce_gems_return(h: Effect, w: Words) -> str:
     """``scarce_gems_return`` in a sentence."""
     seats, left = numbers(h, "seats"), number(h, "left")
     values = {
@@ -94,7 +94,7 @@ def scarce_gems_return(h: Happening, w: Words) -> str:
     return said % values
 
 
-def game_ends(h: Happening, w: Words) -> str:
+def game_ends(h: Effect, w: Words) -> str:
     """``game_ends`` in a sentence."""
     winners = [seat for seat, place in zip(numbers(h, "seats"), numbers(h, "places"), strict=True) if place == 1]
     values = {"who": w.all_of(winners), "money": w.money(numbers(h, "money")[0])}

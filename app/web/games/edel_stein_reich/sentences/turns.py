@@ -2,16 +2,16 @@
 
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.details import doer, number, numbers, texts, word
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 from engine.edel_stein_reich.choices import Action
 
 
-def round_begins(h: Happening, w: Words) -> str:
+def round_begins(h: Effect, w: Words) -> str:
     """``round_begins`` in a sentence."""
     return w.gettext("Round %(round)d begins.") % {"round": h.round}
 
 
-def opens_round(h: Happening, w: Words) -> str:
+def opens_round(h: Effect, w: Words) -> str:
     """``opens_round`` in a sentence."""
     _, by = w.gettext, word(h, "by")
     said = {
@@ -23,7 +23,7 @@ def opens_round(h: Happening, w: Words) -> str:
     return said.get(by, default) % {"who": doer(h, w)}
 
 
-def gem_cards_shuffled(h: Happening, w: Words) -> str:
+def gem_cards_shuffled(h: Effect, w: Words) -> str:
     """``gem_cards_shuffled`` in a sentence."""
     aside, top = number(h, "set_aside"), word(h, "top")
     if not aside:
@@ -36,19 +36,19 @@ def gem_cards_shuffled(h: Happening, w: Words) -> str:
     return said % {"count": aside, "card": w.gem_card(top)}
 
 
-def gem_cards_open(h: Happening, w: Words) -> str:
+def gem_cards_open(h: Effect, w: Words) -> str:
     """``gem_cards_open`` in a sentence. Which cards they are lies on the table."""
     return w.gettext("Turn %(turn)d begins.") % {"turn": number(h, "turn")}
 
 
-def old_event_leaves(h: Happening, w: Words) -> str:
+def old_event_leaves(h: Effect, w: Words) -> str:
     """``old_event_leaves`` in a sentence."""
     return w.gettext("Nobody took the event card %(card)s: it goes under the pile.") % {
         "card": w.event(word(h, "card"))
     }
 
 
-def events_shuffled(h: Happening, w: Words) -> str:
+def events_shuffled(h: Effect, w: Words) -> str:
     """``events_shuffled`` in a sentence."""
     count = number(h, "cards")
     said = w.ngettext(
@@ -59,17 +59,17 @@ def events_shuffled(h: Happening, w: Words) -> str:
     return said % {"count": count}
 
 
-def event_opens(h: Happening, w: Words) -> str:
+def event_opens(h: Effect, w: Words) -> str:
     """``event_opens`` in a sentence."""
     return w.gettext("New event card: %(card)s.") % {"card": w.event(word(h, "card"))}
 
 
-def seals(h: Happening, w: Words) -> str:
+def seals(h: Effect, w: Words) -> str:
     """``seals`` in a sentence."""
     return w.gettext("%(who)s has sealed an action.") % {"who": doer(h, w)}
 
 
-def actions_open(h: Happening, w: Words) -> str:
+def actions_open(h: Effect, w: Words) -> str:
     """``actions_open`` in a sentence: who goes for what, action by action."""
     chosen: dict[str, list[int]] = {}
     for seat, action in sorted(zip(numbers(h, "seats"), texts(h, "actions"), strict=True)):
@@ -82,7 +82,7 @@ def actions_open(h: Happening, w: Words) -> str:
     return " ".join(said)
 
 
-def guesses_wrong(h: Happening, w: Words) -> str:
+def guesses_wrong(h: Effect, w: Words) -> str:
     """``guesses_wrong`` in a sentence."""
     values = {"who": doer(h, w), "action": w.action(word(h, "guess"))}
     if number(h, "attempt") == 1:
@@ -90,7 +90,7 @@ def guesses_wrong(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s guesses %(action)s. Wrong again!") % values
 
 
-def guesses_right(h: Happening, w: Words) -> str:
+def guesses_right(h: Effect, w: Words) -> str:
     """``guesses_right`` in a sentence."""
     values = {"who": doer(h, w), "action": w.action(word(h, "guess"))}
     if number(h, "attempt") == 1:
@@ -98,7 +98,7 @@ def guesses_right(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s guesses %(action)s. Right on the second guess!") % values
 
 
-def sealed_opens(h: Happening, w: Words) -> str:
+def sealed_opens(h: Effect, w: Words) -> str:
     """``sealed_opens`` in a sentence."""
     return w.gettext("%(who)s's card is revealed: %(action)s.") % {
         "who": doer(h, w),
@@ -106,13 +106,13 @@ def sealed_opens(h: Happening, w: Words) -> str:
     }
 
 
-def found_out(h: Happening, w: Words) -> str:
+def found_out(h: Effect, w: Words) -> str:
     """``found_out`` in a sentence."""
     values = {"who": doer(h, w), "action": w.the_action(word(h, "action"))}
     return w.gettext("%(who)s is found out and doesn't get %(action)s.") % values
 
 
-def lapses(h: Happening, w: Words) -> str:
+def lapses(h: Effect, w: Words) -> str:
     """``lapses`` in a sentence."""
     values = {"who": w.all_of(numbers(h, "seats")), "action": w.the_action(word(h, "action"))}
     if word(h, "action") == "gems":
@@ -120,12 +120,12 @@ def lapses(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s all want %(action)s: nobody gets it.") % values
 
 
-def takes_money(h: Happening, w: Words) -> str:
+def takes_money(h: Effect, w: Words) -> str:
     """``takes_money`` in a sentence."""
     return w.gettext("%(who)s takes %(money)s.") % {"who": doer(h, w), "money": w.money(number(h, "money"))}
 
 
-def takes_gems(h: Happening, w: Words) -> str:
+def takes_gems(h: Effect, w: Words) -> str:
     """``takes_gems`` in a sentence."""
     lost = texts(h, "lost")
     values = {"who": doer(h, w), "gems": w.gems(texts(h, "gems")), "lost": w.gems(lost)}
@@ -134,7 +134,7 @@ def takes_gems(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s takes %(gems)s.") % values
 
 
-def chooses_freely(h: Happening, w: Words) -> str:
+def chooses_freely(h: Effect, w: Words) -> str:
     """``chooses_freely`` in a sentence."""
     seats = numbers(h, "seats")
     if len(seats) == 1:
@@ -142,18 +142,18 @@ def chooses_freely(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s each take one gem of their choice, in this order.") % {"who": w.all_of(seats)}
 
 
-def exchanges(h: Happening, w: Words) -> str:
+def exchanges(h: Effect, w: Words) -> str:
     """``exchanges`` in a sentence."""
     values = {"who": doer(h, w), "gem": w.gem(word(h, "gem")), "gems": w.gems(texts(h, "gems"))}
     return w.gettext("%(who)s returns %(gem)s and takes %(gems)s.") % values
 
 
-def picks_gem(h: Happening, w: Words) -> str:
+def picks_gem(h: Effect, w: Words) -> str:
     """``picks_gem`` in a sentence."""
     return w.gettext("%(who)s takes %(gem)s.") % {"who": doer(h, w), "gem": w.gem(word(h, "gem"))}
 
 
-def declines_free_choice(h: Happening, w: Words) -> str:
+def declines_free_choice(h: Effect, w: Words) -> str:
     """``declines_free_choice`` in a sentence."""
     if word(h, "could") == "yes":
         return w.gettext("%(who)s skips the free choice.") % {"who": doer(h, w)}

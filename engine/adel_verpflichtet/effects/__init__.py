@@ -50,11 +50,11 @@ from itertools import islice
 
 from engine.adel_verpflichtet.choices import Location
 from engine.adel_verpflichtet.components import Castle
-from engine.adel_verpflichtet.happenings.parts import (
+from engine.adel_verpflichtet.effects.parts import (
     cards_at,
     exhibitions,
-    happening,
     id_of,
+    make_effect,
     numbers,
     present,
     prize,
@@ -63,12 +63,12 @@ from engine.adel_verpflichtet.happenings.parts import (
 )
 from engine.adel_verpflichtet.objects import Object, Objects, oldest, size
 from engine.adel_verpflichtet.state import State
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 from engine.core.outcome import places
 from engine.core.seats import Seat
 
 
-def exhibitions_in(revealed: Happening) -> tuple[tuple[Seat, tuple[str, ...]], ...]:
+def exhibitions_in(revealed: Effect) -> tuple[tuple[Seat, tuple[str, ...]], ...]:
     """Return seats and object ids of an effect that shows exhibitions.
 
     Its kind is ``exhibitions_open``, ``exhibits_return`` or ``finals_open``.
@@ -78,36 +78,36 @@ def exhibitions_in(revealed: Happening) -> tuple[tuple[Seat, tuple[str, ...]], .
     return tuple((Seat(int(seat)), objects) for seat, objects in zip(_items(revealed, "seats"), shown, strict=True))
 
 
-def _items(revealed: Happening, name: str) -> tuple[int | str, ...]:
+def _items(revealed: Effect, name: str) -> tuple[int | str, ...]:
     listed = revealed.detail(name)
     return listed if isinstance(listed, tuple) else (listed,)
 
 
-def locations_open(state: State) -> Happening:
+def locations_open(state: State) -> Effect:
     """Report that all location cards are revealed."""
     chosen = state.locations
-    return happening(state, "A3.1", "locations_open", None, seats=present(chosen), locations=words(chosen))
+    return make_effect(state, "A3.1", "locations_open", None, seats=present(chosen), locations=words(chosen))
 
 
-def passes(state: State, seat: Seat) -> Happening:
+def passes(state: State, seat: Seat) -> Effect:
     """Report that a seat has no card for the auction house."""
-    return happening(state, "A9.3", "passes", seat)
+    return make_effect(state, "A9.3", "passes", seat)
 
 
-def auction_opens(state: State) -> Happening:
+def auction_opens(state: State) -> Effect:
     """Report that the action cards at the auction house are revealed."""
     return cards_at(state, "A4.0", "auction_opens", Location.AUCTION_HOUSE)
 
 
-def castle_opens(state: State) -> Happening:
+def castle_opens(state: State) -> Effect:
     """Report that the action cards at the castle are revealed."""
     return cards_at(state, "A6.0", "castle_opens", Location.CASTLE)
 
 
-def cards_open(state: State) -> Happening:
+def cards_open(state: State) -> Effect:
     """Report that locations and actions are revealed together."""
     actions = [action for action in state.actions if action]
-    return happening(
+    return make_effect(
         state,
         "A9.1",
         "cards_open",
@@ -119,59 +119,59 @@ def cards_open(state: State) -> Happening:
     )
 
 
-def outbids(state: State, seat: Seat, cheque: int, beaten: Sequence[tuple[int, Seat]]) -> Happening:
+def outbids(state: State, seat: Seat, cheque: int, beaten: Sequence[tuple[int, Seat]]) -> Effect:
     """Report that the highest cheque wins."""
     seats, cheques = split(beaten)
-    return happening(state, "A4.1", "outbids", seat, cheque=cheque, beaten_seats=seats, beaten=cheques)
+    return make_effect(state, "A4.1", "outbids", seat, cheque=cheque, beaten_seats=seats, beaten=cheques)
 
 
-def buys(state: State, seat: Seat, window: int, bought: Object) -> Happening:
+def buys(state: State, seat: Seat, window: int, bought: Object) -> Effect:
     """Report that the winner takes an object and pays."""
-    return happening(state, "A4.1", "buys", seat, cheque=state.paid, window=window + 1, object=id_of(state, bought))
+    return make_effect(state, "A4.1", "buys", seat, cheque=state.paid, window=window + 1, object=id_of(state, bought))
 
 
-def turns_up(state: State, window: int) -> Happening:
+def turns_up(state: State, window: int) -> Effect:
     """Report that the next object of the pile is turned up."""
     pile = state.windows[window]
-    return happening(state, "A4.1", "turns_up", None, window=window + 1, object=id_of(state, pile[0]), pile=len(pile))
+    return make_effect(state, "A4.1", "turns_up", None, window=window + 1, object=id_of(state, pile[0]), pile=len(pile))
 
 
-def pile_ends(state: State, window: int) -> Happening:
+def pile_ends(state: State, window: int) -> Effect:
     """Report that a pile is empty."""
-    return happening(state, "A4.8", "pile_ends", None, window=window + 1)
+    return make_effect(state, "A4.8", "pile_ends", None, window=window + 1)
 
 
-def cheques_return(state: State, beaten: Sequence[tuple[int, Seat]]) -> Happening:
+def cheques_return(state: State, beaten: Sequence[tuple[int, Seat]]) -> Effect:
     """Report that the cheques that did not win go back."""
     seats, cheques = split(beaten)
-    return happening(state, "A4.2", "cheques_return", None, seats=seats, cheques=cheques)
+    return make_effect(state, "A4.2", "cheques_return", None, seats=seats, cheques=cheques)
 
 
-def steals_cheque(state: State, seat: Seat, thief: int, cheque: int, payer: Seat) -> Happening:
+def steals_cheque(state: State, seat: Seat, thief: int, cheque: int, payer: Seat) -> Effect:
     """Report that a lone thief takes the cheque just paid."""
-    return happening(state, "A4.3", "steals_cheque", seat, thief=thief, cheque=cheque, from_seat=int(payer))
+    return make_effect(state, "A4.3", "steals_cheque", seat, thief=thief, cheque=cheque, from_seat=int(payer))
 
 
-def thieves_clash(state: State, thieves: Sequence[tuple[int, Seat]]) -> Happening:
+def thieves_clash(state: State, thieves: Sequence[tuple[int, Seat]]) -> Effect:
     """Report that several thieves obstruct each other."""
     seats, values = split(thieves)
-    return happening(state, "A4.4", "thieves_clash", None, seats=seats, thieves=values, cheque=state.paid)
+    return make_effect(state, "A4.4", "thieves_clash", None, seats=seats, thieves=values, cheque=state.paid)
 
 
-def finds_no_cheque(state: State, seat: Seat, thief: int) -> Happening:
+def finds_no_cheque(state: State, seat: Seat, thief: int) -> Effect:
     """Report that a lone thief finds no paid cheque."""
-    return happening(state, "A4.5", "finds_no_cheque", seat, thief=thief)
+    return make_effect(state, "A4.5", "finds_no_cheque", seat, thief=thief)
 
 
-def exhibitions_open(state: State) -> Happening:
+def exhibitions_open(state: State) -> Effect:
     """Report that all exhibitions are revealed."""
     return exhibitions(state, "A6.1", "exhibitions_open", state.exhibitions)
 
 
-def exhibitions_rank(state: State, ranked: Sequence[Seat]) -> Happening:
+def exhibitions_rank(state: State, ranked: Sequence[Seat]) -> Effect:
     """Report the order of the exhibitions, the best first."""
     shown = [state.exhibitions[seat] for seat in ranked]
-    return happening(
+    return make_effect(
         state,
         "A5.3",
         "exhibitions_rank",
@@ -182,49 +182,49 @@ def exhibitions_rank(state: State, ranked: Sequence[Seat]) -> Happening:
     )
 
 
-def pair_counts(state: State, castle: Castle, space: int) -> Happening:
+def pair_counts(state: State, castle: Castle, space: int) -> Effect:
     """Report the value pair at the leading pawn."""
     best, second = castle.pair
-    return happening(state, "A6.3", "pair_counts", None, castle=castle.number, space=space, best=best, second=second)
+    return make_effect(state, "A6.3", "pair_counts", None, castle=castle.number, space=space, best=best, second=second)
 
 
-def exhibitor_moves(state: State, seat: Seat, rank: int, shown: Objects, by: int) -> Happening:
+def exhibitor_moves(state: State, seat: Seat, rank: int, shown: Objects, by: int) -> Effect:
     """Report that the owner of the best or second best exhibition moves."""
     return prize(state, "A6.2", "exhibitor_moves", seat, rank, shown, by)
 
 
-def steals(state: State, seat: Seat, thief: int, loot: Sequence[tuple[Seat, Object]]) -> Happening:
+def steals(state: State, seat: Seat, thief: int, loot: Sequence[tuple[Seat, Object]]) -> Effect:
     """Report that a thief takes one object from each exhibition."""
     victims = numbers(victim for victim, _ in loot)
     objects = tuple(id_of(state, taken) for _, taken in loot)
-    return happening(state, "A6.4", "steals", seat, thief=thief, from_seats=victims, objects=objects)
+    return make_effect(state, "A6.4", "steals", seat, thief=thief, from_seats=victims, objects=objects)
 
 
-def finds_nothing_left(state: State, seat: Seat, thief: int) -> Happening:
+def finds_nothing_left(state: State, seat: Seat, thief: int) -> Effect:
     """Report that a thief finds all exhibitions bare."""
-    return happening(state, "A6.4", "finds_nothing_left", seat, thief=thief)
+    return make_effect(state, "A6.4", "finds_nothing_left", seat, thief=thief)
 
 
-def finds_no_show(state: State, thieves: Sequence[tuple[int, Seat]]) -> Happening:
+def finds_no_show(state: State, thieves: Sequence[tuple[int, Seat]]) -> Effect:
     """Report that the thieves find no exhibition."""
     seats, values = split(thieves)
-    return happening(state, "A6.5", "finds_no_show", None, seats=seats, thieves=values)
+    return make_effect(state, "A6.5", "finds_no_show", None, seats=seats, thieves=values)
 
 
-def arrested(state: State, seat: Seat, thief: int, detectives: Sequence[Seat]) -> Happening:
+def arrested(state: State, seat: Seat, thief: int, detectives: Sequence[Seat]) -> Effect:
     """Report that a thief enters cell 1 and those inside move up."""
-    return happening(state, "A6.6", "arrested", seat, thief=thief, detectives=numbers(detectives), cell=1)
+    return make_effect(state, "A6.6", "arrested", seat, thief=thief, detectives=numbers(detectives), cell=1)
 
 
-def freed(state: State, seat: Seat, thief: int) -> Happening:
+def freed(state: State, seat: Seat, thief: int) -> Effect:
     """Report that a thief is pushed out of the last cell."""
-    return happening(state, "A7.3", "freed", seat, thief=thief)
+    return make_effect(state, "A7.3", "freed", seat, thief=thief)
 
 
-def detective_moves(state: State, seat: Seat, place: int, level: Sequence[Seat]) -> Happening:
+def detective_moves(state: State, seat: Seat, place: int, level: Sequence[Seat]) -> Effect:
     """Report that a detective's owner moves by the place of their pawn."""
     there = state.pawns[seat]
-    return happening(
+    return make_effect(
         state,
         "A6.7",
         "detective_moves",
@@ -237,57 +237,57 @@ def detective_moves(state: State, seat: Seat, place: int, level: Sequence[Seat])
     )
 
 
-def detectives_idle(state: State, detectives: Sequence[Seat]) -> Happening:
+def detectives_idle(state: State, detectives: Sequence[Seat]) -> Effect:
     """Report that there is no thief to catch."""
-    return happening(state, "A6.9", "detectives_idle", None, seats=numbers(detectives))
+    return make_effect(state, "A6.9", "detectives_idle", None, seats=numbers(detectives))
 
 
-def game_stops(state: State, seat: Seat) -> Happening:
+def game_stops(state: State, seat: Seat) -> Effect:
     """Report that a pawn reaches the banquet table and stops the game at once."""
-    return happening(state, "A11.1", "game_stops", seat, space=state.pawns[seat])
+    return make_effect(state, "A11.1", "game_stops", seat, space=state.pawns[seat])
 
 
-def exhibits_return(state: State, returned: Sequence[Objects]) -> Happening:
+def exhibits_return(state: State, returned: Sequence[Objects]) -> Effect:
     """Report that objects that were not stolen go back into the hands."""
     return exhibitions(state, "A6.10", "exhibits_return", returned)
 
 
-def house_closes(state: State) -> Happening:
+def house_closes(state: State) -> Effect:
     """Report that both piles are empty."""
-    return happening(state, "A4.8", "house_closes", None)
+    return make_effect(state, "A4.8", "house_closes", None)
 
 
-def cheques_gone(state: State) -> Happening:
+def cheques_gone(state: State) -> Effect:
     """Report that no hand holds a cheque."""
-    return happening(state, "A9.2", "cheques_gone", None)
+    return make_effect(state, "A9.2", "cheques_gone", None)
 
 
-def round_ends(state: State) -> Happening:
+def round_ends(state: State) -> Effect:
     """Report that all players take their cards back."""
-    return happening(state, "A3.5", "round_ends", None)
+    return make_effect(state, "A3.5", "round_ends", None)
 
 
-def banquet_reached(state: State, seats: Sequence[Seat]) -> Happening:
+def banquet_reached(state: State, seats: Sequence[Seat]) -> Effect:
     """Report the pawns at the banquet table at the end of a round."""
     spaces = tuple(state.pawns[seat] for seat in seats)
-    return happening(state, "A8.1", "banquet_reached", None, seats=numbers(seats), spaces=spaces)
+    return make_effect(state, "A8.1", "banquet_reached", None, seats=numbers(seats), spaces=spaces)
 
 
-def rounds_run_out(state: State) -> Happening:
+def rounds_run_out(state: State) -> Effect:
     """Report that the last round that may be played is over."""
-    return happening(state, "A8.5", "rounds_run_out", None)
+    return make_effect(state, "A8.5", "rounds_run_out", None)
 
 
-def finals_open(state: State) -> Happening:
+def finals_open(state: State) -> Effect:
     """Report that the final exhibitions are revealed."""
     return exhibitions(state, "A8.2", "finals_open", state.finals)
 
 
-def finalist_moves(state: State, seat: Seat, rank: int, shown: Objects, by: int) -> Happening:
+def finalist_moves(state: State, seat: Seat, rank: int, shown: Objects, by: int) -> Effect:
     """Report that the owner of the best or second best final exhibition moves."""
     return prize(state, "A8.2", "finalist_moves", seat, rank, shown, by)
 
 
-def game_ends(state: State, ranking: Sequence[Sequence[Seat]]) -> Happening:
+def game_ends(state: State, ranking: Sequence[Sequence[Seat]]) -> Effect:
     """Report the places."""
-    return happening(state, "A8.3", "game_ends", None, **places(ranking))
+    return make_effect(state, "A8.3", "game_ends", None, **places(ranking))

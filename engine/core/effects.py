@@ -14,7 +14,7 @@ Detail = int | str | tuple[int | str, ...]
 """Number, a card's text, or several of these."""
 
 
-class Happening(NamedTuple):
+class Effect(NamedTuple):
     """Effect: one thing that happened at the table."""
 
     clause: str
@@ -53,7 +53,7 @@ class Happening(NamedTuple):
 class Step(NamedTuple, Generic[S]):
     """Effect and the state right after it."""
 
-    happening: Happening
+    effect: Effect
     state: S
 
 
@@ -63,13 +63,13 @@ def _format_detail(value: Detail) -> str:
     return str(value)
 
 
-def happening_plain(happening: Happening) -> dict[str, Plain]:
+def effect_plain(effect: Effect) -> dict[str, Plain]:
     """Return an effect for programs: its text, and its parts by name."""
     return {
-        "text": happening.text,
-        "clause": happening.clause,
-        "kind": happening.kind,
-        "round": happening.round,
-        "seat": happening.seat,
-        "details": {name: plain(value) for name, value in happening.details},
+        "text": effect.text,
+        "clause": effect.clause,
+        "kind": effect.kind,
+        "round": effect.round,
+        "seat": effect.seat,
+        "details": {name: plain(value) for name, value in effect.details},
     }

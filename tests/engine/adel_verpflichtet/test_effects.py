@@ -1,12 +1,12 @@
-"""The table of happenings in ``happenings.py`` is complete, and every happening is told as it says."""
+"""The table of effects in ``effects.py`` is complete, and every effect is told as it says."""
 
 import re
 from collections import defaultdict
 
 import pytest
 
-from engine.adel_verpflichtet import happenings
-from engine.core.happenings import Happening
+from engine.adel_verpflichtet import effects
+from engine.core.effects import Effect
 from tests.engine.adel_verpflichtet.tables import (
     ADA,
     BEN,
@@ -15,19 +15,19 @@ from tests.engine.adel_verpflichtet.tables import (
     play,
     random_steps,
 )
-from tests.engine.happening_texts import parse_happening
+from tests.engine.effect_texts import parse_effect
 
 GAMES: list[tuple[int, Options]] = [(2, {"variant": "surprise"}), (2, {"variant": "confrontation"}), (3, {}), (5, {})]
 
 
 def documented() -> dict[str, tuple[str, tuple[str, ...]]]:
     """Clause and names of the details of every kind in the table."""
-    rows = re.findall(r"^``(\w+)`` +(A[\d.]+) +(.+)$", happenings.__doc__ or "", re.MULTILINE)
+    rows = re.findall(r"^``(\w+)`` +(A[\d.]+) +(.+)$", effects.__doc__ or "", re.MULTILINE)
     return {kind: (clause, tuple(re.findall(r"``(\w+)``", details))) for kind, clause, details in rows}
 
 
 @pytest.fixture(scope="module")
-def told() -> dict[str, list[Happening]]:
+def told() -> dict[str, list[Effect]]:
     """What happens in many random games, and in one that runs out of rounds, by kind."""
     everything = [step for seats, options in GAMES for seed in range(12) for step in random_steps(seed, seats, options)]
     last_round = a_table(3, number=200, hands={ADA: "A1598 A1621 A1655"})
@@ -43,30 +43,30 @@ def told() -> dict[str, list[Happening]]:
     everything += random_steps(1, 4, {"rules": "1990"})
     by_kind = defaultdict(list)
     for step in everything:
-        by_kind[step.happening.kind].append(step.happening)
+        by_kind[step.effect.kind].append(step.effect)
     return by_kind
 
 
-def test_every_kind_in_the_table_happens_and_no_other(told: dict[str, list[Happening]]) -> None:
+def test_every_kind_in_the_table_happens_and_no_other(told: dict[str, list[Effect]]) -> None:
     assert set(told) == set(documented())
 
 
-def test_every_happening_has_the_clause_and_the_details_of_the_table(told: dict[str, list[Happening]]) -> None:
+def test_every_effect_has_the_clause_and_the_details_of_the_table(told: dict[str, list[Effect]]) -> None:
     for kind, (clause, details) in documented().items():
-        for happening in told[kind]:
-            assert happening.clause == clause
-            assert tuple(name for name, _ in happening.details) == details
+        for effect in told[kind]:
+            assert effect.clause == clause
+            assert tuple(name for name, _ in effect.details) == details
 
 
-def test_every_happening_is_public_prints_on_one_line_and_parses_back(told: dict[str, list[Happening]]) -> None:
-    for happening in (one for kind in told.values() for one in kind):
-        assert happening.audience is None
-        assert parse_happening(happening.text) == happening
+def test_every_effect_is_public_prints_on_one_line_and_parses_back(told: dict[str, list[Effect]]) -> None:
+    for effect in (one for kind in told.values() for one in kind):
+        assert effect.audience is None
+        assert parse_effect(effect.text) == effect
 
 
 def test_a_purchase_reads_as_it_is_documented() -> None:
     story = play(a_table(3), "castle | castle | auction_house", "detective | detective | cheque 23", "buy A1598")
-    assert [step.happening.text for step in story.steps] == [
+    assert [step.effect.text for step in story.steps] == [
         "A4.1 buys round=1 seat=2 cheque=23 window=1 object=A1598",
         "A4.1 turns_up round=1 window=1 object=A1621 pile=22",
         "A6.0 castle_opens round=1 seats=[0,1] cards=[detective,detective] values=[0,0]",
@@ -75,7 +75,7 @@ def test_a_purchase_reads_as_it_is_documented() -> None:
     ]
 
 
-def test_lists_of_a_happening_run_in_parallel(told: dict[str, list[Happening]]) -> None:
+def test_lists_of_an_effect_run_in_parallel(told: dict[str, list[Effect]]) -> None:
     parallel = [
         ("seats", "locations"),
         ("seats", "cards"),
@@ -87,17 +87,17 @@ def test_lists_of_a_happening_run_in_parallel(told: dict[str, list[Happening]]) 
         ("beaten_seats", "beaten"),
         ("from_seats", "objects"),
     ]
-    for happening in (one for kind in told.values() for one in kind):
-        details = dict(happening.details)
+    for effect in (one for kind in told.values() for one in kind):
+        details = dict(effect.details)
         for left, right in parallel:
             if left in details and right in details and isinstance(details[left], tuple):
                 assert len(str(details[left]).split(",")) == len(str(details[right]).split(","))
 
 
-def test_exhibitions_are_cut_by_their_sizes(told: dict[str, list[Happening]]) -> None:
+def test_exhibitions_are_cut_by_their_sizes(told: dict[str, list[Effect]]) -> None:
     for kind in ("exhibitions_open", "exhibits_return", "finals_open"):
-        for happening in told[kind]:
-            shown = happenings.exhibitions_in(happening)
-            assert tuple(int(seat) for seat, _ in shown) == happening.detail("seats")
-            assert tuple(len(objects) for _, objects in shown) == happening.detail("sizes")
-            assert tuple(name for _, objects in shown for name in objects) == happening.detail("objects")
+        for effect in told[kind]:
+            shown = effects.exhibitions_in(effect)
+            assert tuple(int(seat) for seat, _ in shown) == effect.detail("seats")
+            assert tuple(len(objects) for _, objects in shown) == effect.detail("sizes")
+            assert tuple(name for _, objects in shown for name in objects) == effect.detail("objects")

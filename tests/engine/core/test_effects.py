@@ -1,13 +1,13 @@
-"""A happening prints as one line and that line parses back to it; no other line does."""
+"""An effect prints as one line and that line parses back to it; no other line does."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core.effects import Detail, Effect
 from engine.core.errors import BadTextError
-from engine.core.happenings import Detail, Happening
 from engine.core.seats import Seat, all_seats
-from tests.engine.happening_texts import parse_happening
+from tests.engine.effect_texts import parse_effect
 
 words = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}", fullmatch=True)
 names = words.filter(lambda name: name not in ("seat", "for", "round"))
@@ -17,9 +17,9 @@ seats = st.sampled_from(all_seats(5))
 
 
 @st.composite
-def happenings(draw: st.DrawFn) -> Happening:
-    """Any happening a game can make: words, numbers and lists of them as details, no name twice."""
-    return Happening(
+def effects(draw: st.DrawFn) -> Effect:
+    """Any effect a game can make: words, numbers and lists of them as details, no name twice."""
+    return Effect(
         clause=draw(st.from_regex(r"[A-Z][0-9]\.[0-9]{1,2}", fullmatch=True)),
         kind=draw(words),
         round=draw(st.integers(1, 200)),
@@ -29,23 +29,23 @@ def happenings(draw: st.DrawFn) -> Happening:
     )
 
 
-@given(happenings())
-def test_every_happening_parses_back_from_its_text(happening: Happening) -> None:
-    assert "\n" not in happening.text
-    assert parse_happening(happening.text) == happening
+@given(effects())
+def test_every_effect_parses_back_from_its_text(effect: Effect) -> None:
+    assert "\n" not in effect.text
+    assert parse_effect(effect.text) == effect
 
 
-@given(happenings().map(lambda happening: happening.text), st.integers(0, 200), st.text(max_size=2))
-def test_a_line_with_a_slip_parses_to_a_happening_of_that_line_or_not_at_all(line: str, at: int, slip: str) -> None:
+@given(effects().map(lambda effect: effect.text), st.integers(0, 200), st.text(max_size=2))
+def test_a_line_with_a_slip_parses_to_an_effect_of_that_line_or_not_at_all(line: str, at: int, slip: str) -> None:
     slipped = line[:at] + slip + line[at + 1 :]
     try:
-        happening = parse_happening(slipped)
+        effect = parse_effect(slipped)
     except BadTextError:
         return
-    assert happening.text == slipped
+    assert effect.text == slipped
 
 
-BUYS = Happening(
+BUYS = Effect(
     "A4.1", "buys", 3, Seat(1), (("cheque", 23), ("object", "C1468"), ("beaten", (7, 1)), ("none", ())), (Seat(0),)
 )
 
@@ -79,15 +79,15 @@ def test_the_text_names_clause_kind_round_seat_details_and_audience_in_this_orde
         "A4.1 buys round=3 name=Ä",
     ],
 )
-def test_no_other_line_is_a_happening(line: str) -> None:
+def test_no_other_line_is_an_effect(line: str) -> None:
     with pytest.raises(BadTextError):
-        parse_happening(line)
+        parse_effect(line)
 
 
 @pytest.mark.parametrize("line", ["A4.1 buys round=3 for=[x]", "A4.1 buys round=3 for=[Anna,0]"])
 def test_an_audience_is_made_of_seats(line: str) -> None:
     with pytest.raises(BadTextError):
-        parse_happening(line)
+        parse_effect(line)
 
 
 def test_a_detail_is_found_by_its_name() -> None:
@@ -96,13 +96,13 @@ def test_a_detail_is_found_by_its_name() -> None:
         BUYS.detail("price")
 
 
-def test_a_happening_for_nobody_in_particular_is_for_everybody() -> None:
+def test_an_effect_for_nobody_in_particular_is_for_everybody() -> None:
     open_to_all = BUYS._replace(audience=None)
     assert open_to_all.is_for(None)
     assert open_to_all.is_for(Seat(4))
 
 
-def test_a_happening_with_an_audience_is_for_it_alone() -> None:
+def test_an_effect_with_an_audience_is_for_it_alone() -> None:
     assert BUYS.is_for(Seat(0))
     assert not BUYS.is_for(Seat(1))
     assert not BUYS.is_for(None)

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from engine.adel_verpflichtet.choices import Location
 from engine.adel_verpflichtet.objects import Object, Objects, oldest, size
 from engine.adel_verpflichtet.state import State
-from engine.core.happenings import Detail, Happening
+from engine.core.effects import Detail, Effect
 from engine.core.recorder import Recorder as AnyRecorder
 from engine.core.seats import Seat
 
@@ -14,16 +14,16 @@ Recorder: TypeAlias = AnyRecorder[State]
 """Listener to the rules of this game."""
 
 
-def happening(state: State, clause: str, kind: str, seat: Seat | None, **details: Detail) -> Happening:
+def make_effect(state: State, clause: str, kind: str, seat: Seat | None, **details: Detail) -> Effect:
     """Return an effect of this kind in the state's round."""
-    return Happening(clause, kind, state.round, seat, tuple(details.items()))
+    return Effect(clause, kind, state.round, seat, tuple(details.items()))
 
 
-def cards_at(state: State, clause: str, kind: str, location: Location) -> Happening:
+def cards_at(state: State, clause: str, kind: str, location: Location) -> Effect:
     """Return the effect that reveals the action cards of one location."""
     everywhere = enumerate(zip(state.locations, state.actions, strict=True))
     played = [(seat, action) for seat, (there, action) in everywhere if there is location and action]
-    return happening(
+    return make_effect(
         state,
         clause,
         kind,
@@ -34,10 +34,10 @@ def cards_at(state: State, clause: str, kind: str, location: Location) -> Happen
     )
 
 
-def exhibitions(state: State, clause: str, kind: str, shown: Sequence[Objects]) -> Happening:
+def exhibitions(state: State, clause: str, kind: str, shown: Sequence[Objects]) -> Effect:
     """Return the effect that shows one set of objects per seat."""
     edition = state.table.edition
-    return happening(
+    return make_effect(
         state,
         clause,
         kind,
@@ -48,10 +48,10 @@ def exhibitions(state: State, clause: str, kind: str, shown: Sequence[Objects]) 
     )
 
 
-def prize(state: State, clause: str, kind: str, seat: Seat, rank: int, shown: Objects, by: int) -> Happening:
+def prize(state: State, clause: str, kind: str, seat: Seat, rank: int, shown: Objects, by: int) -> Effect:
     """Return the effect of an exhibition that has just moved its owner's pawn."""
     there = state.pawns[seat]
-    return happening(
+    return make_effect(
         state,
         clause,
         kind,

@@ -1,13 +1,13 @@
-"""What the happenings of this game are made of; ``engine.core.recorder`` says who listens."""
+"""What the effects of this game are made of; ``engine.core.recorder`` says who listens."""
 
 import functools
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from engine.core.happenings import Detail, Happening
+from engine.core.effects import Detail, Effect
 from engine.core.recorder import Recorder as AnyRecorder
 from engine.core.seats import Seat
-from engine.edel_stein_reich.components import Effect
+from engine.edel_stein_reich.components import CardEffect
 from engine.edel_stein_reich.gems import Gems, each
 from engine.edel_stein_reich.state import State
 
@@ -15,20 +15,20 @@ Recorder: TypeAlias = AnyRecorder[State]
 """Whoever listens to the rules of this game."""
 
 
-def happening(state: State, clause: str, kind: str, seat: Seat | None, **details: Detail) -> Happening:
-    """The happening of this kind in the state's round."""
-    return Happening(clause, kind, state.round, seat, tuple(details.items()))
+def make_effect(state: State, clause: str, kind: str, seat: Seat | None, **details: Detail) -> Effect:
+    """The effect of this kind in the state's round."""
+    return Effect(clause, kind, state.round, seat, tuple(details.items()))
 
 
-def of_card(state: State, kind: str, seat: Seat, card: int, **details: Detail) -> Happening:
-    """The happening of this kind that an event card brings about, by the card's own clause."""
+def of_card(state: State, kind: str, seat: Seat, card: int, **details: Detail) -> Effect:
+    """The effect of this kind that an event card brings about, by the card's own clause."""
     shown = state.table.edition.event_cards[card]
-    return happening(state, shown.effect.clause, kind, seat, card=shown.id, **details)
+    return make_effect(state, shown.effect.clause, kind, seat, card=shown.id, **details)
 
 
-def of_effect(state: State, effect: Effect, kind: str, seat: Seat, **details: Detail) -> Happening:
-    """The happening of this kind that is the effect of an event card."""
-    return happening(state, effect.clause, kind, seat, **details)
+def make_card_effect(state: State, effect: CardEffect, kind: str, seat: Seat, **details: Detail) -> Effect:
+    """Return the effect of an event card, of this kind."""
+    return make_effect(state, effect.clause, kind, seat, **details)
 
 
 def event_ids(state: State, cards: Iterable[int]) -> tuple[str, ...]:

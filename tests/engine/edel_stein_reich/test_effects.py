@@ -1,20 +1,20 @@
-"""The table of happenings in ``happenings.py`` is complete, and every happening is told as it says."""
+"""The table of effects in ``effects.py`` is complete, and every effect is told as it says."""
 
 import re
 from collections import defaultdict
 
 import pytest
 
-from engine.core.happenings import Happening
-from engine.edel_stein_reich import happenings
-from engine.edel_stein_reich.happenings import event, scoring
+from engine.core.effects import Effect
+from engine.edel_stein_reich import effects
+from engine.edel_stein_reich.effects import event, scoring
 from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, a_table, play, random_steps
-from tests.engine.happening_texts import parse_happening
+from tests.engine.effect_texts import parse_effect
 
 
 def documented() -> dict[str, tuple[set[str], tuple[str, ...]]]:
     """Clauses and names of the details of every kind in the table."""
-    rows = re.findall(r"^``(\w+)`` +(E[\d.]+)(?:-E(\d+)\.(\d+))? +(.+)$", happenings.__doc__ or "", re.MULTILINE)
+    rows = re.findall(r"^``(\w+)`` +(E[\d.]+)(?:-E(\d+)\.(\d+))? +(.+)$", effects.__doc__ or "", re.MULTILINE)
     table = {}
     for kind, first, chapter, last, details in rows:
         numbers = range(int(first.split(".")[1]), int(last or first.split(".")[1]) + 1)
@@ -25,7 +25,7 @@ def documented() -> dict[str, tuple[set[str], tuple[str, ...]]]:
 
 
 @pytest.fixture(scope="module")
-def told() -> dict[str, list[Happening]]:
+def told() -> dict[str, list[Effect]]:
     """What happens in many random games, and at some rare tables, by kind."""
     everything = [step for seats in (2, 3, 4, 5) for seed in range(8) for step in random_steps(seed, seats)]
     everything += play(a_table(3, face_down=0), "money | money | money").steps
@@ -36,16 +36,16 @@ def told() -> dict[str, list[Happening]]:
     everything += play(a_table(3, cards={ADA: "sole_all_1 certificate_1"}, turn=8), "money | money | money").steps
     by_kind = defaultdict(list)
     for step in everything:
-        by_kind[step.happening.kind].append(step.happening)
+        by_kind[step.effect.kind].append(step.effect)
     return by_kind
 
 
-def test_every_kind_in_the_table_happens_and_no_other(told: dict[str, list[Happening]]) -> None:
+def test_every_kind_in_the_table_happens_and_no_other(told: dict[str, list[Effect]]) -> None:
     assert set(told) == set(documented())
 
 
 def test_every_kind_has_its_function() -> None:
-    modules = (happenings, event, scoring)
+    modules = (effects, event, scoring)
     functions = {name for module in modules for name, thing in vars(module).items() if _is_its_own(module, thing)}
     assert functions == set(documented())
 
@@ -54,35 +54,35 @@ def _is_its_own(module: object, thing: object) -> bool:
     return callable(thing) and getattr(thing, "__module__", "") == getattr(module, "__name__", None)
 
 
-def test_every_happening_has_the_clause_and_the_details_of_the_table(told: dict[str, list[Happening]]) -> None:
+def test_every_effect_has_the_clause_and_the_details_of_the_table(told: dict[str, list[Effect]]) -> None:
     for kind, (clauses, details) in documented().items():
-        for happening in told[kind]:
-            assert happening.clause in clauses
-            assert sorted(name for name, _ in happening.details) == sorted(details)
+        for effect in told[kind]:
+            assert effect.clause in clauses
+            assert sorted(name for name, _ in effect.details) == sorted(details)
 
 
-def test_every_happening_is_public_prints_on_one_line_and_parses_back(told: dict[str, list[Happening]]) -> None:
-    for happening in (one for kind in told.values() for one in kind):
-        assert happening.audience is None
-        assert parse_happening(happening.text) == happening
+def test_every_effect_is_public_prints_on_one_line_and_parses_back(told: dict[str, list[Effect]]) -> None:
+    for effect in (one for kind in told.values() for one in kind):
+        assert effect.audience is None
+        assert parse_effect(effect.text) == effect
 
 
-def test_lists_of_a_happening_run_in_parallel(told: dict[str, list[Happening]]) -> None:
+def test_lists_of_an_effect_run_in_parallel(told: dict[str, list[Effect]]) -> None:
     parallel = ["seats", "actions", "cards", "places", "money"]
-    for happening in (one for kind in told.values() for one in kind):
-        lists = [len(value) for name, value in happening.details if name in parallel and isinstance(value, tuple)]
+    for effect in (one for kind in told.values() for one in kind):
+        lists = [len(value) for name, value in effect.details if name in parallel and isinstance(value, tuple)]
         assert len(set(lists)) <= 1
 
 
 def test_a_negotiation_reads_as_it_is_documented() -> None:
     table = a_table(3, holdings={ADA: "rb", BEN: "rrb"}, gem_cards="ryy4 rb6 bb7", event="certificate_1", pile="swap_1")
     story = play(table, "money | money | event", "bid blue", "bid red", "bid red blue", "accept")
-    assert [step.happening.text for step in story.steps] == [
+    assert [step.effect.text for step in story.steps] == [
         "E5.3 accepts round=1 seat=1 gems=[red,blue] from_seat=0 could_raise=yes",
         "E4.1 takes_money round=1 seat=0 money=4 card=ryy4",
     ]
     story = play(story.state, "open_card")
-    assert [step.happening.text for step in story.steps] == [
+    assert [step.effect.text for step in story.steps] == [
         "E4.2 takes_open_event round=1 seat=2 card=certificate_1",
         "E8.4 keeps_card round=1 seat=2 card=certificate_1",
         "E3.2 gem_cards_open round=1 turn=2 seats=[0,1,2] cards=[rgg5,rrg5,rry5]",

@@ -3,9 +3,9 @@ those of scorings in ``scoring.py``; this table names them all, in the order of 
 
 All of them are public: what is sealed is never told before it lies open. When they are told is decided by the rules.
 
-Details, by kind (the happening's own ``seat`` is whose doing it is; lists of the same happening run in parallel; cards
+Details, by kind (the effect's own ``seat`` is whose doing it is; lists of the same effect run in parallel; cards
 are ids such as ``ryy4`` and ``certificate_7``, gems lists of colours such as ``[red,blue,blue]``, money is in
-millions). Where the rule is a range, the happening cites the one clause that applies.
+millions). Where the rule is a range, the effect cites the one clause that applies.
 
 ========================  ===========  ===============================================================================
 kind                      rule         details
@@ -24,7 +24,7 @@ kind                      rule         details
 ``sealed_opens``          E10.3        ``action``: the active seat's
 ``found_out``             E10.3        ``action``: guessed at once, it lapses
 ``lapses``                E3.3         ``action``, ``seats``: three or more chose it
-``negotiation_begins``    E5.1         ``action``, ``other``: the other seat; the happening's own one opens
+``negotiation_begins``    E5.1         ``action``, ``other``: the other seat; the effect's own one opens
 ``bids``                  E5.2         ``gems``
 ``raises``                E5.4         ``gems``, ``over``: the bid it beats
 ``passes``                E5.7         ``has_gems`` (``yes``, ``no``): does not open, or offers no single gem
@@ -38,7 +38,7 @@ kind                      rule         details
 ``keeps_card``            E8.1-E8.4    ``card``: in front of the seat until the next scoring
 ``has_no_effect``         E8.5-E8.10   ``card``: carried out or not, nothing would change
 ``declines_event``        E8.5-E8.10   ``card``
-``scores_now``            E8.5         ``colour``: as at a scoring, whose happenings follow
+``scores_now``            E8.5         ``colour``: as at a scoring, whose effects follow
 ``brings_to_four``        E8.6         ``returned``, ``taken``: gems
 ``swaps``                 E8.7         ``other``: a seat; ``gives``, ``takes``: colours
 ``calls_back``            E8.8         ``from_seats``: each of them is about to lose a gem
@@ -68,35 +68,35 @@ kind                      rule         details
 
 from collections.abc import Sequence
 
-from engine.core.happenings import Happening
+from engine.core.effects import Effect
 from engine.core.seats import Seat
 from engine.edel_stein_reich.choices import Action
-from engine.edel_stein_reich.gems import Colour, Gems
-from engine.edel_stein_reich.happenings.parts import (
+from engine.edel_stein_reich.effects.parts import (
     event_id,
     gem_card_id,
-    happening,
+    make_effect,
     numbers,
     words,
     yes_or_no,
 )
+from engine.edel_stein_reich.gems import Colour, Gems
 from engine.edel_stein_reich.state import State
 
 
-def round_begins(state: State) -> Happening:
+def round_begins(state: State) -> Effect:
     """A round begins."""
-    return happening(state, "E3.1", "round_begins", None)
+    return make_effect(state, "E3.1", "round_begins", None)
 
 
-def opens_round(state: State, seat: Seat, by: str) -> Happening:
+def opens_round(state: State, seat: Seat, by: str) -> Effect:
     """With two seats, who begins the round and by what."""
-    return happening(state, "E10.1", "opens_round", seat, by=by)
+    return make_effect(state, "E10.1", "opens_round", seat, by=by)
 
 
-def gem_cards_open(state: State) -> Happening:
+def gem_cards_open(state: State) -> Effect:
     """Gem cards are turned up, one after the other in seat order."""
     shown = [(seat, gem_card_id(state, card)) for seat, card in enumerate(state.gem_cards) if card is not None]
-    return happening(
+    return make_effect(
         state,
         "E3.2",
         "gem_cards_open",
@@ -107,120 +107,120 @@ def gem_cards_open(state: State) -> Happening:
     )
 
 
-def old_event_leaves(state: State, card: int) -> Happening:
+def old_event_leaves(state: State, card: int) -> Effect:
     """The event card of the last turn goes under the pile."""
-    return happening(state, "E3.2", "old_event_leaves", None, card=event_id(state, card))
+    return make_effect(state, "E3.2", "old_event_leaves", None, card=event_id(state, card))
 
 
-def events_shuffled(state: State) -> Happening:
+def events_shuffled(state: State) -> Effect:
     """All face-down event cards are used up: those of the pile are shuffled."""
-    return happening(state, "E4.5", "events_shuffled", None, cards=len(state.event_pile))
+    return make_effect(state, "E4.5", "events_shuffled", None, cards=len(state.event_pile))
 
 
-def event_opens(state: State, card: int) -> Happening:
+def event_opens(state: State, card: int) -> Effect:
     """The top event card is turned up."""
-    return happening(state, "E3.2", "event_opens", None, card=event_id(state, card))
+    return make_effect(state, "E3.2", "event_opens", None, card=event_id(state, card))
 
 
-def seals(state: State, seat: Seat) -> Happening:
+def seals(state: State, seat: Seat) -> Effect:
     """The active seat has sealed."""
-    return happening(state, "E10.2", "seals", seat)
+    return make_effect(state, "E10.2", "seals", seat)
 
 
-def actions_open(state: State) -> Happening:
+def actions_open(state: State) -> Effect:
     """All actions are revealed together."""
     chosen = [(seat, action.value) for seat, action in enumerate(state.actions) if action]
     seats, actions = tuple(seat for seat, _ in chosen), tuple(action for _, action in chosen)
-    return happening(state, "E3.2", "actions_open", None, seats=seats, actions=actions)
+    return make_effect(state, "E3.2", "actions_open", None, seats=seats, actions=actions)
 
 
-def guesses_wrong(state: State, seat: Seat, guess: Action) -> Happening:
+def guesses_wrong(state: State, seat: Seat, guess: Action) -> Effect:
     """The opponent has guessed, and not right."""
-    return happening(state, "E10.3", "guesses_wrong", seat, guess=guess.value, attempt=len(state.guesses))
+    return make_effect(state, "E10.3", "guesses_wrong", seat, guess=guess.value, attempt=len(state.guesses))
 
 
-def guesses_right(state: State, seat: Seat, guess: Action) -> Happening:
+def guesses_right(state: State, seat: Seat, guess: Action) -> Effect:
     """The opponent has guessed right."""
-    return happening(state, "E10.3", "guesses_right", seat, guess=guess.value, attempt=len(state.guesses))
+    return make_effect(state, "E10.3", "guesses_right", seat, guess=guess.value, attempt=len(state.guesses))
 
 
-def sealed_opens(state: State, seat: Seat, action: Action) -> Happening:
+def sealed_opens(state: State, seat: Seat, action: Action) -> Effect:
     """The guessing is over."""
-    return happening(state, "E10.3", "sealed_opens", seat, action=action.value)
+    return make_effect(state, "E10.3", "sealed_opens", seat, action=action.value)
 
 
-def found_out(state: State, seat: Seat, action: Action) -> Happening:
+def found_out(state: State, seat: Seat, action: Action) -> Effect:
     """The first guess was right."""
-    return happening(state, "E10.3", "found_out", seat, action=action.value)
+    return make_effect(state, "E10.3", "found_out", seat, action=action.value)
 
 
-def lapses(state: State, action: Action, seats: Sequence[Seat]) -> Happening:
+def lapses(state: State, action: Action, seats: Sequence[Seat]) -> Effect:
     """Too many seats chose the same."""
-    return happening(state, "E3.3", "lapses", None, action=action.value, seats=numbers(seats))
+    return make_effect(state, "E3.3", "lapses", None, action=action.value, seats=numbers(seats))
 
 
-def negotiation_begins(state: State, opener: Seat, action: Action, other: Seat) -> Happening:
+def negotiation_begins(state: State, opener: Seat, action: Action, other: Seat) -> Effect:
     """Two seats bargain."""
-    return happening(state, "E5.1", "negotiation_begins", opener, action=action.value, other=int(other))
+    return make_effect(state, "E5.1", "negotiation_begins", opener, action=action.value, other=int(other))
 
 
-def bids(state: State, seat: Seat, gems: Gems) -> Happening:
+def bids(state: State, seat: Seat, gems: Gems) -> Effect:
     """The opening bid."""
-    return happening(state, "E5.2", "bids", seat, gems=words(gems))
+    return make_effect(state, "E5.2", "bids", seat, gems=words(gems))
 
 
-def raises(state: State, seat: Seat, gems: Gems, over: Gems) -> Happening:
+def raises(state: State, seat: Seat, gems: Gems, over: Gems) -> Effect:
     """A higher bid."""
-    return happening(state, "E5.4", "raises", seat, gems=words(gems), over=words(over))
+    return make_effect(state, "E5.4", "raises", seat, gems=words(gems), over=words(over))
 
 
-def passes(state: State, seat: Seat) -> Happening:
+def passes(state: State, seat: Seat) -> Effect:
     """No opening bid, or no single gem for an action that was not opened."""
-    return happening(state, "E5.7", "passes", seat, has_gems=yes_or_no(any(state.gems[seat])))
+    return make_effect(state, "E5.7", "passes", seat, has_gems=yes_or_no(any(state.gems[seat])))
 
 
-def accepts(state: State, seat: Seat, gems: Gems, bidder: Seat, could_raise: bool) -> Happening:
+def accepts(state: State, seat: Seat, gems: Gems, bidder: Seat, could_raise: bool) -> Effect:
     """The offered gems change hands."""
     could = yes_or_no(could_raise)
-    return happening(state, "E5.3", "accepts", seat, gems=words(gems), from_seat=int(bidder), could_raise=could)
+    return make_effect(state, "E5.3", "accepts", seat, gems=words(gems), from_seat=int(bidder), could_raise=could)
 
 
-def buys_for_one(state: State, seat: Seat, gems: Gems, opener: Seat) -> Happening:
+def buys_for_one(state: State, seat: Seat, gems: Gems, opener: Seat) -> Effect:
     """A single gem is enough when nobody opened."""
-    return happening(state, "E5.7", "buys_for_one", seat, gems=words(gems), to_seat=int(opener))
+    return make_effect(state, "E5.7", "buys_for_one", seat, gems=words(gems), to_seat=int(opener))
 
 
-def nobody_wants(state: State, action: Action, seats: Sequence[Seat]) -> Happening:
+def nobody_wants(state: State, action: Action, seats: Sequence[Seat]) -> Effect:
     """Neither of the two offers anything."""
-    return happening(state, "E5.7", "nobody_wants", None, action=action.value, seats=numbers(seats))
+    return make_effect(state, "E5.7", "nobody_wants", None, action=action.value, seats=numbers(seats))
 
 
-def takes_money(state: State, seat: Seat, money: int, card: int) -> Happening:
+def takes_money(state: State, seat: Seat, money: int, card: int) -> Effect:
     """Money from the bank."""
-    return happening(state, "E4.1", "takes_money", seat, money=money, card=gem_card_id(state, card))
+    return make_effect(state, "E4.1", "takes_money", seat, money=money, card=gem_card_id(state, card))
 
 
-def takes_gems(state: State, seat: Seat, card: int, gems: Gems, lost: Gems) -> Happening:
+def takes_gems(state: State, seat: Seat, card: int, gems: Gems, lost: Gems) -> Effect:
     """The gems of a gem card, as far as there are any."""
     taken = {"gems": words(gems), "lost": words(lost)}
-    return happening(state, "E4.3", "takes_gems", seat, card=gem_card_id(state, card), **taken)
+    return make_effect(state, "E4.3", "takes_gems", seat, card=gem_card_id(state, card), **taken)
 
 
-def chooses_freely(state: State, seats: Sequence[Seat]) -> Happening:
+def chooses_freely(state: State, seats: Sequence[Seat]) -> Effect:
     """The free choice of one seat or of several."""
-    return happening(state, "E4.4", "chooses_freely", None, seats=numbers(seats))
+    return make_effect(state, "E4.4", "chooses_freely", None, seats=numbers(seats))
 
 
-def exchanges(state: State, seat: Seat, colour: Colour, gems: Gems) -> Happening:
+def exchanges(state: State, seat: Seat, colour: Colour, gems: Gems) -> Effect:
     """One gem back, two taken."""
-    return happening(state, "E4.4", "exchanges", seat, gem=colour.value, gems=words(gems))
+    return make_effect(state, "E4.4", "exchanges", seat, gem=colour.value, gems=words(gems))
 
 
-def picks_gem(state: State, seat: Seat, colour: Colour) -> Happening:
+def picks_gem(state: State, seat: Seat, colour: Colour) -> Effect:
     """One gem of choice."""
-    return happening(state, "E4.4", "picks_gem", seat, gem=colour.value)
+    return make_effect(state, "E4.4", "picks_gem", seat, gem=colour.value)
 
 
-def declines_free_choice(state: State, seat: Seat, could: bool) -> Happening:
+def declines_free_choice(state: State, seat: Seat, could: bool) -> Effect:
     """Nothing is taken, of one's own will or for want of gems."""
-    return happening(state, "E4.4", "declines_free_choice", seat, could=yes_or_no(could))
+    return make_effect(state, "E4.4", "declines_free_choice", seat, could=yes_or_no(could))

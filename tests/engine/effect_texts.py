@@ -1,19 +1,19 @@
-"""Happenings read from their texts: a text tells all of a happening, and tests write theirs as texts."""
+"""Effects read from their texts: a text tells all of an effect, and tests write theirs as texts."""
 
 import re
 
+from engine.core.effects import Detail, Effect
 from engine.core.errors import BadTextError
-from engine.core.happenings import Detail, Happening
 from engine.core.seats import Seat
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|-?[0-9]{1,18}")
 
 
-def parse_happening(text: str) -> Happening:
-    """The happening that prints as ``text``. Raises BadTextError."""
+def parse_effect(text: str) -> Effect:
+    """The effect that prints as ``text``. Raises BadTextError."""
     head = text.split(" ")
     if len(head) < 3 or not head[2].startswith("round="):
-        raise BadTextError(f"no happening: {text!r}")
+        raise BadTextError(f"no effect: {text!r}")
     seat: Seat | None = None
     audience: tuple[Seat, ...] | None = None
     details: list[tuple[str, Detail]] = []
@@ -31,10 +31,10 @@ def parse_happening(text: str) -> Happening:
     number = _read(head[2].removeprefix("round="))
     if not isinstance(number, int):
         raise BadTextError(f"no round: {text!r}")
-    happening = Happening(head[0], head[1], number, seat, tuple(details), audience)
-    if happening.text != text:
-        raise BadTextError(f"not the canonical text of a happening: {text!r}")
-    return happening
+    effect = Effect(head[0], head[1], number, seat, tuple(details), audience)
+    if effect.text != text:
+        raise BadTextError(f"not the canonical text of an effect: {text!r}")
+    return effect
 
 
 def _seats(value: tuple[int | str, ...], text: str) -> tuple[Seat, ...]:
