@@ -65,7 +65,7 @@ class Evening:
             return
         yield c.RevealCards(play.ask)
         for seat in play.asks:
-            yield c.UseAhead(play.ask, seat)
+            yield c.UsePlan(play.ask, seat)
         for seat in play.asks:
             yield c.Expire(play.ask, seat)
             occupant = room.occupant(seat)
@@ -112,7 +112,7 @@ class Evening:
             named = tuple(self._rng.sample(sorted(self._known), min(12, len(self._known))))
             met = conditions_of(play.game, play.game.view(play.state, seat))
             when = tuple((each, *named[:4]) for each in self._rng.sample(met, min(2, len(met))))
-            commands += [c.SealAhead(seat, play.ask, named), c.SealAhead(seat, play.ask, named, when)] * 2
+            commands += [c.MakePlan(seat, play.ask, named), c.MakePlan(seat, play.ask, named, when)] * 2
         # a table that votes to end has no ending to be compared
         if len(room.people()) < 3 or any(room.votes.values()):
             commands = commands[:-1]

@@ -16,6 +16,8 @@ from app.rooms import events as e
 from engine.core.plain import Plain
 
 STORED_NAMES: Mapping[type, str] = {
+    e.PlanMade: "AheadSealed",
+    e.PlanDropped: "AheadDropped",
     e.RevealHeld: "OpeningHeld",
 }
 """Former names of renamed classes. Journals and records keep them for ever."""

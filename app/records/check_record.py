@@ -218,7 +218,7 @@ class _Checker:
         names = dict(enumerate(self.games[-1].names))
         for number, told in enumerate(self._record.events[begins:], start=begins + 1):
             event = told.event
-            is_secret = isinstance(event, e.ChoiceSealed | e.ChoiceLifted | e.AheadSealed | e.AllSealed)
+            is_secret = isinstance(event, e.ChoiceSealed | e.ChoiceLifted | e.PlanMade | e.AllSealed)
             if is_secret or isinstance(event, e.GameBegun) or (isinstance(event, e.Revealed) and event.digest):
                 raise VerificationError("its end is missing", number, self._game())
             if isinstance(event, e.SeatTaken):

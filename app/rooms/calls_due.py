@@ -7,7 +7,7 @@ sealed. The call to the whole table is read by all: it follows from what all of 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from app.rooms.model.clocks import ahead_at
+from app.rooms.model.clocks import plan_due_at
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.room import Room
 from app.rooms.reminders import is_awaited, latest_nudge
@@ -42,7 +42,7 @@ def calls_to_seats(room: Room, delay: Millis) -> tuple[Call, ...]:
     for seat in play.asks:
         occupant = room.occupant(seat)
         is_person = occupant is not None and bool(occupant.holders) and occupant.played_by is None
-        if not is_person or seat in play.sealed or ahead_at(room, seat) is not None:
+        if not is_person or seat in play.sealed or plan_due_at(room, seat) is not None:
             continue
         person = occupant.person if occupant is not None and occupant.since == play.ask else 0
         nudge = latest_nudge(room, seat)

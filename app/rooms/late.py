@@ -60,7 +60,7 @@ def _late(play: Play) -> Play:
         reveal_at=None,
         is_held=False,
         ran_out=frozenset(),
-        ahead={},
+        plans={},
         nudges={},
         history=play.history[:-1],
         latest=play.latest[:-1],

@@ -1,4 +1,4 @@
-"""What a choice that is sealed ahead may depend on: what the others choose, and what is turned up for the next turn.
+"""What a planned choice may depend on: what the others choose, and what is turned up for the next turn.
 
 ===============  =================================================================
 ``gems 1``       seat 1 chose that action, of all there are (E3.2, E10.3)

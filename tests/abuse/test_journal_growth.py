@@ -76,11 +76,11 @@ def undoing(room: Room, kind: type, turn: int) -> Iterator[c.Command]:
     if kind in (c.TakeSeat, c.Remove, c.Leave):
         yield c.TakeSeat(f"Guest{turn}", guest, room.join_key)
     play = room.play
-    if play is not None and room.phase == "playing" and kind in (c.Seal, c.Lift, c.SealAhead):
+    if play is not None and room.phase == "playing" and kind in (c.Seal, c.Lift, c.MakePlan):
         texts = [play.game.text(choice) for choice in play.asks[ADA].choices[:2]]
         for text in texts:
             yield c.Seal(ADA, play.ask, text)
-            yield c.SealAhead(ADA, play.ask, (text,))
+            yield c.MakePlan(ADA, play.ask, (text,))
         yield lift(room, ADA)
 
 
@@ -109,7 +109,7 @@ def _is_ours(command: c.Command) -> bool:
 OF_THE_TABLE = (
     c.OpenRoom,
     c.SealForBot,
-    c.UseAhead,
+    c.UsePlan,
     c.RevealCards,
     c.Expire,
     c.ExpireAsker,
@@ -184,7 +184,7 @@ def test_an_event_that_is_on_nobodys_account_is_found_out(event: type, kind: typ
         test_whatever_is_repeated_all_day_adds_nothing_any_more("adel_verpflichtet", kind)
 
 
-@pytest.mark.parametrize("kind", [c.Seal, c.SealAhead, c.Lift])
+@pytest.mark.parametrize("kind", [c.Seal, c.MakePlan, c.Lift])
 def test_cards_and_plans_that_may_be_changed_for_ever_are_found_out(kind: type) -> None:
     with (
         patch("app.rooms.sealing.decide.MOST_CHANGES", 1 << 30),
@@ -218,12 +218,12 @@ def changed_all_day(figures: Figures) -> int:
         table = web.playing("Ada", "Ben", "Carla")
         ask, taken = table.view(0)["ask"]["ask"], 0
         for number in range(80):
-            answer = table.post(0, do="ahead", ask=ask, **plan(number))
+            answer = table.post(0, do="plan", ask=ask, **plan(number))
             taken += answer.status_code == 200
             if answer.status_code != 200:
                 assert (answer.status_code, answer.json()["refused"]) == (429, "used_up"), answer.text
         before = table.fingerprint()
-        assert table.post(0, do="ahead", ask=ask, **plan(100)).json()["refused"] == "used_up"
+        assert table.post(0, do="plan", ask=ask, **plan(100)).json()["refused"] == "used_up"
         assert table.fingerprint() == before
         assert table.seal(0).status_code == 200, "a card can be sealed whatever was planned"
         assert journal_bytes(table) < 80_000 + taken * 3 * MOST_PLAN
@@ -246,14 +246,14 @@ def test_a_plan_of_eight_kilobytes_is_refused_and_leaves_the_one_before_as_it_is
     with a_web(limits=True) as web:
         table = web.playing("Ada", "Ben")
         ask = table.view(0)["ask"]["ask"]
-        assert table.post(0, do="ahead", ask=ask, choices=["castle"]).status_code == 200
+        assert table.post(0, do="plan", ask=ask, choices=["castle"]).status_code == 200
         before = table.fingerprint()
         objects = "show " + " ".join(["A1621"] * 30)
-        answer = table.post(0, do="ahead", ask=ask, choices=[objects] * 16, when=[["castle 1", *[objects] * 16]])
+        answer = table.post(0, do="plan", ask=ask, choices=[objects] * 16, when=[["castle 1", *[objects] * 16]])
         assert (answer.status_code, answer.json()["refused"]) == (422, "bad_field")
         assert answer.json()["say"] == "That plan is too long. Name fewer choices."
         assert table.fingerprint() == before
-        assert table.view(0)["ahead"] == ["castle"]
+        assert table.view(0)["plan"] == ["castle"]
 
 
 def talked_all_day(figures: Figures) -> tuple[int, int]:

@@ -254,7 +254,7 @@ async def over_days_a_night_without_a_server_costs_nobody_a_day(game: str) -> No
         await table.passes(60)
         await table.restarts(DAYS, is_kill=True)
     assert not played(table)
-    await table.asks_as(BEN, lambda seat: c.SealAhead(seat, table.play.ask, ()))
+    await table.asks_as(BEN, lambda seat: c.MakePlan(seat, table.play.ask, ()))
     await table.all_seal(missing=9)
     assert table.play.ask == 2
 

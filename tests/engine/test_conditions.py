@@ -1,4 +1,4 @@
-"""What a choice that is sealed ahead may depend on: public, decided by what was revealed, and by nothing hidden."""
+"""What a choice that is planned may depend on: public, decided by what was revealed, and by nothing hidden."""
 
 from typing import Any
 

@@ -146,7 +146,7 @@ VALUES = (
     *('"\\ud800"', '"\\u0000"', "{}", "[]", '"' + "x" * 2500 + '"'),
 )
 NAMES = ("id", "ask", "choice", "options", "seat", "level", "text", "on", "motion", "choices", "extra")
-COMMANDS = ("seal", "lift", "ahead", "begin", "options", "bot", "say", "vote", "host", "swap", "no such", "ping")
+COMMANDS = ("seal", "lift", "plan", "begin", "options", "bot", "say", "vote", "host", "swap", "no such", "ping")
 
 
 def message(rng: random.Random) -> bytes:

@@ -68,7 +68,7 @@ async def haste(secret: Request | None) -> list[bool]:
 async def check_a_secret_hurries_nobody() -> None:
     room = (await a_host(RoomHost, MemoryStore(), WallClock(), grace=2)).room
     ask = game_of(room).ask
-    later = request("Ada", lambda seat: c.SealAhead(seat, ask, ("castle",)))
+    later = request("Ada", lambda seat: c.MakePlan(seat, ask, ("castle",)))
     for secret in (None, lift(room, "Ada"), seal(room, "Ada", "auction_house"), later):
         assert await haste(secret) == [True]
 

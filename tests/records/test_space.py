@@ -59,7 +59,7 @@ def _acts(evening: Evening, seat: Seat, rng: random.Random) -> None:
         return
     choice = evening.choice(seat, rng.randrange(1 << 20))
     if rng.random() < 0.2:
-        evening.does(c.SealAhead(seat, play.ask, (choice,) * rng.randint(1, 3)))
+        evening.does(c.MakePlan(seat, play.ask, (choice,) * rng.randint(1, 3)))
         evening.does(c.Say(seat, rng.choice(['"\\' * 250, "\U0001f600" * 400, "Well, well."])))
         evening.does(c.React(seat, "gasp"))
     evening.does(c.Seal(seat, play.ask, choice))
@@ -158,7 +158,7 @@ def everything_is_tried(room: Room) -> Room:
             tries: list[c.Command] = [c.Say(seat, "\U0001f600" * 400)] * 20
             tries += [c.Vote(seat, "end", is_for, "", None) for is_for in (True, False)]
             tries += [c.SetStandIn(ADA, BEN, level) for level in ("normal", None)]
-            tries += [c.SealAhead(seat, play.ask, (choices[0],) * times) for times in range(16)]
+            tries += [c.MakePlan(seat, play.ask, (choices[0],) * times) for times in range(16)]
             for command in tries:
                 if isinstance(after_it := asked(room, command), Room):
                     room = after_it
@@ -230,8 +230,8 @@ def test_what_others_do_unseen_changes_nothing_that_a_seat_may_do_or_is_told(gam
     busy = after(calm, c.Seal(BEN, play.ask, text))
     calm = busy
     for _ in range(10):
-        busy = after(busy, c.Lift(BEN, play.ask), c.Seal(BEN, play.ask, text), c.SealAhead(BEN, play.ask, (text,)))
-        busy = after(busy, c.SealAhead(BEN, play.ask, ()))
+        busy = after(busy, c.Lift(BEN, play.ask), c.Seal(BEN, play.ask, text), c.MakePlan(BEN, play.ask, (text,)))
+        busy = after(busy, c.MakePlan(BEN, play.ask, ()))
     assert calm.spending.known == busy.spending.known
     assert lines_until_refused(calm) == lines_until_refused(busy) > 0
 

@@ -67,7 +67,7 @@ class Evening:
         play = self.room.play
         if play is not None:
             commands: list[c.Command] = [c.RevealCards(play.ask)]
-            commands += [c.UseAhead(play.ask, seat) for seat in play.asks]
+            commands += [c.UsePlan(play.ask, seat) for seat in play.asks]
             commands += [c.Expire(play.ask, seat) for seat in play.asks]
             for command in [*commands, *due_choices(self.room, self.now)]:
                 assert self.does(command)

@@ -63,7 +63,7 @@ unusual = st.one_of(
     st.builds(c.Again, seats, st.just(SEED), st.just(begin().edition), st.booleans()),
     st.builds(c.HandOver, seats),
     st.builds(
-        lambda seat, ask, choices, when: c.SealAhead(seat, ask, tuple(choices), tuple(when)),
+        lambda seat, ask, choices, when: c.MakePlan(seat, ask, tuple(choices), tuple(when)),
         seats,
         st.integers(0, 9).map(AskNumber),
         st.lists(st.sampled_from(["castle", "auction_house", "exhibit", "detective", "thief 8", "?"]), max_size=4),

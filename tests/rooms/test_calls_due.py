@@ -92,8 +92,8 @@ def test_where_the_room_does_not_tell_who_has_sealed_the_call_to_the_table_does_
         assert call_to_table(sealed, here, DELAY) == call_to_table(room, here, DELAY)
 
 
-def test_who_has_sealed_ahead_is_not_called(game: str) -> None:
+def test_who_has_planned_is_not_called(game: str) -> None:
     room = a_game(2, game=game)
     choice = seal(room, BEN).choice
-    ahead = all_sealed(after(room, c.SealAhead(BEN, room.asks_so_far, (choice,))))
-    assert BEN not in called(ahead)
+    planned = all_sealed(after(room, c.MakePlan(BEN, room.asks_so_far, (choice,))))
+    assert BEN not in called(planned)

@@ -44,4 +44,4 @@ def test_a_second_press_is_told_what_is_over(game: str) -> None:
 def test_of_an_ask_long_over_or_never_made_it_says_that_the_game_has_moved_on() -> None:
     room = a_game(2)
     assert say(room, c.Seal(ADA, AskNumber(99), "castle")) == SENTENCES["ask_is_over"]
-    assert say(room, c.SealAhead(ADA, AskNumber(0), ("castle",))) == SENTENCES["ask_is_over"]
+    assert say(room, c.MakePlan(ADA, AskNumber(0), ("castle",))) == SENTENCES["ask_is_over"]

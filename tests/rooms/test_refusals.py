@@ -163,9 +163,9 @@ def the_commands(game: str) -> tuple[c.Command, ...]:
         *(c.Seal(seat, ask, text) for seat, ask, text in product(SEATS, asks(game), texts(game))),
         *(c.SealForBot(seat, ask, text) for seat, ask, text in product(SEATS, asks(game), texts(game))),
         *(c.Lift(seat, ask) for seat, ask in product(SEATS, asks(game))),
-        *(c.SealAhead(seat, ask, (text,)) for seat, ask, text in product(SEATS, asks(game), texts(game))),
-        *(c.SealAhead(ADA, ask, ("nonsense",) * count) for ask in asks(game) for count in (0, 17)),
-        *(c.UseAhead(ask, seat) for seat, ask in product(SEATS, asks(game))),
+        *(c.MakePlan(seat, ask, (text,)) for seat, ask, text in product(SEATS, asks(game), texts(game))),
+        *(c.MakePlan(ADA, ask, ("nonsense",) * count) for ask in asks(game) for count in (0, 17)),
+        *(c.UsePlan(ask, seat) for seat, ask in product(SEATS, asks(game))),
         *(c.RevealCards(ask) for ask in asks(game)),
         *(c.Expire(ask, seat) for ask, seat in product(asks(game), SEATS)),
         *(

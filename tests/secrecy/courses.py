@@ -112,7 +112,7 @@ async def run(
         "another plan": _another_plan,
     }
     await play[difference](twins)
-    # of what was said ahead a page is told when it asks for the sheet
+    # of what was planned a page is told when it asks for the sheet
     if difference != "another plan":
         assert made[0].heard[secret] != made[1].heard[secret], "there was no difference at all"
     for world in made:
@@ -197,11 +197,11 @@ async def _another_mind(twins: Twins) -> None:
 
 
 async def _another_plan(twins: Twins) -> None:
-    """The seat says ahead in both worlds what it will seal, in the other one on conditions and other cards; all is
+    """The seat plans in both worlds what it will seal, in the other one on conditions and other cards; all is
     revealed, the table asks again, and each world's clock seals what was said, as far as it was."""
     play = game_of(twins.room)
     known = conditions_of(play.game, play.game.view(play.state, twins.secret))
-    offered = looks(play.game.key).ahead(view(twins.room, twins.secret), Speech(NullTranslations()))
+    offered = looks(play.game.key).list_plannable_choices(view(twins.room, twins.secret), Speech(NullTranslations()))
     # whatever holds, one of all these is sealed: that it was sealed at once may be guessed, but not which
     cards = [choice for choice, _ in offered]
 
@@ -211,9 +211,9 @@ async def _another_plan(twins: Twins) -> None:
     ask, plain = play.ask, mixed()
     when = tuple((each, *mixed()) for each in twins.rng.sample(known, min(len(known), twins.rng.randint(1, 3))))
     alternative = mixed()
-    await twins.worlds[0].does(twins.secret, lambda seat: c.SealAhead(seat, ask, plain))
-    await twins.worlds[1].does(twins.secret, lambda seat: c.SealAhead(seat, ask, alternative, when))
-    assert len({view(world.room, twins.secret).ahead_when for world in twins.worlds}) == 2, "there is no difference"
+    await twins.worlds[0].does(twins.secret, lambda seat: c.MakePlan(seat, ask, plain))
+    await twins.worlds[1].does(twins.secret, lambda seat: c.MakePlan(seat, ask, alternative, when))
+    assert len({view(world.room, twins.secret).plan_when for world in twins.worlds}) == 2, "there is no difference"
     twins.compare()
     one = twins.worlds[0]
     for _ in range(MOST_ASKS_TO_COME):
@@ -227,7 +227,7 @@ async def _another_plan(twins: Twins) -> None:
         for world in twins.worlds:
             await world.listen()
         if one.play.ask > before + 1 or one.room.phase != "playing":
-            # what was said ahead lies open, or is for no ask any more
+            # what was planned lies open, or is for no ask any more
             return
         twins.compare()
     await _trifle(twins, is_still=True)

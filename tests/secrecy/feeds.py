@@ -113,11 +113,11 @@ class ShowsSizesOfSecrets(BareFeed):
 
 
 class ShowsPlans(BareFeed):
-    """A mutant: what a seat said ahead went into everybody's view."""
+    """A mutant: what a seat planned went into everybody's view."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
         """With what it depends on."""
-        plans = [each.when for each in room.play.ahead.values()] if room.play else []
+        plans = [each.when for each in room.play.plans.values()] if room.play else []
         return f"{super().update(room, viewer, here)} {plans}"
 
 

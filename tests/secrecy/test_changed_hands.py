@@ -49,9 +49,9 @@ def sealed(room: Room, place: int) -> c.Seal:
     return seal(room, BEN, play.game.text(play.asks[BEN].choices[place]))
 
 
-def plan(room: Room, place: int) -> c.SealAhead:
+def plan(room: Room, place: int) -> c.MakePlan:
     """Ben's plan for the next ask."""
-    return c.SealAhead(BEN, game_of(room).ask, (sealed(room, place).choice,))
+    return c.MakePlan(BEN, game_of(room).ask, (sealed(room, place).choice,))
 
 
 def plainly(room: Room) -> tuple[c.Command, ...]:
@@ -243,7 +243,7 @@ def changes_hands(web: Web, how: str) -> None:
     with web.socket(f"{table.path}/live", **bearer) as socket:
         first = socket.receive_json()["view"]
     for seen in (web.client.get(table.path, headers=bearer).json(), first):
-        assert (seen["nudged"], seen["muted"], seen["orders"], seen["ahead"]) == (None, [], [], [])
+        assert (seen["nudged"], seen["muted"], seen["orders"], seen["plan"]) == (None, [], [], [])
         assert seen["ask"]["sealed"] is None and len(seen["devices"]) == 1
         assert [(line["text"], line["seat"]) for line in seen["said"]] == [(canary, None)]
         assert 1 not in seen["room"]["votes"]["end"]

@@ -26,7 +26,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
         "what was taken back, and what is planned",
         (
             "rooms/test_views.py::test_lifting_changing_and_sealing_again_is_in_no_others_view_and_version",
-            "rooms/test_ahead_when.py::test_nobody_else_learns_that_there_is_a_condition_or_which_of_them_held",
+            "rooms/test_plan_conditions.py::test_nobody_else_learns_that_there_is_a_condition_or_which_of_them_held",
             "web/test_canaries.py::test_what_a_seat_plans_changes_no_byte_that_anybody_else_is_sent",
             "secrecy/test_non_interference.py::test_nobody_else_can_tell_what_lies_sealed",
         ),

@@ -117,7 +117,7 @@ def test_a_second_tab_sees_what_the_first_sees_and_a_watcher_less(game: str) -> 
         sealed = after(room, seal(room, ADA, texts(room, ADA)[-1]))
         assert sent("program", sealed, ADA) == sent("program", sealed, ADA)
         public = view(sealed, None)
-        assert (public.ask, public.ahead, public.you) == (None, (), None)
+        assert (public.ask, public.plan, public.you) == (None, (), None)
         assert public.room.join_link is None
 
 

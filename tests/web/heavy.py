@@ -154,7 +154,7 @@ FORMS: Mapping[str, bytes] = {
     "keys": b"endpoint=https://push.example/&auth=" + b"=" * 7_900 + b"&p256dh=" + b"A" * 7_900,
     "a number": b"do=options&option.grace=0." + b"9" * 15_900,
     "letters and escapes": b"name=" + b"\xc3\xa9%41" * 3_100,
-    "choices": b"do=seal_ahead&ask=1&choices=" + b"a%0A" * 3_900,
+    "choices": b"do=make_plan&ask=1&choices=" + b"a%0A" * 3_900,
     "orders": b"do=orders&" + b"&".join(b"order.o%d=on" % number for number in range(28)),
     "options": b"do=options&" + b"&".join(b"option.a%d.b=9999999999999999" % number for number in range(28)),
     "a passphrase": b"passphrase=" + b"%CC%81" * 200 + b"&again=" + b"%CC%81" * 200,
@@ -171,7 +171,7 @@ OBJECTS: Mapping[str, bytes] = {
     "many options": json.dumps(
         {"game": "adel_verpflichtet", "name": "A", "options": {f"k{number}": number for number in range(1_100)}}
     ).encode(),
-    "many choices": json.dumps({"do": "seal_ahead", "ask": 1, "choices": ["a"] * 3_000}).encode(),
+    "many choices": json.dumps({"do": "make_plan", "ask": 1, "choices": ["a"] * 3_000}).encode(),
     "a name": json.dumps(
         {"game": "adel_verpflichtet", "name": "\ufdfa" * 5_000, "key": "k"}, ensure_ascii=False
     ).encode(),

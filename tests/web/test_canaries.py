@@ -63,7 +63,7 @@ def holds(content: bytes, word: str) -> bool:
 
 BOOK = re.compile(rb'<template id="faces">.*?</template>', re.DOTALL)
 """The drawings of all pieces there are in a game, whether or not they are in this one."""
-PARTS = ("more-0", "more-1", "last_round", "ahead", "hurry", "menu", "end", "coach")
+PARTS = ("more-0", "more-1", "last_round", "plan", "hurry", "menu", "end", "coach")
 
 
 def everything_sent(table: Table, viewer: Viewer) -> dict[str, bytes]:
@@ -175,7 +175,7 @@ def test_what_a_seat_plans_changes_no_byte_that_anybody_else_is_sent(web: Web, g
         sent(whose)
     before, own = sent(viewer), sent(Seat(1))
     when = [[condition, *choices] for condition in known[:3]]
-    assert table.post(1, do="ahead", ask=1, choices=choices, when=when).status_code == 200
+    assert table.post(1, do="plan", ask=1, choices=choices, when=when).status_code == 200
     assert sent(viewer) == before
     assert sent(Seat(1)) != own, "nothing was planned"
 

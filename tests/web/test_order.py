@@ -41,7 +41,7 @@ def test_a_command_that_was_carried_out_is_answered_alike_after_a_later_one(web:
     ("earlier", "later"),
     [
         ({"do": "seal"}, {"do": "lift"}),
-        ({"do": "ahead", "choices": ["exhibit"]}, {"do": "ahead", "choices": ["cheque 1"]}),
+        ({"do": "plan", "choices": ["exhibit"]}, {"do": "plan", "choices": ["cheque 1"]}),
         ({"do": "vote", "motion": "end", "on": False}, {"do": "vote", "motion": "end", "on": True}),
         ({"do": "stand_in", "seat": 0, "level": "normal"}, {"do": "stand_in", "seat": 0, "level": "easy"}),
         ({"do": "away", "on": False}, {"do": "away", "on": True}),
@@ -55,7 +55,7 @@ def test_whatever_is_in_a_series_is_refused_after_a_later_one(
     assert table.seal(0).status_code == 200
     ask = sealing(table, 0, 1, "-")
     for command in (earlier, later):
-        if command["do"] in ("seal", "lift", "ahead"):
+        if command["do"] in ("seal", "lift", "plan"):
             command["ask"] = ask["ask"]
         if command["do"] == "seal":
             command["choice"] = ask["choice"]

@@ -27,8 +27,8 @@ def all_messages(table: Table, rng: random.Random) -> Iterator[str]:
     ask = table.view(0)["ask"]
     real = [
         {"do": "seal", "ask": ask["ask"], "choice": ask["choices"][0]},
-        {"do": "ahead", "ask": ask["ask"], "choices": ask["choices"][:1]},
-        {"do": "ahead", "ask": ask["ask"], "choices": [], "when": [["alone", ask["choices"][0]]]},
+        {"do": "plan", "ask": ask["ask"], "choices": ask["choices"][:1]},
+        {"do": "plan", "ask": ask["ask"], "choices": [], "when": [["alone", ask["choices"][0]]]},
         {"do": "stand_in", "seat": 0, "level": "normal"},
         {"do": "options", "options": {"watchers": "none"}},
         *({"do": "revoke", "device": number} for number in (1, 2)),

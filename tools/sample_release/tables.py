@@ -93,7 +93,7 @@ class Table:
         for player in asked[:1]:
             ask = self.view(player)["ask"]
             if len(asked) > 1:
-                self.do(player, "ahead", ask=ask["ask"], choices=ask["choices"][:3])
+                self.do(player, "plan", ask=ask["ask"], choices=ask["choices"][:3])
                 self._plan(player, ask["ask"], ask["choices"][:3])
                 self.do(player, "seal", ask=ask["ask"], choice=ask["choices"][0])
                 self.do(player, "lift", ask=ask["ask"])
@@ -104,7 +104,7 @@ class Table:
         played = "thief" if view["room"]["game"] == "adel_verpflichtet" else "gems"
         known = "castle" if view["ask"]["kind"].startswith("location") else played
         when = [[f"{known} {other}", *choices] for other in range(len(view["table"]["seats"])) if other != view["you"]]
-        self.do(player, "ahead", ask=ask, choices=choices, when=when[:3])
+        self.do(player, "plan", ask=ask, choices=choices, when=when[:3])
 
     def watcher_says(self, name: str, text: str) -> None:
         """A line of somebody who came by the watchers' link; the page is the only way to it."""

@@ -4,8 +4,8 @@ Each command is safe to send twice."""
 
 from collections.abc import Iterator
 
-from app.rooms.commands import Command, Expire, ExpireAsker, RevealCards, UseAhead
-from app.rooms.model.clocks import ahead_at, expires_at
+from app.rooms.commands import Command, Expire, ExpireAsker, RevealCards, UsePlan
+from app.rooms.model.clocks import expires_at, plan_due_at
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 
@@ -21,9 +21,9 @@ def due_by_clock(room: Room, now: Millis) -> Iterator[Command]:
     if play.reveal_at is not None and play.reveal_at <= now:
         yield RevealCards(play.ask)
     for seat in play.asks:
-        at = ahead_at(room, seat)
+        at = plan_due_at(room, seat)
         if at is not None and at <= now:
-            yield UseAhead(play.ask, seat)
+            yield UsePlan(play.ask, seat)
     for seat in play.asks:
         until = expires_at(room, seat)
         if until is not None and until <= now:

@@ -13,7 +13,7 @@ from app.live.host.bot_choices import bots_due, is_thinker, question_for, read_b
 from app.live.host.clock import Now
 from app.live.thinking.pending_answer import PendingAnswer, Place, ThinkingOutcome
 from app.rooms.commands import SealForBot
-from app.rooms.model.clocks import ahead_at, bot_moves_at
+from app.rooms.model.clocks import bot_moves_at, plan_due_at
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from engine.core.seats import Seat
@@ -66,7 +66,7 @@ class PendingBotMoves:
             if seat in self._pending:
                 continue
             about = _about(room, seat)
-            if about is not None and ahead_at(room, seat) is None:
+            if about is not None and plan_due_at(room, seat) is None:
                 self._begin(room, seat, about, self.place)
 
     def due(self, room: Room, now: Millis) -> Iterator[SealForBot]:
@@ -78,7 +78,7 @@ class PendingBotMoves:
             if pending is not None:
                 if now >= pending.look_at:
                     yield from self._looked_for(room, seat, pending, now)
-            elif ahead_at(room, seat) is None or not is_thinker(room, seat):
+            elif plan_due_at(room, seat) is None or not is_thinker(room, seat):
                 yield sure_choice(room, seat, in_haste=self.place is not None)
 
     def close(self) -> None:

@@ -90,12 +90,12 @@ def bot_moves_at(room: Room, seat: Seat) -> Millis | None:
     return Millis(play.opened_at + round(room.options.bot_pace * spread))
 
 
-def ahead_at(room: Room, seat: Seat) -> Millis | None:
-    """When what the seat said ahead is sealed: as soon as it is asked; None when there is nothing to seal."""
+def plan_due_at(room: Room, seat: Seat) -> Millis | None:
+    """When what the seat planned is sealed: as soon as it is asked; None when there is nothing to seal."""
     play = room.play
     if play is None or room.phase != "playing" or seat not in play.asks or seat in play.sealed:
         return None
-    said = play.ahead.get(seat)
+    said = play.plans.get(seat)
     return play.opened_at if said is not None and said.ask < play.ask else None
 
 
@@ -113,18 +113,18 @@ def _next_game_deadline(room: Room, put_off: Mapping[Seat, Millis]) -> Millis | 
     play = room.play
     if play is None or room.phase != "playing":
         return None
-    wake, ahead, sealed, seats = play.reveal_at, play.ahead, play.sealed, room.seats
+    wake, plans, sealed, seats = play.reveal_at, play.plans, play.sealed, room.seats
     is_timed = room.options.clock.mode != "off"
     for seat in play.asks:
         # most often there is nothing of the three: they are asked where there may be
         who = seats[seat]
         has_bot = who is not None and (who.bot or who.stand_in)
-        if seat in sealed or not (is_timed or has_bot or seat in ahead):
+        if seat in sealed or not (is_timed or has_bot or seat in plans):
             continue
         bot_at = bot_moves_at(room, seat)
         if bot_at is not None and seat in put_off:
             bot_at = max(bot_at, put_off[seat])
-        for moment in (ahead_at(room, seat), expires_at(room, seat), bot_at):
+        for moment in (plan_due_at(room, seat), expires_at(room, seat), bot_at):
             if moment is not None and (wake is None or moment < wake):
                 wake = moment
     return wake

@@ -39,7 +39,7 @@ def own_card(play: "Play", seat: Seat) -> SealedChoice | None:
     return None if card is None or card.is_inherited else card
 
 
-class Ahead(Frozen, frozen=True, gc=False):
+class Plan(Frozen, frozen=True, gc=False):
     """What a seat will seal when it is asked next."""
 
     ask: AskNumber
@@ -80,7 +80,7 @@ class Play(Frozen, frozen=True):
     is_held: bool = False
     """Whether the moment of the reveal passed while a card was lifted."""
     ran_out: frozenset[Seat] = frozenset()
-    ahead: Mapping[Seat, Ahead] = field(default_factory=dict)
+    plans: Mapping[Seat, Plan] = field(default_factory=dict)
     changes: Mapping[Seat, int] = field(default_factory=dict)
     """How often each seat has changed its plan or its sealed choice during these asks."""
     nudges: Mapping[tuple[Seat, Seat], Nudge] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from app.rooms.model.devices import HOUR, DeviceKind
 from app.rooms.model.ids import Digest, Millis
-from app.rooms.model.play import Ahead
+from app.rooms.model.play import Plan
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen
 from engine.core.seats import Seat, Viewer
@@ -59,9 +59,9 @@ def own_orders(room: Room, viewer: Viewer) -> tuple[str, ...]:
     return occupant.orders if occupant is not None else ()
 
 
-def own_ahead(room: Room, viewer: Viewer) -> Ahead | None:
+def find_plan(room: Room, viewer: Viewer) -> Plan | None:
     """What the viewer said to seal when asked next, if anything."""
-    return room.play.ahead.get(viewer) if room.play is not None and viewer is not None else None
+    return room.play.plans.get(viewer) if room.play is not None and viewer is not None else None
 
 
 def _hour(at: Millis) -> Millis:

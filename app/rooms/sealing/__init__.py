@@ -1,4 +1,4 @@
-"""Cards: sealed, lifted, said ahead, revealed."""
+"""Cards: sealed, lifted, planned, revealed."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Commands: cards: sealed, lifted, said ahead, revealed."""
+"""Commands: cards: sealed, lifted, planned, revealed."""
 
 from typing import Annotated
 
@@ -18,7 +18,7 @@ class Seal(FromSeat, frozen=True, tag="seal"):
     choice: Choice
 
 
-class SealAhead(FromSeat, frozen=True, tag="ahead"):
+class MakePlan(FromSeat, frozen=True, tag="plan"):
     """Say during an ask what to seal when I am asked next: the first of these choices that is legal then. None: take
     back what I said."""
 
@@ -45,8 +45,8 @@ class SealForBot(Frozen, frozen=True):
     choice: str
 
 
-class UseAhead(Frozen, frozen=True):
-    """The seat that said ahead what it would seal is asked."""
+class UsePlan(Frozen, frozen=True):
+    """The seat that has made a plan is asked."""
 
     ask: AskNumber
     seat: Seat
@@ -65,4 +65,4 @@ class Expire(Frozen, frozen=True):
     seat: Seat
 
 
-SealingCommand = Seal | SealAhead | Lift | SealForBot | UseAhead | RevealCards | Expire
+SealingCommand = Seal | MakePlan | Lift | SealForBot | UsePlan | RevealCards | Expire

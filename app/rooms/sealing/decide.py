@@ -1,23 +1,23 @@
-"""Decisions about cards: sealed, lifted, said ahead, revealed."""
+"""Decisions about cards: sealed, lifted, planned, revealed."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from app.rooms.model.clocks import ahead_at, expires_at, grace
+from app.rooms.model.clocks import expires_at, grace, plan_due_at
 from app.rooms.model.ids import Millis
-from app.rooms.model.play import Ahead, Play, SealedChoice, Sealer
+from app.rooms.model.play import Plan, Play, SealedChoice, Sealer
 from app.rooms.model.refusals import DECIDED, REVEALED, Refusal, no_game, refuse
 from app.rooms.model.room import Room
-from app.rooms.sealing.commands import Expire, Lift, RevealCards, Seal, SealAhead, SealForBot, SealingCommand, UseAhead
+from app.rooms.sealing.commands import Expire, Lift, MakePlan, RevealCards, Seal, SealForBot, SealingCommand, UsePlan
 from app.rooms.sealing.events import (
-    MOST_AHEAD,
     MOST_CONDITIONS,
-    AheadDropped,
-    AheadSealed,
+    MOST_PLANNED,
     AllSealed,
     ChoiceLifted,
     ChoiceSealed,
     GameFinished,
+    PlanDropped,
+    PlanMade,
     RanOut,
     Revealed,
     RevealHeld,
@@ -28,7 +28,7 @@ from engine.core.errors import BadTextError
 from engine.core.seats import Seat
 
 MOST_PLAN = 4096
-"""Characters of all that is named ahead together: more than the longest choices fill that the page can line up."""
+"""Characters of all that is planned together: more than the longest choices fill that the page can line up."""
 
 MOST_CHANGES = 30
 """So often a seat may change its plan or what it has sealed during one ask. Each change is an entry of the journal."""
@@ -48,10 +48,10 @@ def decide(room: Room, command: SealingCommand, now: Millis) -> Events | Refusal
             return seal(room, command, now)
         case SealForBot():
             return seal_for_bot(room, command, now)
-        case SealAhead():
-            return seal_ahead(room, command)
-        case UseAhead():
-            return use_ahead(room, command, now)
+        case MakePlan():
+            return make_plan(room, command)
+        case UsePlan():
+            return use_plan(room, command, now)
         case Lift():
             return lift(room, command)
         case RevealCards():
@@ -81,7 +81,7 @@ def seal_for_bot(room: Room, command: SealForBot, now: Millis) -> Events | Refus
     return _sealed(room, play, command.seat, command.choice, "bot", now)
 
 
-def seal_ahead(room: Room, command: SealAhead) -> Events | Refusal:
+def make_plan(room: Room, command: MakePlan) -> Events | Refusal:
     """What the seat will seal when it is asked next. Nobody else is told."""
     play = room.play
     if play is None or room.phase not in ("playing", "paused"):
@@ -92,24 +92,24 @@ def seal_ahead(room: Room, command: SealAhead) -> Events | Refusal:
         return refuse("not_asked")
     if (refusal := _unplannable(play, command)) is not None:
         return refusal
-    known = play.ahead.get(command.seat)
-    said = Ahead(play.ask, command.choices, command.when) if command.choices or command.when else None
+    known = play.plans.get(command.seat)
+    said = Plan(play.ask, command.choices, command.when) if command.choices or command.when else None
     if said == known:
         return ()
     if not _may_change(play, command.seat):
         return CHANGED_ENOUGH
-    return (AheadSealed(play.ask, command.seat, command.choices, command.when),)
+    return (PlanMade(play.ask, command.seat, command.choices, command.when),)
 
 
-def _unplannable(play: Play, command: SealAhead) -> Refusal | None:
-    """Why nothing of the kind can be sealed ahead."""
+def _unplannable(play: Play, command: MakePlan) -> Refusal | None:
+    """Why that cannot be planned."""
     if len(command.when) > MOST_CONDITIONS:
         return refuse("bad_field", f"You can plan with up to {MOST_CONDITIONS} conditions.")
     if not all(len(each) > 1 for each in command.when):
         return refuse("bad_field", "Choose what to seal if that happens.")
     lists = (command.choices, *(choices for _, *choices in command.when))
-    if any(len(choices) > MOST_AHEAD for choices in lists):
-        return refuse("bad_field", f"You can plan up to {MOST_AHEAD} choices.")
+    if any(len(choices) > MOST_PLANNED for choices in lists):
+        return refuse("bad_field", f"You can plan up to {MOST_PLANNED} choices.")
     named = [text for each in (command.choices, *command.when) for text in each]
     if sum(map(len, named)) > MOST_PLAN:
         return refuse("bad_field", "That plan is too long. Name fewer choices.")
@@ -124,22 +124,22 @@ def _unplannable(play: Play, command: SealAhead) -> Refusal | None:
     return None
 
 
-def use_ahead(room: Room, command: UseAhead, now: Millis) -> Events:
-    """The first choice said ahead that is legal, of the first condition that holds or else of those without one,
+def use_plan(room: Room, command: UsePlan, now: Millis) -> Events:
+    """The first planned choice that is legal, of the first condition that holds or else of those without one,
     sealed; if none is, the seat has to choose."""
     play = room.play
-    if play is None or play.ask != command.ask or ahead_at(room, command.seat) is None:
+    if play is None or play.ask != command.ask or plan_due_at(room, command.seat) is None:
         return ()
     for text in _planned(play, command.seat):
         events = _sealed(room, play, command.seat, text, "ahead", now)
         if not isinstance(events, Refusal):
             return events
-    return (AheadDropped(play.ask, command.seat),)
+    return (PlanDropped(play.ask, command.seat),)
 
 
 def _planned(play: Play, seat: Seat) -> Sequence[str]:
     """What the seat said to seal, as what was revealed since has it."""
-    said = play.ahead[seat]
+    said = play.plans[seat]
     revealed = play.effects_since(said.ask) if said.when else ()
     try:
         return next((then for known, *then in said.when if is_met(play.game, known, seat, revealed)), said.choices)

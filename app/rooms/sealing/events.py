@@ -1,4 +1,4 @@
-"""Events: cards: sealed, lifted, said ahead, revealed."""
+"""Events: cards: sealed, lifted, planned, revealed."""
 
 from typing import Annotated
 
@@ -9,11 +9,11 @@ from app.rooms.schema.bounds import each, is_choice, is_count
 from app.rooms.schema.event import event
 from engine.core.seats import Seat
 
-MOST_AHEAD = 16
-"""Choices that can be named ahead, for each condition and without any."""
+MOST_PLANNED = 16
+"""Choices that can be planned, for each condition and without any."""
 
 MOST_CONDITIONS = 3
-"""What is sealed ahead can be made to depend on so many."""
+"""What is planned can be made to depend on so many."""
 
 
 def is_within_grace(opens_at: Millis, at: Millis) -> bool:
@@ -80,25 +80,25 @@ class ChoiceLifted:
 
 
 @event(record="", finished="ask seat choices when", for_seat=True)
-class AheadSealed:
+class PlanMade:
     """The seat said during an ask what it will seal when it is asked next: the first of these choices that is legal
     then. None of them, and no condition: it takes back what it said. Secret."""
 
     ask: AskNumber
     seat: Seat
-    choices: Annotated[tuple[str, ...], each(is_choice, MOST_AHEAD)]
-    when: Annotated[tuple[tuple[str, ...], ...], each(each(is_choice, 1 + MOST_AHEAD, least=2), MOST_CONDITIONS)] = ()
+    choices: Annotated[tuple[str, ...], each(is_choice, MOST_PLANNED)]
+    when: Annotated[tuple[tuple[str, ...], ...], each(each(is_choice, 1 + MOST_PLANNED, least=2), MOST_CONDITIONS)] = ()
     """A condition on what is revealed until then, and its choices, each: the first that holds counts instead."""
 
 
 @event(record="", finished="ask seat", for_seat=True)
-class AheadDropped:
-    """Nothing the seat said ahead is legal at this ask: it has to choose now. Secret."""
+class PlanDropped:
+    """Nothing the seat planned is legal at this ask: it has to choose now. Secret."""
 
     ask: AskNumber
     seat: Seat
 
 
 SealingEvent = (
-    ChoiceSealed | AllSealed | RevealHeld | Revealed | GameFinished | RanOut | ChoiceLifted | AheadSealed | AheadDropped
+    ChoiceSealed | AllSealed | RevealHeld | Revealed | GameFinished | RanOut | ChoiceLifted | PlanMade | PlanDropped
 )

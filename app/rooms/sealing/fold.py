@@ -1,21 +1,21 @@
-"""The fold of cards: sealed, lifted, said ahead, revealed."""
+"""The fold of cards: sealed, lifted, planned, revealed."""
 
 from collections.abc import Set as AbstractSet
 
 from app.rooms.model.changes import BrokenJournalError, running, with_occupant
 from app.rooms.model.clocks import bank_after
 from app.rooms.model.ids import AskNumber, Millis
-from app.rooms.model.play import Ahead, Play, SealedChoice
+from app.rooms.model.play import Plan, Play, SealedChoice
 from app.rooms.model.reveal import MOST_PASSED, Passed, Reveal
 from app.rooms.model.room import Result, Room
 from app.rooms.model.values import replace
 from app.rooms.sealing.events import (
-    AheadDropped,
-    AheadSealed,
     AllSealed,
     ChoiceLifted,
     ChoiceSealed,
     GameFinished,
+    PlanDropped,
+    PlanMade,
     RanOut,
     Revealed,
     RevealHeld,
@@ -36,18 +36,18 @@ def fold(room: Room, event: SealingEvent, at: Millis) -> Room:
         case ChoiceSealed():
             seat, by = event.seat, event.by
             sealed = {**play.sealed, seat: SealedChoice(event.choice, by, at)}
-            ahead = _without(play, seat) if by == "ahead" else play.ahead
+            plans = _other_plans(play, seat) if by == "ahead" else play.plans
             changes = _changed(play, seat) if seat in play.sealed else play.changes
             once_sealed = play.once_sealed | {seat}
-            play = replace(play, sealed=sealed, once_sealed=once_sealed, ahead=ahead, changes=changes)
+            play = replace(play, sealed=sealed, once_sealed=once_sealed, plans=plans, changes=changes)
         case ChoiceLifted(_, seat):
             sealed = {other: card for other, card in play.sealed.items() if other != seat}
             play = replace(play, sealed=sealed, changes=_changed(play, seat))
-        case AheadSealed(ask, seat, choices, when):
-            said = {seat: Ahead(ask, choices, when)} if choices or when else {}
-            play = replace(play, ahead={**_without(play, seat), **said}, changes=_changed(play, seat))
-        case AheadDropped(_, seat):
-            play = replace(play, ahead=_without(play, seat))
+        case PlanMade(ask, seat, choices, when):
+            said = {seat: Plan(ask, choices, when)} if choices or when else {}
+            play = replace(play, plans={**_other_plans(play, seat), **said}, changes=_changed(play, seat))
+        case PlanDropped(_, seat):
+            play = replace(play, plans=_other_plans(play, seat))
         case AllSealed(_, reveal_at):
             play = replace(play, reveal_at=reveal_at, is_held=False)
         case RevealHeld():
@@ -103,14 +103,14 @@ def _revealed(room: Room, play: Play, event: Revealed, at: Millis) -> Play:
         banks=tuple([bank_after(play, per_ask, seat) for seat in all_seats(len(play.banks))]),
         history=(*play.history, reveal),
         latest=(*play.latest, Passed(play.game, play.number, play.ask, play.state, after.steps))[-MOST_PASSED:],
-        ahead=_still_ahead(play),
+        plans=_remaining_plans(play),
         nudges=play.nudges,
     )
 
 
-def _still_ahead(play: Play) -> dict[Seat, Ahead]:
-    """What was said ahead of an ask that is yet to come: whoever was asked at this one has had their choice."""
-    return {seat: said for seat, said in play.ahead.items() if seat not in play.asks or said.ask == play.ask}
+def _remaining_plans(play: Play) -> dict[Seat, Plan]:
+    """What was planned of an ask that is yet to come: whoever was asked at this one has had their choice."""
+    return {seat: said for seat, said in play.plans.items() if seat not in play.asks or said.ask == play.ask}
 
 
 def _changed(play: Play, seat: Seat) -> dict[Seat, int]:
@@ -118,5 +118,5 @@ def _changed(play: Play, seat: Seat) -> dict[Seat, int]:
     return {**play.changes, seat: play.changes.get(seat, 0) + 1}
 
 
-def _without(play: Play, seat: Seat) -> dict[Seat, Ahead]:
-    return {other: said for other, said in play.ahead.items() if other != seat}
+def _other_plans(play: Play, seat: Seat) -> dict[Seat, Plan]:
+    return {other: said for other, said in play.plans.items() if other != seat}

@@ -58,9 +58,9 @@ def given_up(room: Room, seat: Seat, why: WhyGone) -> Room:
     if room.phase == "lobby":
         return with_occupant(room, seat, None)
     if room.play is not None:
-        # whoever takes the seat over neither reads what was said ahead nor has it sealed
-        said = {other: ahead for other, ahead in room.play.ahead.items() if other != seat}
-        room = replace(room, play=replace(room.play, ahead=said))
+        # whoever takes the seat over neither reads what was planned nor has it sealed
+        said = {other: plan for other, plan in room.play.plans.items() if other != seat}
+        room = replace(room, play=replace(room.play, plans=said))
     gone = replace(occupant_of(room, seat), devices=(), has_left=True)
     return with_occupant(without_voice(room, seat), seat, gone)
 
@@ -80,7 +80,7 @@ def _without_traces(room: Room, seat: Seat) -> Room:
         play=replace(
             play,
             sealed=sealed,
-            ahead={other: said for other, said in play.ahead.items() if other != seat},
+            plans={other: said for other, said in play.plans.items() if other != seat},
             changes={other: count for other, count in play.changes.items() if other != seat},
             nudges={pair: nudge for pair, nudge in play.nudges.items() if seat not in pair},
         ),

@@ -14,7 +14,7 @@ from app.rooms.model.options import RoomOptions
 from app.rooms.model.play import Play, own_card
 from app.rooms.model.room import Result, Room
 from app.rooms.model.values import Frozen, replace
-from app.rooms.own.view import asker_parts, device_parts, own_ahead, own_orders
+from app.rooms.own.view import asker_parts, device_parts, find_plan, own_orders
 from app.rooms.reminders import latest_nudge
 from app.rooms.saving.view import saving_part
 from app.rooms.talk.view import SaidPart, hears_watchers, muted_by, said, watchers_said
@@ -38,14 +38,14 @@ def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), hold
     looks. Raises ValueError for a room that counts an empty seat among those that are taken."""
     room = as_seen(room, viewer)
     shared = _shared_parts(room, viewer, frozenset(here))
-    ahead, muted = own_ahead(room, viewer), muted_by(room, viewer)
+    plan, muted = find_plan(room, viewer), muted_by(room, viewer)
     return RoomView(
         you=viewer,
         room=replace(shared.room, version=room.seen(viewer)),
         seats=tuple([_as_own(room, part) if part.seat == viewer else part for part in shared.seats]),
         ask=ask_part(room, viewer),
-        ahead=ahead.choices if ahead is not None else (),
-        ahead_when=ahead.when if ahead is not None else (),
+        plan=plan.choices if plan is not None else (),
+        plan_when=plan.when if plan is not None else (),
         nudged=latest_nudge(room, viewer) if viewer is not None else None,
         orders=own_orders(room, viewer),
         devices=device_parts(room, viewer, holder),

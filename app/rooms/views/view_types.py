@@ -115,9 +115,9 @@ class RoomView(Frozen, frozen=True):
     room: RoomPart
     seats: tuple[SeatPart, ...]
     ask: AskPart | None
-    ahead: tuple[str, ...]
+    plan: tuple[str, ...]
     """What the viewer said to seal when asked next."""
-    ahead_when: tuple[tuple[str, ...], ...]
+    plan_when: tuple[tuple[str, ...], ...]
     """What instead of that on a condition: the condition, then its choices, each."""
     nudged: tuple[Seat, Millis] | None
     """Who last nudged the viewer for what is asked now, and when."""

@@ -67,13 +67,13 @@ class Looks:
     """The lines of that strip: who played what when actions were revealed last, and what came of it."""
     option_words: Callable[[Speech], Mapping[str, tuple[str, str, Mapping[str, str]]]]
     """For every option of the game: its name, what it means in one sentence, and its values in words."""
-    ahead: Callable[[RoomView, Speech], Sequence[tuple[str, str]]]
+    list_plannable_choices: Callable[[RoomView, Speech], Sequence[tuple[str, str]]]
     """What the viewer may plausibly want to seal when asked next, from the viewer's own view: each choice in its
     canonical text, with its name. The view's table holds a hand of the viewer."""
     choice_name: Callable[[str, Speech], str]
     """The name of any choice of the game, with marks of seats."""
     condition_name: Callable[[str, Speech], str]
-    """What a choice that is sealed ahead depends on, as a clause with its conjunction ("if Ben is at the castle"),
+    """What a planned choice depends on, as a clause with its conjunction ("if Ben is at the castle"),
     with marks of seats. Only asked of a game that knows conditions."""
     order_words: Callable[[Speech], Mapping[str, str]]
     """Every order that the game's bots take, in one sentence. Only asked of a game that knows orders."""

@@ -42,7 +42,7 @@ class Glance:
     @property
     def stable(self) -> Key:
         """What all keys but that of the line of waiting are made of: while it stays, all of them do."""
-        return self.table, self.resting, self.seen.ask, self.seen.ahead, self.seen.ahead_when
+        return self.table, self.resting, self.seen.ask, self.seen.plan, self.seen.plan_when
 
 
 def glance(page: PageView) -> Glance:
@@ -109,7 +109,7 @@ def _prompt(at: Glance) -> Key:
     seen, room = at.seen, at.seen.room
     if not at.page.table_id or room.phase == "finished":
         return ()
-    planned = (seen.ahead, seen.ahead_when)
+    planned = (seen.plan, seen.plan_when)
     return at.table, at.people, seen.ask, planned, room.options, at.page.per_ask_until
 
 

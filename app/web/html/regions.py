@@ -59,7 +59,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
 }
 """What the templates of regions know that takes a while to be put together; of those that are fetched, everything."""
 
-FETCHED = ("ahead", "hurry", "last_round", "menu")
+FETCHED = ("plan", "hurry", "last_round", "menu")
 """The sheets that a page fetches when they are opened; and of every seat the one of ``MORE``."""
 
 COACH = "coach"

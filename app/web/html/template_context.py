@@ -24,10 +24,10 @@ from app.web.html.stable_view import idle, make_stable_view
 from app.web.scene.faces import Faces
 from app.web.scene.placed import Placed
 from app.web.table.afterwards import afterwards
-from app.web.table.ahead import ahead
 from app.web.table.log import log, turns
 from app.web.table.options import option_rows, share
 from app.web.table.own_seat import device_rows, order_rows
+from app.web.table.plan import build_plan_sheet
 from app.web.table.score import evening
 from app.web.table.state import offline, seat_states, written_state
 from app.web.table.talk import talk
@@ -36,10 +36,10 @@ from app.web.text.people import people
 from app.web.text.sentences import Part, Speech, waiting_for
 from engine import registry
 
-STAGED, MOTIONS, ASKED, AHEAD, LOOKED_BACK, AT_REST = "staged", "motions", "asked", "ahead", "looked back", "at rest"
-GROUPS = (STAGED, MOTIONS, ASKED, AHEAD, LOOKED_BACK, AT_REST)
+STAGED, MOTIONS, ASKED, PLANNED, LOOKED_BACK, AT_REST = "staged", "motions", "asked", "plan", "looked back", "at rest"
+GROUPS = (STAGED, MOTIONS, ASKED, PLANNED, LOOKED_BACK, AT_REST)
 """What takes a while to be put together, and few templates know: what the table is doing and what it votes on; what the
-viewer is asked, and can seal ahead; what was revealed; what was said, chosen and counted at this table."""
+viewer is asked, and can plan; what was revealed; what was said, chosen and counted at this table."""
 
 Names = dict[str, Any]
 """What a template knows, by name."""
@@ -196,8 +196,8 @@ class TemplateContext:
             return {"motions": motions(seen)}
         if name == ASKED:
             return self._asked(make_stable_view(seen), page.ask, look, page.per_ask_until)
-        if name == AHEAD:
-            return {"ahead": ahead(make_stable_view(seen), page.ask, look, self.speech)}
+        if name == PLANNED:
+            return {"plan": build_plan_sheet(make_stable_view(seen), page.ask, look, self.speech)}
         if name == LOOKED_BACK:
             return self._looked_back(page.reveals, look) | {"after": afterwards(page, self.speech, kept)}
         shared = kept.again("link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url), among="link")
@@ -235,7 +235,7 @@ class TemplateContext:
             "others_until": per_ask_until if own.ask is None else None,
             "asked": look.prompt(own, self.speech) if own.ask is not None else None,
             "by_default": self._by_default(own, look),
-            "ahead": ahead(own, ask, look, self.speech, has_offers=False),
+            "plan": build_plan_sheet(own, ask, look, self.speech, has_offers=False),
         }
 
     def coach(self, page: PageView) -> Coach | None:

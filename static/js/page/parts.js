@@ -3,7 +3,7 @@
 import { putRegions } from "./regions.js";
 import { phase } from "./states.js";
 
-const SHEETS = /^(?:more-\d+|last_round|ahead|menu|hurry)$/;
+const SHEETS = /^(?:more-\d+|last_round|plan|menu|hurry)$/;
 const PATIENCE_MS = 10_000;
 
 export function watchParts() {

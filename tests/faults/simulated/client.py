@@ -160,7 +160,7 @@ class Client:
         """What to seal next, made to depend on where another seat goes; out of its time it is refused."""
         choices = self._rng.sample(["detective", "exhibit", "castle", "auction_house"], 4)
         seat = self._rng.randrange(3)
-        return {"do": "ahead", "ask": ask["ask"], "choices": choices, "when": [[f"castle {seat}", *choices[::-1]]]}
+        return {"do": "plan", "ask": ask["ask"], "choices": choices, "when": [[f"castle {seat}", *choices[::-1]]]}
 
     def _line(self) -> dict[str, Any]:
         return {"do": "say", "text": f"{self.token} {self._count}"}

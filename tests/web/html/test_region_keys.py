@@ -87,7 +87,7 @@ class Course:
 
     def _on_a_condition(self, at: Seat, play: Play) -> c.Command:
         known = conditions_of(play.game, play.game.view(play.state, at))
-        return c.SealAhead(at, play.ask, (), tuple((each, self._evening.choice(at, 0)) for each in known[:2]))
+        return c.MakePlan(at, play.ask, (), tuple((each, self._evening.choice(at, 0)) for each in known[:2]))
 
     def _beside(self) -> list[tuple[c.Command, ...]]:
         rng, play = self._rng, game_of(self._evening.room)
@@ -102,8 +102,8 @@ class Course:
             (c.Pause(at), c.Resume(at)),
             (c.Nudge(at, BEN), c.GiveOrders(at, ("careful",)), c.GiveTime(host, at, 9)),
             (c.ShareHost(host, CARLA, True), c.ShareHost(host, CARLA, False), c.Lift(at, play.ask)),
-            (c.SealAhead(at, play.ask, (self._evening.choice(at, 0),)), c.SealAhead(at, play.ask, ())),
-            (self._on_a_condition(at, play), c.SealAhead(at, play.ask, ())),
+            (c.MakePlan(at, play.ask, (self._evening.choice(at, 0),)), c.MakePlan(at, play.ask, ())),
+            (self._on_a_condition(at, play), c.MakePlan(at, play.ask, ())),
             (c.ChooseOptions(host, {"clock": {"mode": rng.choice(("off", "gentle"))}}),),
             (
                 c.ChooseOptions(

@@ -28,7 +28,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "voice": {"link": "https://talk.example.org/friends"},
     "watcher_say": {"name": "Walter", "text": "What a round!"},
     "again": {"rotate": False},
-    "ahead": {"ask": 42, "choices": ["castle", "thief 8"], "when": [["castle 1", "exhibit"]]},
+    "plan": {"ask": 42, "choices": ["castle", "thief 8"], "when": [["castle 1", "exhibit"]]},
     "host": {"seat": 1, "on": True},
     "swap": {"seat": 0, "other": 1},
     "remove": {"seat": 2},
@@ -52,7 +52,7 @@ OPTIONAL = {
     ("react", "ask"),
     ("fill", "level"),
     ("fill", "size"),
-    ("ahead", "when"),
+    ("plan", "when"),
 }
 """Fields that may be left out."""
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.web.tables import Web
 
-PARTS = ("more-0", "more-1", "last_round", "ahead", "hurry", "menu", "coach")
+PARTS = ("more-0", "more-1", "last_round", "plan", "hurry", "menu", "coach")
 
 
 def get(web: Web, path: str, token: str | None = None) -> tuple[int, str]:

@@ -207,7 +207,7 @@ def test_the_menu_leads_to_the_shelf_in_every_phase(ada: Browser, ben: Browser) 
     ben.post(join_link(ada, code), name="Ben")
     for do in ("begin", "pause"):
         for each in (ada, ben):
-            menu = each.get(f"/r/{code}").text.partition('<section id="menu"')[2].partition('id="ahead"')[0]
+            menu = each.get(f"/r/{code}").text.partition('<section id="menu"')[2].partition('id="plan"')[0]
             assert '<a class="deed" href="/">' in menu
         assert ada.post(f"/r/{code}/do", do=do).status_code == 303
 
@@ -217,7 +217,7 @@ def test_a_menu_has_at_most_four_groups_and_a_hosts_own_deeds_are_a_hosts(ada: B
     ben.post(join_link(ada, code), name="Ben")
     for do, groups in (("begin", ["you", "table", "device"]), ("pause", ["you", "game", "table", "device"])):
         for each in (ada, ben):
-            menu = each.get(f"/r/{code}").text.partition('<section id="menu"')[2].partition('id="ahead"')[0]
+            menu = each.get(f"/r/{code}").text.partition('<section id="menu"')[2].partition('id="plan"')[0]
             assert re.findall(r'class="menu-group" id="menu-(\w+)"', menu) == groups
             assert re.findall(r'id="menu-(\w+)" open', menu) == ["you"]
             of_hosts = ["Lock the table", "New code and invite link", "Voice call link", "Save or delete this table"]

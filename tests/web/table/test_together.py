@@ -291,7 +291,7 @@ def test_somebody_who_sits_down_after_the_game_is_drawn_without_a_hand(people: l
     assert "This game was ended early" in dora.page
 
 
-def test_choices_are_lined_up_ahead_and_taken_out_and_nobody_else_sees_them(people: list[Person]) -> None:
+def test_choices_are_planned_and_taken_out_and_nobody_else_sees_them(people: list[Person]) -> None:
     ada, ben, _ = people
     begin(people, **SLOW)
     secret, third = "Exhibit", "Detective"
@@ -311,24 +311,24 @@ def test_choices_are_lined_up_ahead_and_taken_out_and_nobody_else_sees_them(peop
 
 @pytest.mark.parametrize("game", list(registry.GAMES))
 @pytest.mark.parametrize("names", [("Ada", "Ben"), ("Ada", "Ben", "Carla")])
-def test_what_a_game_offers_ahead_is_known_to_it(web: Web, game: str, names: tuple[str, ...]) -> None:
+def test_what_a_game_offers_to_plan_is_known_to_it(web: Web, game: str, names: tuple[str, ...]) -> None:
     has_looks(game)
     ada = lobby(web, *names, game=game)[0]
     ada.press(f"Start with {len(names)} players")
-    offered = [fields["choices"] for _, fields in Forms(ada.page).pressed if fields.get("do") == "ahead"]
+    offered = [fields["choices"] for _, fields in Forms(ada.page).pressed if fields.get("do") == "plan"]
     if not offered:
-        lacks(game, "it offers nothing ahead")
+        lacks(game, "it offers nothing to plan")
     assert len(offered) >= 3
     assert len(set(offered)) == len(offered)
     for choice in offered:
-        answer = ada.post(f"/r/{ada.code}/do", do="ahead", ask="1", choices=choice)
+        answer = ada.post(f"/r/{ada.code}/do", do="plan", ask="1", choices=choice)
         assert answer.status_code == 303, (choice, answer.text)
         assert "Remove" in ada.page
 
 
 def in_the_sheet(person: Person) -> str:
-    """What the sheet of planning ahead says, in words."""
-    sheet = person.page.partition('<section id="ahead"')[2].partition("</section>")[0]
+    """What the sheet of planning says, in words."""
+    sheet = person.page.partition('<section id="plan"')[2].partition("</section>")[0]
     return " ".join(unescape(re.sub("<i[^>]*>.*?</i>|<[^>]+>", " ", sheet)).split())
 
 
@@ -390,7 +390,7 @@ def test_every_condition_of_a_game_has_words_and_is_known_to_it(web: Web, game: 
 
 
 @pytest.mark.parametrize("choice", ["buy C1468", "show A1468 B1755 C1468", "steal A1468"])
-def test_what_a_program_sealed_ahead_is_named_on_the_page(people: list[Person], choice: str) -> None:
+def test_what_a_program_planned_is_named_on_the_page(people: list[Person], choice: str) -> None:
     begin(people)
-    assert people[0].post(f"/r/{people[0].code}/do", do="ahead", ask="1", choices=choice).status_code == 303
+    assert people[0].post(f"/r/{people[0].code}/do", do="plan", ask="1", choices=choice).status_code == 303
     assert choice[-4:] in people[0].page

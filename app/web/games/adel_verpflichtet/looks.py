@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from app.rooms.views.view_types import RoomView
-from app.web.games.adel_verpflichtet.ahead import choice_name, choices_ahead, condition_name
 from app.web.games.adel_verpflichtet.chronicle import CHRONICLE
 from app.web.games.adel_verpflichtet.coach import coach_of
 from app.web.games.adel_verpflichtet.last_round import last_round
 from app.web.games.adel_verpflichtet.lesson import CARDS, CARDS_OF_1990, DEALS, GOAL
+from app.web.games.adel_verpflichtet.plan import choice_name, condition_name, list_plannable_choices
 from app.web.games.adel_verpflichtet.prompt import prompt
 from app.web.games.adel_verpflichtet.scene import SCENE
 from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID, WEIGHTS
@@ -98,9 +98,9 @@ def _edition(options: Mapping[str, Plain], speech: Speech) -> str:
     return speech.words.gettext("Rules of 1990") if options.get("rules") == OF_1990 else ""
 
 
-def _ahead(view: RoomView, speech: Speech) -> tuple[tuple[str, str], ...]:
+def _list_plannable_choices(view: RoomView, speech: Speech) -> tuple[tuple[str, str], ...]:
     """What may be sealed next."""
-    return tuple((choice, choice_name(choice, Words(speech))) for choice in choices_ahead(view.table))
+    return tuple((choice, choice_name(choice, Words(speech))) for choice in list_plannable_choices(view.table))
 
 
 LOOKS = Looks(
@@ -135,7 +135,7 @@ LOOKS = Looks(
     coach=lambda view, reveals, speech: coach_of(view, reveals, Words(speech)),
     last_round=lambda reveals, speech: last_round(reveals, Words(speech)),
     option_words=_option_words,
-    ahead=_ahead,
+    list_plannable_choices=_list_plannable_choices,
     choice_name=lambda choice, speech: choice_name(choice, Words(speech)),
     condition_name=lambda condition, speech: condition_name(condition, Words(speech)),
     order_words=_order_words,

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 from app.rooms.views.view_types import RoomView
-from app.web.games.edel_stein_reich.ahead import choices_ahead, condition_name, name_ahead
 from app.web.games.edel_stein_reich.chronicle import CHRONICLE
 from app.web.games.edel_stein_reich.chronicle.course import course
 from app.web.games.edel_stein_reich.coach import coach_of
 from app.web.games.edel_stein_reich.last_turn import last_turn
 from app.web.games.edel_stein_reich.lesson import CARDS, DEALS, GOAL
+from app.web.games.edel_stein_reich.plan import condition_name, list_plannable_choices, name_planned_choice
 from app.web.games.edel_stein_reich.prompts import prompt
 from app.web.games.edel_stein_reich.prompts.headline import headline
 from app.web.games.edel_stein_reich.scene import SCENE
@@ -54,9 +54,9 @@ def _order_words(speech: Speech) -> Mapping[str, str]:
     }
 
 
-def _ahead(view: RoomView, speech: Speech) -> tuple[tuple[str, str], ...]:
+def _list_plannable_choices(view: RoomView, speech: Speech) -> tuple[tuple[str, str], ...]:
     """What may be sealed next."""
-    return tuple((choice, name_ahead(choice, Words(speech))) for choice in choices_ahead(view.table))
+    return tuple((choice, name_planned_choice(choice, Words(speech))) for choice in list_plannable_choices(view.table))
 
 
 LOOKS = Looks(
@@ -92,8 +92,8 @@ LOOKS = Looks(
     last_round=lambda reveals, speech: last_turn(reveals, Words(speech)),
     course=course,
     option_words=lambda speech: {},
-    ahead=_ahead,
-    choice_name=lambda choice, speech: name_ahead(choice, Words(speech)),
+    list_plannable_choices=_list_plannable_choices,
+    choice_name=lambda choice, speech: name_planned_choice(choice, Words(speech)),
     condition_name=lambda condition, speech: condition_name(condition, Words(speech)),
     order_words=_order_words,
     words=Words,

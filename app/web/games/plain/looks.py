@@ -106,7 +106,7 @@ def plain_looks(game: AnyGame) -> Looks:
         coach=_coach,
         last_round=_last_round,
         option_words=partial(_option_words, game),
-        ahead=lambda view, speech: (),
+        list_plannable_choices=lambda view, speech: (),
         choice_name=lambda choice, speech: choice,
         condition_name=lambda condition, speech: speech.words.gettext("if %(condition)s") % {"condition": condition},
         order_words=lambda speech: {key: PlainWords(speech).named(key).capitalize() for key in game.orders},

@@ -1,4 +1,4 @@
-"""Sealing ahead: one visit for the place and for the card to play there, in a game over days."""
+"""Planning: one visit for the place and for the card to play there, in a game over days."""
 
 import random
 
@@ -13,7 +13,7 @@ from app.rooms.model.room import Room
 from app.rooms.sealing.decide import MOST_CHANGES, MOST_PLAN
 from app.rooms.sealing.events import MOST_CONDITIONS
 from app.rooms.views.view import view
-from app.web.table.ahead import MOST_AHEAD as MOST_ON_PAGE
+from app.web.table.plan import MOST_PLANNED as MOST_ON_PAGE
 from engine import registry
 from engine.core.plain import canonical, plain
 from engine.core.seats import Seat, Viewer
@@ -40,15 +40,15 @@ from tests.rooms.builders import (
 from tests.rooms.evening import Evening
 
 
-def ahead(room: Room, seat: Seat, *choices: str) -> c.SealAhead:
+def plan(room: Room, seat: Seat, *choices: str) -> c.MakePlan:
     """What the seat says now to seal next."""
-    return c.SealAhead(seat, ask_of(room), choices)
+    return c.MakePlan(seat, ask_of(room), choices)
 
 
 def used(room: Room) -> Room:
-    """The room after its clock has sealed what was said ahead."""
+    """The room after its clock has sealed what was planned."""
     for seat in tuple(game_of(room).asks):
-        room = after(room, c.UseAhead(ask_of(room), seat))
+        room = after(room, c.UsePlan(ask_of(room), seat))
     return room
 
 
@@ -57,9 +57,9 @@ def to_the_castle(room: Room) -> Room:
     return all_sealed(room, ["castle"] * len(game_of(room).asks))
 
 
-def test_what_was_said_ahead_is_sealed_when_the_seat_is_asked_next() -> None:
+def test_what_was_planned_is_sealed_when_the_seat_is_asked_next() -> None:
     room = a_game(3)
-    room = to_the_castle(after(room, ahead(room, BEN, "detective")))
+    room = to_the_castle(after(room, plan(room, BEN, "detective")))
     assert next_deadline(room) == game_of(room).opened_at
     room = used(room)
     card = game_of(room).sealed[BEN]
@@ -71,71 +71,71 @@ def test_what_was_said_ahead_is_sealed_when_the_seat_is_asked_next() -> None:
 def test_the_first_legal_of_several_choices_is_sealed() -> None:
     """A location and a card for either place: what cannot be played there is passed over (A3.2)."""
     room = a_game(3)
-    room = used(to_the_castle(after(room, ahead(room, BEN, "cheque 1", "cheque 25", "detective", "exhibit"))))
+    room = used(to_the_castle(after(room, plan(room, BEN, "cheque 1", "cheque 25", "detective", "exhibit"))))
     assert game_of(room).sealed[BEN].choice == "detective"
 
 
 def test_if_none_is_legal_the_seat_has_to_choose() -> None:
     room = a_game(3)
-    room = to_the_castle(after(room, ahead(room, BEN, "castle")))
-    assert events_of(room, c.UseAhead(ask_of(room), BEN)) == (e.AheadDropped(ask_of(room), BEN),)
+    room = to_the_castle(after(room, plan(room, BEN, "castle")))
+    assert events_of(room, c.UsePlan(ask_of(room), BEN)) == (e.PlanDropped(ask_of(room), BEN),)
     room = used(room)
     assert BEN in game_of(room).missing()
-    assert (next_deadline(room), view(room, BEN).ahead) == (None, ())
+    assert (next_deadline(room), view(room, BEN).plan) == (None, ())
 
 
-def test_the_last_seal_said_ahead_reveals_the_cards() -> None:
+def test_the_last_planned_seal_reveals_the_cards() -> None:
     room = a_game(3)
     for seat in (ADA, BEN, CARLA):
-        room = after(room, ahead(room, seat, "detective"))
+        room = after(room, plan(room, seat, "detective"))
     ask = ask_of(room)
     assert ask_of(used(to_the_castle(room))) >= ask + 2
 
 
-def test_what_was_sealed_ahead_can_be_lifted_and_changed() -> None:
+def test_what_was_planned_can_be_lifted_and_changed() -> None:
     room = a_game(3)
-    room = used(to_the_castle(after(room, ahead(room, BEN, "detective"))))
+    room = used(to_the_castle(after(room, plan(room, BEN, "detective"))))
     room = after(room, lift(room, BEN))
-    assert events_of(room, c.UseAhead(ask_of(room), BEN)) == (), "it is sealed once"
+    assert events_of(room, c.UsePlan(ask_of(room), BEN)) == (), "it is sealed once"
     assert game_of(after(room, seal(room, BEN))).sealed[BEN].by == "seat"
 
 
 def test_it_can_be_said_anew_and_taken_back() -> None:
     room = a_game(3)
-    room = after(room, ahead(room, BEN, "detective"), ahead(room, BEN, "exhibit"))
-    assert view(room, BEN).ahead == ("exhibit",)
-    assert events_of(room, ahead(room, BEN, "exhibit")) == ()
-    room = after(room, ahead(room, BEN))
-    assert view(room, BEN).ahead == ()
-    assert events_of(room, ahead(room, BEN)) == ()
+    room = after(room, plan(room, BEN, "detective"), plan(room, BEN, "exhibit"))
+    assert view(room, BEN).plan == ("exhibit",)
+    assert events_of(room, plan(room, BEN, "exhibit")) == ()
+    room = after(room, plan(room, BEN))
+    assert view(room, BEN).plan == ()
+    assert events_of(room, plan(room, BEN)) == ()
     assert next_deadline(to_the_castle(room)) is None
 
 
 def test_it_waits_while_the_table_rests() -> None:
     room = a_game(3)
-    room = after(to_the_castle(after(room, ahead(room, BEN, "detective"))), c.Pause(ADA))
+    room = after(to_the_castle(after(room, plan(room, BEN, "detective"))), c.Pause(ADA))
     assert next_deadline(room) is None
-    assert events_of(room, c.UseAhead(ask_of(room), BEN)) == ()
+    assert events_of(room, c.UsePlan(ask_of(room), BEN)) == ()
 
 
 def test_only_choices_of_the_game_can_be_named() -> None:
     room = a_game(3)
-    assert refused(room, ahead(room, BEN, "detective", "all the money")) == "choice_not_legal"
-    assert refused(room, ahead(room, BEN, *["exhibit"] * 17)) == "bad_field"
-    assert refused(room, c.SealAhead(BEN, AskNumber(99), ("exhibit",))) == "ask_is_over"
-    assert refused(a_room(2), c.SealAhead(BEN, AskNumber(1), ())) == "not_begun"
-    assert refused(finished(a_game(2)), c.SealAhead(BEN, AskNumber(1), ())) == "game_over"
+    assert refused(room, plan(room, BEN, "detective", "all the money")) == "choice_not_legal"
+    assert refused(room, plan(room, BEN, *["exhibit"] * 17)) == "bad_field"
+    assert refused(room, c.MakePlan(BEN, AskNumber(99), ("exhibit",))) == "ask_is_over"
+    assert refused(a_room(2), c.MakePlan(BEN, AskNumber(1), ())) == "not_begun"
+    assert refused(finished(a_game(2)), c.MakePlan(BEN, AskNumber(1), ())) == "game_over"
 
 
 @pytest.mark.parametrize("viewer", [None, ADA, CARLA])
-def test_nobody_else_learns_that_anything_was_said_ahead(viewer: Viewer) -> None:
+def test_nobody_else_learns_that_anything_was_planned(viewer: Viewer) -> None:
     room = a_game(3, watchers="public")
-    said = after(room, ahead(room, BEN, "detective"))
+    said = after(room, plan(room, BEN, "detective"))
     assert canonical(plain(view(said, viewer))) == canonical(plain(view(room, viewer)))
     before = to_the_castle(said)
-    dropped = after(to_the_castle(after(room, ahead(room, BEN, "castle"))), c.UseAhead(ask_of(before), BEN))
+    dropped = after(to_the_castle(after(room, plan(room, BEN, "castle"))), c.UsePlan(ask_of(before), BEN))
     assert canonical(plain(view(dropped, viewer))) == canonical(plain(view(to_the_castle(room), viewer)))
-    for event in (e.AheadSealed(ask_of(room), BEN, ("detective",)), e.AheadDropped(ask_of(room), BEN)):
+    for event in (e.PlanMade(ask_of(room), BEN, ("detective",)), e.PlanDropped(ask_of(room), BEN)):
         assert audience(room, event) == BEN
 
 
@@ -154,23 +154,23 @@ def test_the_longest_plan_that_the_page_can_line_up_is_taken_with_room_to_spare(
 
 
 def test_a_plan_that_is_longer_is_refused_and_leaves_the_one_before() -> None:
-    room = after(a_game(3), ahead(a_game(3), BEN, "detective"))
+    room = after(a_game(3), plan(a_game(3), BEN, "detective"))
     long = "show " + " ".join(["A1621"] * 60)
-    assert refused(room, ahead(room, BEN, *[long] * 16)) == "bad_field"
-    assert view(room, BEN).ahead == ("detective",)
+    assert refused(room, plan(room, BEN, *[long] * 16)) == "bad_field"
+    assert view(room, BEN).plan == ("detective",)
 
 
 def test_so_often_a_seat_changes_its_plan_during_one_ask_and_then_it_stays() -> None:
     room = a_game(3)
     for number in range(MOST_CHANGES):
-        room = after(room, ahead(room, BEN, "detective" if number % 2 else "exhibit"))
-    for plan in (("thief 8",), ()):
-        assert refused(room, ahead(room, BEN, *plan)) == "used_up"
-    assert events_of(room, ahead(room, BEN, "detective")) == (), "the same plan once more changes nothing"
-    after(room, ahead(room, CARLA, "exhibit"))
+        room = after(room, plan(room, BEN, "detective" if number % 2 else "exhibit"))
+    for choices in (("thief 8",), ()):
+        assert refused(room, plan(room, BEN, *choices)) == "used_up"
+    assert events_of(room, plan(room, BEN, "detective")) == (), "the same plan once more changes nothing"
+    after(room, plan(room, CARLA, "exhibit"))
     room = to_the_castle(room)
     assert game_of(used(room)).sealed[BEN].choice == "detective"
-    after(room, ahead(room, BEN, "castle"))
+    after(room, plan(room, BEN, "castle"))
 
 
 def test_so_often_a_sealed_choice_is_changed_or_lifted_and_one_that_was_lifted_is_sealed_again(game: str) -> None:

@@ -1,4 +1,4 @@
-"""What was said ahead on conditions, at live tables: the same after a restart and in whichever process, sealed once."""
+"""What was planned on conditions, at live tables: the same after a restart and in whichever process, sealed once."""
 
 import asyncio
 
@@ -21,8 +21,8 @@ async def goes(house: House, name: str, place: str) -> None:
     await house.done(name, lambda seat: c.Seal(seat, FIRST, place))
 
 
-async def sealed_ahead(house: House) -> list[str]:
-    """All that the journal says was sealed by what was said ahead."""
+async def list_choices_sealed_by_plan(house: House) -> list[str]:
+    """All that the journal says was sealed by what was planned."""
     events = [entry.event for entry in await house.manager.journal(CODE)]
     return [event.choice for event in events if isinstance(event, e.ChoiceSealed) and event.by == "ahead"]
 
@@ -35,7 +35,7 @@ async def test_a_restart_changes_nothing_about_what_is_sealed(restarts_at: str, 
     house = House(store, clock)
     await house.manager.start()
     await house.opens(3)
-    await house.done("Ben", lambda seat: c.SealAhead(seat, FIRST, (), PLAN))
+    await house.done("Ben", lambda seat: c.MakePlan(seat, FIRST, (), PLAN))
     for name, place in (("Ada", ada), ("Ben", "castle"), ("Carla", "auction_house")):
         if name == "Carla" and restarts_at == "said":
             await house.manager.close()
@@ -48,9 +48,9 @@ async def test_a_restart_changes_nothing_about_what_is_sealed(restarts_at: str, 
         house = House(store, clock)
         await house.manager.start()
     await asyncio.sleep(5)
-    assert await sealed_ahead(house) == choices
+    assert await list_choices_sealed_by_plan(house) == choices
     room = await house.room()
-    assert (game_of(room).ask, game_of(room).sealed[BEN].choice, game_of(room).ahead) == (2, choices[0], {})
+    assert (game_of(room).ask, game_of(room).sealed[BEN].choice, game_of(room).plans) == (2, choices[0], {})
     await house.manager.close()
 
 
@@ -61,12 +61,12 @@ async def test_two_processes_seal_it_once() -> None:
     await house.manager.start()
     await other.manager.start()
     await house.opens(3)
-    await other.done("Ben", lambda seat: c.SealAhead(seat, FIRST, (), PLAN))
+    await other.done("Ben", lambda seat: c.MakePlan(seat, FIRST, (), PLAN))
     await goes(house, "Ada", "castle")
     await goes(other, "Ben", "castle")
     await goes(house, "Carla", "castle")
     await asyncio.sleep(5)
-    assert await sealed_ahead(house) == ["detective"]
+    assert await list_choices_sealed_by_plan(house) == ["detective"]
     await house.manager.close()
     await other.manager.close()
 
@@ -75,10 +75,10 @@ async def test_two_processes_seal_it_once() -> None:
 async def test_a_plan_that_was_taken_back_is_never_sealed() -> None:
     house = House()
     await house.opens(3)
-    await house.done("Ben", lambda seat: c.SealAhead(seat, FIRST, (), PLAN))
-    await house.done("Ben", lambda seat: c.SealAhead(seat, FIRST, ()))
+    await house.done("Ben", lambda seat: c.MakePlan(seat, FIRST, (), PLAN))
+    await house.done("Ben", lambda seat: c.MakePlan(seat, FIRST, ()))
     for name in ("Ada", "Ben", "Carla"):
         await goes(house, name, "castle")
     await asyncio.sleep(5)
-    assert await sealed_ahead(house) == []
+    assert await list_choices_sealed_by_plan(house) == []
     await house.manager.close()

@@ -1,4 +1,4 @@
-"""Sealing ahead on a condition: decided by what was revealed since it was said, and by nothing else."""
+"""Planning on a condition: decided by what was revealed since it was said, and by nothing else."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from app.rooms import events as e
 from app.rooms.audience import audience
 from app.rooms.model.clocks import next_deadline
 from app.rooms.model.ids import AskNumber
-from app.rooms.model.play import Ahead
+from app.rooms.model.play import Plan
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.views.view import view
@@ -39,12 +39,12 @@ FALLBACK = "thief 5"
 
 def planned(room: Room, *when: Sequence[str], choices: tuple[str, ...] = (), seat: Seat = BEN) -> Room:
     """The room after a seat has said what it will seal next."""
-    return after(room, c.SealAhead(seat, ask_of(room), choices, tuple(map(tuple, when))))
+    return after(room, c.MakePlan(seat, ask_of(room), choices, tuple(map(tuple, when))))
 
 
 def used(room: Room, seat: Seat = BEN) -> Room:
     """The room after its clock has sealed what the seat said."""
-    return after(room, c.UseAhead(ask_of(room), seat))
+    return after(room, c.UsePlan(ask_of(room), seat))
 
 
 def sealed(room: Room, seat: Seat = BEN) -> str | None:
@@ -72,8 +72,8 @@ def test_the_choices_of_the_first_condition_that_holds_are_sealed(ada: str, carl
 
 def test_without_any_that_holds_and_without_others_the_seat_has_to_choose() -> None:
     room = all_sealed(planned(a_game(3), ("castle 0", "detective")), ["auction_house", "castle", "castle"])
-    assert events_of(room, c.UseAhead(ask_of(room), BEN)) == (e.AheadDropped(ask_of(room), BEN),)
-    assert view(used(room), BEN).ahead_when == ()
+    assert events_of(room, c.UsePlan(ask_of(room), BEN)) == (e.PlanDropped(ask_of(room), BEN),)
+    assert view(used(room), BEN).plan_when == ()
 
 
 def test_where_a_condition_holds_what_was_said_for_others_is_not_sealed() -> None:
@@ -81,7 +81,7 @@ def test_where_a_condition_holds_what_was_said_for_others_is_not_sealed() -> Non
     room = planned(a_game(3), ("castle 0", "cheque 1"), choices=("detective",))
     room = used(all_sealed(room, ["castle", "castle", "castle"]))
     assert sealed(room) is None
-    assert BEN not in game_of(room).ahead
+    assert BEN not in game_of(room).plans
 
 
 def test_the_choices_of_a_condition_are_tried_in_their_order() -> None:
@@ -106,7 +106,7 @@ def test_a_plan_is_for_the_next_ask_alone() -> None:
     """It found nothing that could be sealed; when it could be, an ask later, it is gone."""
     room = all_sealed(planned(a_game(3), ("castle 0", "castle")), ["castle", "castle", "castle"])
     room = used(room)
-    assert (sealed(room), game_of(room).ahead) == (None, {})
+    assert (sealed(room), game_of(room).plans) == (None, {})
     room = all_sealed(room, ["detective", "detective", "detective"])
     assert (game_of(room).asks[BEN].kind, next_deadline(room), sealed(used(room))) == ("location", None, None)
 
@@ -122,18 +122,18 @@ def test_what_was_revealed_while_others_alone_were_asked_counts_too() -> None:
 
 def test_a_plan_is_one_thing_said_anew_and_taken_back_whole() -> None:
     room = planned(a_game(3), *FOR_THE_CASTLE, choices=("exhibit",))
-    again_said = c.SealAhead(BEN, ask_of(room), ("exhibit",), FOR_THE_CASTLE)
+    again_said = c.MakePlan(BEN, ask_of(room), ("exhibit",), FOR_THE_CASTLE)
     assert events_of(room, again_said) == ()
-    assert (view(room, BEN).ahead, view(room, BEN).ahead_when) == (("exhibit",), FOR_THE_CASTLE)
+    assert (view(room, BEN).plan, view(room, BEN).plan_when) == (("exhibit",), FOR_THE_CASTLE)
     room = planned(room, choices=("exhibit",))
-    assert view(room, BEN).ahead_when == ()
+    assert view(room, BEN).plan_when == ()
     room = planned(planned(room, *FOR_THE_CASTLE))
-    assert (view(room, BEN).ahead_when, game_of(room).ahead) == ((), {})
+    assert (view(room, BEN).plan_when, game_of(room).plans) == ((), {})
 
 
 def test_an_entry_of_before_there_were_conditions_means_the_same() -> None:
-    assert e.AheadSealed(AskNumber(1), BEN, ("exhibit",)) == e.AheadSealed(AskNumber(1), BEN, ("exhibit",), ())
-    assert Ahead(AskNumber(1), ("exhibit",)).when == ()
+    assert e.PlanMade(AskNumber(1), BEN, ("exhibit",)) == e.PlanMade(AskNumber(1), BEN, ("exhibit",), ())
+    assert Plan(AskNumber(1), ("exhibit",)).when == ()
 
 
 def test_what_cannot_be_known_then_or_is_too_much_is_refused() -> None:
@@ -141,7 +141,7 @@ def test_what_cannot_be_known_then_or_is_too_much_is_refused() -> None:
     ask = ask_of(room)
 
     def code(*when: tuple[str, ...], seat: Seat = BEN) -> str:
-        return refused(room, c.SealAhead(seat, ask, (), when))
+        return refused(room, c.MakePlan(seat, ask, (), when))
 
     assert code(("castle 1", "exhibit")) == "bad_field", "it is no question where the seat itself is"
     assert code(("castle 4", "exhibit")) == "bad_field", "nobody plays there"
@@ -156,28 +156,28 @@ def test_what_cannot_be_known_then_or_is_too_much_is_refused() -> None:
 def test_it_waits_while_the_table_rests_and_is_then_as_good_as_before() -> None:
     room = all_sealed(planned(a_game(3), *FOR_THE_CASTLE), ["castle", "castle", "castle"])
     room = after(room, c.Pause(ADA))
-    assert (next_deadline(room), events_of(room, c.UseAhead(ask_of(room), BEN))) == (None, ())
+    assert (next_deadline(room), events_of(room, c.UsePlan(ask_of(room), BEN))) == (None, ())
     assert sealed(used(after(room, c.Resume(ADA)))) == "detective"
 
 
 def test_a_choice_made_by_hand_is_not_replaced() -> None:
     room = all_sealed(planned(a_game(3), *FOR_THE_CASTLE), ["castle", "castle", "castle"])
     room = after(room, seal(room, BEN, "thief 6"))
-    assert events_of(room, c.UseAhead(ask_of(room), BEN)) == ()
+    assert events_of(room, c.UsePlan(ask_of(room), BEN)) == ()
 
 
 def test_the_next_game_knows_nothing_of_it() -> None:
     room = after(finished(planned(a_game(3), *FOR_THE_CASTLE)), again())
-    assert game_of(room).ahead == {}
+    assert game_of(room).plans == {}
 
 
 def test_who_takes_a_seat_over_neither_reads_nor_plays_what_was_said_there() -> None:
     room = planned(a_game(3), *FOR_THE_CASTLE, choices=("exhibit",))
     room = after(room, c.Leave(BEN, ()))
-    assert game_of(room).ahead == {}
+    assert game_of(room).plans == {}
     key = room.join_key
     room = after(room, c.TakeSeat("Dora", holder("Dora"), key))
-    assert (view(room, BEN).ahead, view(room, BEN).ahead_when) == ((), ())
+    assert (view(room, BEN).plan, view(room, BEN).plan_when) == ((), ())
     assert next_deadline(all_sealed(room, ["castle", "castle", "castle"])) is None
 
 
@@ -200,15 +200,15 @@ def test_nobody_else_learns_that_there_is_a_condition_or_which_of_them_held(
     one, other = (used(all_sealed(each, list(places))) for each in (plain_plan, with_condition))
     assert _bytes(one, viewer) == _bytes(other, viewer)
     assert (one.seen(viewer), next_deadline(one)) == (other.seen(viewer), next_deadline(other))
-    assert audience(room, e.AheadSealed(ask_of(room), BEN, (), FOR_THE_CASTLE)) == BEN
+    assert audience(room, e.PlanMade(ask_of(room), BEN, (), FOR_THE_CASTLE)) == BEN
 
 
 def test_a_room_from_elsewhere_with_a_condition_no_game_knows_lets_the_seat_choose() -> None:
     room = a_game(3)
     play = game_of(room)
-    said = Ahead(play.ask, ("exhibit",), (("moon is full", "detective"),))
-    room = all_sealed(replace(room, play=replace(play, ahead={BEN: said})), ["castle", "castle", "castle"])
-    assert events_of(room, c.UseAhead(ask_of(room), BEN)) == (e.AheadDropped(ask_of(room), BEN),)
+    said = Plan(play.ask, ("exhibit",), (("moon is full", "detective"),))
+    room = all_sealed(replace(room, play=replace(play, plans={BEN: said})), ["castle", "castle", "castle"])
+    assert events_of(room, c.UsePlan(ask_of(room), BEN)) == (e.PlanDropped(ask_of(room), BEN),)
 
 
 def _bytes(room: Room, viewer: Viewer) -> bytes:

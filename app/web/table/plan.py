@@ -1,4 +1,4 @@
-"""What can be sealed ahead, as the page offers it."""
+"""What can be planned, as the page offers it."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -12,7 +12,7 @@ from engine import registry
 from engine.core.conditions import conditions_of
 
 HOUR_S = 3600
-MOST_AHEAD = 3
+MOST_PLANNED = 3
 """How many choices the page lets one line up."""
 
 Named = tuple[tuple[str, tuple[Part, ...]], ...]
@@ -20,7 +20,7 @@ Named = tuple[tuple[str, tuple[Part, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class PlanSheet:
     """What the viewer can say now to seal when asked next."""
 
     set: Named
@@ -40,39 +40,41 @@ class Ahead:
     """Whether it is worth a place of its own: the clock counts hours, and the viewer owes nothing now."""
 
 
-def ahead(seen: RoomView, ask: int, look: Looks, speech: Speech, *, has_offers: bool = True) -> Ahead | None:
-    """What can be sealed ahead during the ask of that number; None for who has no hand in a running game. What can be
+def build_plan_sheet(
+    seen: RoomView, ask: int, look: Looks, speech: Speech, *, has_offers: bool = True
+) -> PlanSheet | None:
+    """What can be planned during the ask of that number; None for who has no hand in a running game. What can be
     added takes a while to be found: it is only if it ``has_offers``."""
     # a view may tell whether there is a hand for the viewer; one that does not has none for the public alone
     hand = getattr(seen.table, "mine", seen.you) if seen.table is not None else None
     if seen.room.phase not in ("playing", "paused") or hand is None:
         return None
-    said = tuple((choice, parts_of(look.choice_name(choice, speech))) for choice in seen.ahead)
+    said = tuple((choice, parts_of(look.choice_name(choice, speech))) for choice in seen.plan)
     choices: Named = ()
     conditions: Named = ()
     if has_offers:
         known = conditions_of(registry.find(seen.room.game), seen.table)
-        named = {condition for condition, *_ in seen.ahead_when}
+        named = {condition for condition, *_ in seen.plan_when}
         # said anew, a condition speaks of what is revealed from now on: one that cannot be named now stays as it is
         if named <= set(known):
-            choices = tuple((choice, parts_of(name)) for choice, name in look.ahead(seen, speech))
+            choices = tuple((choice, parts_of(name)) for choice, name in look.list_plannable_choices(seen, speech))
             free = [each for each in known if each not in named] if len(named) < MOST_CONDITIONS and choices else []
             conditions = tuple((each, parts_of(_upper(look.condition_name(each, speech)))) for each in free)
-    return Ahead(
+    return PlanSheet(
         set=said,
-        when=tuple("|".join(each) for each in seen.ahead_when),
-        sentence=parts_of(_sentence(seen, look, speech)) if seen.ahead_when else (),
-        offers=tuple(each for each in choices if each[0] not in seen.ahead) if len(said) < MOST_AHEAD else (),
+        when=tuple("|".join(each) for each in seen.plan_when),
+        sentence=parts_of(_sentence(seen, look, speech)) if seen.plan_when else (),
+        offers=tuple(each for each in choices if each[0] not in seen.plan) if len(said) < MOST_PLANNED else (),
         conditions=conditions,
         choices=choices,
         ask=ask,
-        is_urged=bool(said or seen.ahead_when)
+        is_urged=bool(said or seen.plan_when)
         or (clock_span(seen.room.options) >= HOUR_S and not (seen.ask is not None and seen.ask.sealed is None)),
     )
 
 
 def _sentence(seen: RoomView, look: Looks, speech: Speech) -> str:
-    """What was said ahead with its conditions, with marks of seats."""
+    """What was planned with its conditions, with marks of seats."""
     _ = speech.words.gettext
 
     def either(choices: tuple[str, ...]) -> str:
@@ -82,11 +84,11 @@ def _sentence(seen: RoomView, look: Looks, speech: Speech) -> str:
     clauses = [
         _("%(condition)s: %(choices)s")
         % {"condition": look.condition_name(condition, speech), "choices": either(tuple(choices))}
-        for condition, *choices in seen.ahead_when
+        for condition, *choices in seen.plan_when
     ]
     clauses.append(
-        _("otherwise: %(choices)s") % {"choices": either(seen.ahead)}
-        if seen.ahead
+        _("otherwise: %(choices)s") % {"choices": either(seen.plan)}
+        if seen.plan
         else _("otherwise you choose as usual")
     )
     joined = reduce(lambda one, more: _("%(one)s; %(more)s") % {"one": one, "more": more}, clauses)

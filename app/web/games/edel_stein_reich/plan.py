@@ -5,7 +5,7 @@ from app.web.games.edel_stein_reich.words import Words
 from engine.edel_stein_reich.view_types import TableView
 
 
-def choices_ahead(table: TableView) -> tuple[str, ...]:
+def list_plannable_choices(table: TableView) -> tuple[str, ...]:
     """The actions; with two seats also guesses at the other's (E10.3). Empty for the public."""
     if table.mine is None:
         return ()
@@ -30,7 +30,7 @@ def condition_name(condition: str, words: Words) -> str:
     return said % {"who": words.who(int(rest))} if rest else said
 
 
-def name_ahead(choice: str, words: Words) -> str:
+def name_planned_choice(choice: str, words: Words) -> str:
     """An action, a guess or another choice by name, with marks of seats."""
     name = choice_name(choice, words)
     return words.gettext("Guess: %(action)s") % {"action": name} if choice.startswith("guess ") else name

@@ -7,7 +7,7 @@ PLACES = ("castle", "auction_house")
 OF_OBJECTS = ("buy", "show", "steal")
 
 
-def choices_ahead(table: TableView) -> tuple[str, ...]:
+def list_plannable_choices(table: TableView) -> tuple[str, ...]:
     """The cards of the hand while places are chosen (A3.2); later in the round the places of the next, or with two
     seats and once the auction house is closed the cards right away. Empty for the public."""
     if table.mine is None:
