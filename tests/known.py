@@ -7,7 +7,7 @@ from typing import NoReturn, TypeVar
 
 import pytest
 
-from app.web.games import PLAIN, looks, package
+from app.web.games import PLAIN, find_presenter, package
 from app.web.games.plain.words import PlainWords
 from engine import registry
 
@@ -35,11 +35,11 @@ def least(game: str, count: int) -> int:
     return count if game in SHIPPED else 0
 
 
-def has_looks(game: str) -> None:
-    """Ends a test of looks for a game that has none of its own, or that says everything as the plain ones do."""
+def has_presenter(game: str) -> None:
+    """Ends a test of presenters for a game that has none of its own, or that says everything as the plain one does."""
     if package(game) == PLAIN:
-        lacks(game, "it has no looks of its own")
-    if looks(game).words is PlainWords:
+        lacks(game, "it has no presenter of its own")
+    if find_presenter(game).words is PlainWords:
         lacks(game, "it has no words of its own")
 
 

@@ -90,5 +90,5 @@ def test_what_is_dear_is_left_out_unless_it_mirrors_a_change(project: Path) -> N
 
 def test_a_new_file_and_its_new_tests_run_whatever_they_cost(project: Path) -> None:
     (project / "app" / "looks.py").write_text("", "utf-8")
-    (project / "tests" / "test_looks.py").write_text(SOURCE, "utf-8")
+    (project / "tests" / "test_presenter.py").write_text(SOURCE, "utf-8")
     assert ran(project, "--quick") == CHEAP | {"looks.py::test_cheap", "looks.py::test_dear"}

@@ -105,7 +105,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     for follow in FOLLOWED.values():
         follow(tree)
     game.add_option(tree)
-    picture.add_looks(tree)
+    picture.add_presenter(tree)
     picture.add_picture(tree)
     # it names what is to be translated, and ends with 1 until all is
     with pytest.raises(AssertionError, match="to translate"):

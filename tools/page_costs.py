@@ -12,7 +12,7 @@ from tests.known import SHIPPED
 from tests.web.test_loop import COOKIE, OVER, keeps
 from tests.web.watched import Watched, a_watched_server
 
-PAGES = ("replay", "replay/films?eyes=0", "rounds", "statistics", "fairness", "record", "mirror", "part/end")
+PAGES = ("replay", "replay/films?perspective=0", "rounds", "statistics", "fairness", "record", "mirror", "part/end")
 
 
 def main() -> None:

@@ -95,11 +95,12 @@ async function slide(place, how) {
   go((await guide).addressAt(Number(place)), how);
 }
 
-// Another pair of eyes sees another page.
-function look(eyes) {
+// Another perspective is another page.
+function look(perspective) {
   stop();
   const address = new URL(addressOf(atNow()), location.href);
-  address.searchParams.set("eyes", eyes);
+  address.searchParams.set("perspective", perspective);
+  address.searchParams.delete("eyes");
   location.assign(address);
 }
 
@@ -113,10 +114,10 @@ function watch() {
     begin(missed?.after(atNow()) ? catchUp : play);
   });
   document.addEventListener("click", event => {
-    const way = event.target.closest(".way[href], [data-eyes][href]");
+    const way = event.target.closest(".way[href], [data-perspective][href]");
     if (!way || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    if (way.dataset.eyes) return look(way.dataset.eyes);
+    if (way.dataset.perspective) return look(way.dataset.perspective);
     stop();
     go(way.getAttribute("href"));
   });
@@ -126,7 +127,7 @@ function watch() {
   document.addEventListener("change", event => {
     const { id, name, value } = event.target;
     if (id === "slider") return slide(value);
-    if (name === "eyes") return look(value);
+    if (name === "perspective") return look(value);
     if (name === "speed") return choose("film", value);
     if (name !== "at") return;
     stop();

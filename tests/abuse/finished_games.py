@@ -97,17 +97,23 @@ def what_if(game: str, code: str) -> Iterator[str]:
     assert made is not None
     for moment in made.moments[::4]:
         for seat, ask in made.game.asks(moment.before).items():
-            yield f"if={moment.ask}&eyes={seat}"
-            yield f"if={moment.ask}&eyes={seat}&choice={quote_plus(made.game.text(ask.choices[-1]))}"
+            yield f"if={moment.ask}&perspective={seat}"
+            yield f"if={moment.ask}&perspective={seat}&choice={quote_plus(made.game.text(ask.choices[-1]))}"
 
 
 def shared_pages(game: str = GAME, code: str = CODE) -> list[Asked]:
     """Many different pages behind the link to a finished game, the heaviest first."""
     link = f"/r/{code}/replay/{replay_key(room_of(entries(game, code)), 1)}"
     perspectives = ("open", "public", "0", "1", "2", "3", "4")
-    films = [(f"{link}/films?eyes={eyes}", None, lang) for lang in LANGUAGES for eyes in perspectives]
+    films = [
+        (f"{link}/films?perspective={perspective}", None, lang) for lang in LANGUAGES for perspective in perspectives
+    ]
     rounds = [(f"{link}/rounds?who={seat}", None, lang) for lang in LANGUAGES for seat in range(5)]
-    stops = [(f"{link}?eyes={eyes}&at={at}.1", None, "en") for at in range(1, 20) for eyes in perspectives]
+    stops = [
+        (f"{link}?perspective={perspective}&at={at}.1", None, "en")
+        for at in range(1, 20)
+        for perspective in perspectives
+    ]
     return [*films, *rounds, *stops, *[(f"{link}?{wish}", None, "en") for wish in what_if(game, code)]]
 
 
@@ -118,8 +124,8 @@ def pages(room: Room, *, is_over: bool = True, languages: Sequence[str] = LANGUA
     link: list[tuple[str, str | None]] = [(f"/r/{room.code}/replay/{replay_key(room, 1)}", None)] if is_over else []
     replays = [*[(f"{place}/replay", who) for place, who in places], *link]
     wishes = list(what_if(room.game.key, room.code))[:3] if is_over else []
-    views = [f"{page}?eyes={eyes}" for eyes in ("open", "0", "1") for page in ("", "/films")]
-    views += [f"?eyes={eyes}&at=3.1" for eyes in ("open", "0", "1")]
+    views = [f"{page}?perspective={perspective}" for perspective in ("open", "0", "1") for page in ("", "/films")]
+    views += [f"?perspective={perspective}&at=3.1" for perspective in ("open", "0", "1")]
     views += [f"{page}?{wish}" for wish in wishes for page in ("", "/films")]
     # those that differ in one thing alone follow each other
     found = [(f"{path}{view}", who) for view in views for path, who in replays]

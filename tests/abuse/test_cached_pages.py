@@ -7,7 +7,7 @@ import pytest
 
 from app.rooms.views.replay import replay_key
 from app.web.replay import page_keys
-from app.web.replay.reader import Eyes
+from app.web.replay.reader import Perspective
 from app.web.routes.past import replay as routes
 from tests.abuse.finished_games import (
     BEGUN,
@@ -54,22 +54,24 @@ def without_link(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_keys, "_link", lambda _: None)
 
 
-def without_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_perspective(monkeypatch: pytest.MonkeyPatch) -> None:
     key = page_keys.films_key
-    monkeypatch.setattr(routes, "films_key", lambda reader, _, *rest: key(reader, Eyes(None), *rest))
+    monkeypatch.setattr(routes, "films_key", lambda reader, _, *rest: key(reader, Perspective(None), *rest))
 
 
 def without_language(monkeypatch: pytest.MonkeyPatch) -> None:
     key = page_keys.films_key
-    monkeypatch.setattr(routes, "films_key", lambda reader, eyes, wish, _: key(reader, eyes, wish, "en"))
+    monkeypatch.setattr(routes, "films_key", lambda reader, perspective, wish, _: key(reader, perspective, wish, "en"))
 
 
 def without_wish(monkeypatch: pytest.MonkeyPatch) -> None:
     key = page_keys.replay_key
-    monkeypatch.setattr(routes, "replay_key", lambda reader, eyes, _, *rest: key(reader, eyes, None, *rest))
+    monkeypatch.setattr(
+        routes, "replay_key", lambda reader, perspective, _, *rest: key(reader, perspective, None, *rest)
+    )
 
 
-@pytest.mark.parametrize("mutant", [without_link, without_eyes, without_language, without_wish])
+@pytest.mark.parametrize("mutant", [without_link, without_perspective, without_language, without_wish])
 def test_a_key_that_lacks_a_part_is_found_out(
     mutant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

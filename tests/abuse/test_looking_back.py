@@ -209,8 +209,12 @@ def until_refused(web: Web, some: Sequence[Asked], addresses: Sequence[str]) -> 
 
 def seats_pages() -> list[Asked]:
     """Many different pages for one seat of a finished game, the heaviest first."""
-    films = [(f"/r/{CODE}/replay/films?eyes={eyes}", "Ada", "de") for eyes in range(5)]
-    stops = [(f"/r/{CODE}/replay?eyes={eyes}&at={at}.1", "Ada", "en") for at in range(1, 60) for eyes in range(3)]
+    films = [(f"/r/{CODE}/replay/films?perspective={perspective}", "Ada", "de") for perspective in range(5)]
+    stops = [
+        (f"/r/{CODE}/replay?perspective={perspective}&at={at}.1", "Ada", "en")
+        for at in range(1, 60)
+        for perspective in range(3)
+    ]
     return [*films, *stops]
 
 

@@ -21,9 +21,9 @@ PATHS: Mapping[str, tuple[str, ...]] = {
     "lobby": ("", f"/join/{JOIN_KEY}", f"/watch/{WATCH_KEY}"),
     "finished": (
         "",
-        "/replay?eyes=open",
-        "/replay?eyes=public&if=1",
-        "/replay?eyes=0&if=1",
+        "/replay?perspective=open",
+        "/replay?perspective=public&if=1",
+        "/replay?perspective=0&if=1",
         "/rounds",
         "/statistics",
         "/fairness",

@@ -136,7 +136,7 @@ def test_pages_beside_a_game_break_no_rule(person: MakePlayer, game: str) -> Non
     found = []
     # In the other game, each page has the other size and scheme.
     first = get_first_look(game)
-    pages = ("replay?at=5&eyes=open", "rounds", "fairness?game=1", "file", "replay?catch-up=20", "statistics")
+    pages = ("replay?at=5&perspective=open", "rounds", "fairness?game=1", "file", "replay?catch-up=20", "statistics")
     for place, path in enumerate(pages, start=first):
         # In the daily run, one game tests the sheets that are the same in all.
         if WHOLE or place % 4 < 2 or path in ("rounds", "statistics"):

@@ -5,7 +5,7 @@ from itertools import cycle, product
 import pytest
 from playwright.sync_api import ViewportSize
 
-from app.web.games import looks
+from app.web.games import find_presenter
 from engine import registry
 from tests.browser.conftest import MakePlayer
 from tests.whole import whole
@@ -27,7 +27,7 @@ def walk_as_newcomer(person: MakePlayer, way: str, game: str, phone: ViewportSiz
 
 def has_goal(step: Step, game: str) -> bool:
     """Return whether the step shows the game's goal."""
-    return looks(game).lesson.goal in " ".join(step.words)
+    return find_presenter(game).lesson.goal in " ".join(step.words)
 
 
 def list_table_steps(walk: Walk) -> list[Step]:
@@ -58,6 +58,6 @@ def test_home_leads_to_a_game_in_one_tap(person: MakePlayer, game: str, phone: V
 def test_lesson_takes_one_tap_per_card_after_the_goal(person: MakePlayer, game: str, phone: ViewportSize) -> None:
     walk = walk_as_newcomer(person, "lesson", game, phone)
     cards = [step for step in walk.steps if step.name.startswith("card")]
-    assert (walk.fields, [step.taps for step in cards]) == (0, [1] * len(looks(game).lesson.cards))
+    assert (walk.fields, [step.taps for step in cards]) == (0, [1] * len(find_presenter(game).lesson.cards))
     assert walk.taps <= len(cards) + 5
     assert has_goal(cards[0], game)

@@ -244,7 +244,7 @@ def test_missed_reveals_stay_for_reduced_motion_and_keys(person: MakePlayer, by:
 def test_open_hands_beyond_the_edge_scroll(person: MakePlayer) -> None:
     ada = seat_as(person(viewport=PHONE))
     page = ada.page
-    page.goto(f"{ada.url}/r/{get_pose(GAME, 'finished').code}/replay?eyes=open&at=12")
+    page.goto(f"{ada.url}/r/{get_pose(GAME, 'finished').code}/replay?perspective=open&at=12")
     hands = page.locator("#hand")
     hands.hover()
     page.mouse.wheel(300, 0)

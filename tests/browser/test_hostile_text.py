@@ -41,7 +41,14 @@ With ``SIGNET_WHOLE`` all of them are.
 
 PATHS: Mapping[str, tuple[str, ...]] = {
     "lobby": ("", f"/join/{JOIN_KEY}"),
-    "finished": ("", "/replay?eyes=open", "/replay?eyes=open&if=1", "/replay?eyes=0&if=1", "/rounds", "/fairness"),
+    "finished": (
+        "",
+        "/replay?perspective=open",
+        "/replay?perspective=open&if=1",
+        "/replay?perspective=0&if=1",
+        "/rounds",
+        "/fairness",
+    ),
     "playing": ("", f"/watch/{WATCH_KEY}"),
 }
 """Pages of a room by its phase.
@@ -170,7 +177,7 @@ def test_hostile_text_in_refusals_is_inert(house: Served, ada: Trap, nobody: Tra
     addresses = ("/", "/r/", "/rules/", "/rules/adel_verpflichtet/", f"/r/{OPEN}/join/", f"/r/{OPEN}/watch/")
     for address in addresses:
         nobody.look(f"{address}{quote(MARKUP, safe='')}")
-    for address in (f"/r/{OPEN}/replay?at=%&eyes=%&game=%", f"/r/{OPEN}/rounds?who=%&what=%&game=%", "/?%"):
+    for address in (f"/r/{OPEN}/replay?at=%&perspective=%&game=%", f"/r/{OPEN}/rounds?who=%&what=%&game=%", "/?%"):
         ada.look(address.replace("%", quote(MARKUP, safe="")))
     ada.look("/admin")
     ada.submit("form[action='/admin']", "token", TOKEN)

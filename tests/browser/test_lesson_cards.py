@@ -7,7 +7,7 @@ from itertools import cycle, product
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from app.web.games import looks
+from app.web.games import find_presenter
 from engine import registry
 from tests.browser.access import find_violations, has_no_overflow
 from tests.browser.conftest import DESK, PHONE, MakePlayer
@@ -92,7 +92,7 @@ On a sideways phone it lies beside the text.
 def test_every_lesson_card_shows_its_whole_picture(person: MakePlayer, game: str, size: dict[str, int]) -> None:
     page = open_lesson(person(viewport=size, is_new=True, film="none"), game)
     lesson, seen = f"{page.url}/lesson", set()
-    for number in range(1, len(looks(game).lesson.cards) + 1):
+    for number in range(1, len(find_presenter(game).lesson.cards) + 1):
         page.goto(f"{lesson}?card={number}")
         page.wait_for_load_state("load")
         assert page.evaluate(WHOLE_PICTURE), f"card {number}"

@@ -72,7 +72,7 @@ def test_two_browsers_play_a_plain_game_to_its_result(person: MakePlayer, throws
 
 def replay_game(page: Page) -> None:
     """Step through the finished game, and try a what-if of another throw."""
-    page.goto(f"{page.url}/replay?eyes=0")
+    page.goto(f"{page.url}/replay?perspective=0")
     page.evaluate("window.isTheSame = true")
     where = page.locator("#where")
     for number in (2, 3, 4):

@@ -44,9 +44,9 @@ def wait_for_server_picture(page: Page) -> None:
 
 
 @pytest.mark.slow("compares a page with that of the server again and again")
-@pytest.mark.parametrize(("game", "eyes"), [("adel_verpflichtet", "open"), ("edel_stein_reich", "0")])
-def test_steps_and_jumps_lead_to_the_servers_picture(person: MakePlayer, game: str, eyes: str) -> None:
-    page = open_replay(person(**MOVING), game, f"?eyes={eyes}")
+@pytest.mark.parametrize(("game", "perspective"), [("adel_verpflichtet", "open"), ("edel_stein_reich", "0")])
+def test_steps_and_jumps_lead_to_the_servers_picture(person: MakePlayer, game: str, perspective: str) -> None:
+    page = open_replay(person(**MOVING), game, f"?perspective={perspective}")
     asked: list[str] = []
     wait_for_server_picture(page)
     page.on("request", lambda request: asked.append(request.resource_type))

@@ -29,7 +29,7 @@ CHOICES = f"{CHOSEN} > button"
 def open_at_choice(player: Player, game: str, at: int = 1) -> Page:
     """Open the replay of a finished game at Ada's first choice from a reveal on."""
     page = seat_as(player).page
-    page.goto(f"{player.url}/r/{get_pose(game, 'finished').code}/replay?eyes=0&at={at}")
+    page.goto(f"{player.url}/r/{get_pose(game, 'finished').code}/replay?perspective=0&at={at}")
     choose_film(page, "fast")
     expect(page.locator("#slider[aria-valuetext]")).to_be_attached()
     asked = page.locator("#what-if[href]")
@@ -99,7 +99,7 @@ def test_link_follows_the_stops_and_keeps_the_focus(person: MakePlayer) -> None:
 @pytest.mark.parametrize("game", ONE_GAME)
 def test_what_if_works_by_links_without_scripts(person: MakePlayer, game: str) -> None:
     ada = person()
-    at = f"{ada.url}/r/{get_pose(game, 'finished').code}/replay?eyes=0&at=1.0"
+    at = f"{ada.url}/r/{get_pose(game, 'finished').code}/replay?perspective=0&at=1.0"
     browser = seat_as(ada).context.browser
     assert browser is not None
     context = browser.new_context(java_script_enabled=False, storage_state=ada.context.storage_state())
@@ -138,7 +138,7 @@ def test_what_if_pages_break_no_rule(person: MakePlayer, game: str) -> None:
     page.locator(CHOICES).nth(1).click()
     expect(page.locator("#what-if-ends")).to_have_attribute("open", "", timeout=60_000)
     look("told", 2)
-    page.goto(f"{ada.url}/r/{get_pose(game, 'finished').code}/replay?eyes=public&if=1")
+    page.goto(f"{ada.url}/r/{get_pose(game, 'finished').code}/replay?perspective=public&if=1")
     look("whose", 3)
     assert found == []
 
@@ -149,7 +149,7 @@ def test_what_if_pages_have_whole_words(person: MakePlayer, game: str) -> None:
     ada = seat_as(person())
     delay_films(ada)
     found = []
-    room = f"{ada.url}/r/{get_pose(game, 'finished').code}/replay?eyes=0"
+    room = f"{ada.url}/r/{get_pose(game, 'finished').code}/replay?perspective=0"
     for language, size in list_languages_and_sizes(game):
         look = set_language_and_size(ada, language, size)
         ada.page.goto(f"{room}&at=1.0")

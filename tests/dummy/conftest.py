@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.web.games import looks, package
+from app.web.games import find_presenter, package
 from app.web.static.bundles import bundle
 from app.web.static.versions import versioned
 from app.web.text.rule_books import book, rules_path
@@ -12,7 +12,7 @@ from tests.dummy.throws import GAME
 from tests.registering import register
 from tests.web.tables import Web, a_web
 
-KEPT = (looks, package, bundle, book, rules_path, versioned)
+KEPT = (find_presenter, package, bundle, book, rules_path, versioned)
 """What is kept of games for as long as a process runs."""
 
 

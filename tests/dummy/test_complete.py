@@ -10,24 +10,24 @@ import pytest
 from app import cli
 from app.web import games
 from app.web.games.complete import IncompleteGameError, check_games
-from app.web.games.looks import Looks
-from app.web.games.plain.looks import plain_looks
+from app.web.games.plain.presenter import plain_presenter
+from app.web.games.presenter import Presenter
 from engine.adel_verpflichtet import GAME as ADEL
 from engine.core.game import Game
 from tests.dummy.throws import GAME
 from tests.registering import register
 
-LooksOf = Callable[[str], None]
+MakePresenter = Callable[[str], None]
 
 FULL = """
-from app.web.games.plain.looks import plain_looks
+from app.web.games.plain.presenter import plain_presenter
 from engine.registry import GAMES
-LOOKS = plain_looks(GAMES["throws"])
+PRESENTER = plain_presenter(GAMES["throws"])
 """
 IN_A_SCENE = f"""{FULL}
 from dataclasses import replace
 from app.web.games.adel_verpflichtet.scene import SCENE
-LOOKS = replace(LOOKS, scene=SCENE)
+PRESENTER = replace(PRESENTER, scene=SCENE)
 """
 
 
@@ -39,8 +39,8 @@ def complaint() -> str:
 
 
 @pytest.fixture
-def looks_of(registered: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LooksOf]:
-    """Makes looks of the third game's own, from the text of their module."""
+def make_presenter(registered: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakePresenter]:
+    """Make a presenter of the third game's own, from the text of their module."""
     own = f"{games.__name__}.{GAME.key}"
 
     def make(text: str) -> None:
@@ -56,7 +56,7 @@ def looks_of(registered: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     vars(games).pop(GAME.key, None)
 
 
-def test_the_games_of_the_box_and_one_without_looks_are_complete(registered: None) -> None:
+def test_the_games_of_the_box_and_one_without_presenter_are_complete(registered: None) -> None:
     check_games()
 
 
@@ -90,22 +90,24 @@ def test_a_book_of_rules_is_missed(
     assert said in complaint()
 
 
-@pytest.mark.parametrize("own", ["", "LOOKS = object()"])
-def test_looks_are_missed(looks_of: LooksOf, own: str) -> None:
-    looks_of(own)
-    assert "app/web/games/throws/__init__.py has no LOOKS, which app/web/games/looks.py describes" in complaint()
+@pytest.mark.parametrize("own", ["", "PRESENTER = object()"])
+def test_a_missing_presenter_is_reported(make_presenter: MakePresenter, own: str) -> None:
+    make_presenter(own)
+    assert (
+        "app/web/games/throws/__init__.py has no PRESENTER, which app/web/games/presenter.py describes" in complaint()
+    )
 
 
-def test_looks_without_one_of_their_functions_are_no_looks() -> None:
-    look = plain_looks(GAME)
-    named = {each.name: getattr(look, each.name) for each in fields(look)}
+def test_presenter_needs_every_function() -> None:
+    presenter = plain_presenter(GAME)
+    named = {each.name: getattr(presenter, each.name) for each in fields(presenter)}
     del named["sentence"]
     with pytest.raises(TypeError, match="'sentence'"):
-        Looks(**named)
+        Presenter(**named)
 
 
-def test_templates_sheets_and_script_are_missed(looks_of: LooksOf) -> None:
-    looks_of(FULL)
+def test_templates_sheets_and_script_are_missed(make_presenter: MakePresenter) -> None:
+    make_presenter(FULL)
     said = complaint()
     for name in ("table", "box", "hand", "prompt", "rank", "plate", "ending"):
         assert f"templates/games/throws/{name}.html is missing" in said
@@ -113,20 +115,22 @@ def test_templates_sheets_and_script_are_missed(looks_of: LooksOf) -> None:
     assert "static/css/games/plain.css" not in said
 
 
-def test_what_a_table_as_a_picture_takes_is_missed(looks_of: LooksOf) -> None:
-    looks_of(IN_A_SCENE)
+def test_what_a_table_as_a_picture_takes_is_missed(make_presenter: MakePresenter) -> None:
+    make_presenter(IN_A_SCENE)
     said = complaint()
     for name in ("scene", "face"):
         assert f"templates/games/throws/{name}.html is missing" in said
-    assert "its looks have a scene, and it has no picture" in said
+    assert "its presenter has a scene, and it has no picture" in said
 
 
-@pytest.mark.parametrize("has_looks", [False, True])
-def test_a_scene_is_missed_for_a_picture(looks_of: LooksOf, monkeypatch: pytest.MonkeyPatch, has_looks: bool) -> None:
+@pytest.mark.parametrize("has_presenter", [False, True])
+def test_a_scene_is_missed_for_a_picture(
+    make_presenter: MakePresenter, monkeypatch: pytest.MonkeyPatch, has_presenter: bool
+) -> None:
     register(monkeypatch, GAME, pictures=ADEL.pictures)
-    if has_looks:
-        looks_of(FULL)
-    assert "app/web/games/throws/__init__.py has no looks with a scene" in complaint()
+    if has_presenter:
+        make_presenter(FULL)
+    assert "app/web/games/throws/__init__.py has no presenter with a scene" in complaint()
 
 
 def test_the_server_does_not_start(

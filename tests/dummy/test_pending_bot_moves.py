@@ -100,7 +100,7 @@ async def test_how_late_a_choice_is_tells_no_more_than_a_look() -> None:
 
 
 class Impatient(PendingBotMoves):
-    """Looks for what is not there whenever the room is looked at."""
+    """Presenter for what is not there whenever the room is looked at."""
 
     def due(self, room: Room, now: Millis) -> Iterator[SealForBot]:
         for pending in self._pending.values():

@@ -1,4 +1,5 @@
-"""Programs play a game without looks of its own to its end, over sockets and by HTTP alone, each against the others."""
+"""Programs play a game without a presenter of its own to its end, over sockets and by HTTP alone, each against the
+others."""
 
 import pytest
 

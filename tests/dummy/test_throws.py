@@ -43,7 +43,7 @@ def test_it_keeps_what_the_protocol_promises() -> None:
     assert game.outcome(state) is not None
 
 
-def test_it_stands_on_the_shelf_and_has_plain_looks(web: Web) -> None:
+def test_it_stands_on_the_shelf_and_has_the_plain_presenter(web: Web) -> None:
     page = web.client.get("/")
     assert page.status_code == 200
     assert all(title in page.text for title in ("Adel verpflichtet", "Edel, Stein &amp; Reich", "Throws"))
@@ -68,17 +68,17 @@ def test_another_throw_shows_what_would_have_come_of_it(web: Web) -> None:
 
 def check_what_if_of_another_throw(web: Web, table: Table, headers: dict[str, str]) -> None:
     address = f"/r/{table.code}/replay"
-    page = web.client.get(f"{address}?if=2&eyes=0", headers=headers).text
+    page = web.client.get(f"{address}?if=2&perspective=0", headers=headers).text
     offered = re.findall(r'<button class="button(?: is-made)?" name="choice" value="(\w+)">', page)
     # in the second round Ada threw scissors, and Ben paper
     assert offered == ["scissors", "stone", "paper"]
     for choice, is_changed in (("scissors", False), ("stone", True), ("paper", True)):
-        page = web.client.get(f"{address}?if=2&eyes=0&choice={choice}", headers=headers).text
+        page = web.client.get(f"{address}?if=2&perspective=0&choice={choice}", headers=headers).text
         assert 'class="what-if-result"' in page and 'id="ways"' in page and "data-films" not in page
         assert ('<tr class="differs">' in page) == is_changed
-    films = web.client.get(f"{address}/films?if=2&eyes=0&choice=stone", headers=headers)
+    films = web.client.get(f"{address}/films?if=2&perspective=0&choice=stone", headers=headers)
     assert films.status_code == 404
-    assert web.client.get(f"{address}?if=2&eyes=0&choice=well", headers=headers).status_code == 422
+    assert web.client.get(f"{address}?if=2&perspective=0&choice=well", headers=headers).status_code == 422
 
 
 def test_every_page_of_it_can_be_read_in_every_language(web: Web) -> None:

@@ -15,7 +15,7 @@ from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.play.fold import SAME_EVENING
 from app.rooms.views.log_view import told
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.table.digest import MOST_LETTERS, digest
 from app.web.text.sentences import Speech
 from engine.core.game import AnyGame
@@ -51,8 +51,8 @@ def tells(room: Room, viewer: Viewer, language: str) -> str:
 def sentences(room: Room, ask: int) -> str:
     """All that everybody hears of one reveal, one sentence after the other."""
     (reveal,) = (each for each in told(room, ADA) if each.ask == ask)
-    speech, look = Speech(words("en")), looks(room.game.key)
-    said = [look.sentence(each, speech) for each in reveal.effects if each.audience is None]
+    speech, presenter = Speech(words("en")), find_presenter(room.game.key)
+    said = [presenter.sentence(each, speech) for each in reveal.effects if each.audience is None]
     return " ".join(
         "".join(part if isinstance(part, str) else NAMES[part] for part in each.parts) for each in said if each
     )

@@ -147,17 +147,21 @@ class Evening:
                 await self._mistype(2)
 
     async def _look_back(self, code: RoomCode) -> None:
-        """All look at everything there is of the game at once, on both devices: through their own eyes, through others'
-        and with open hands; some steps without scripts; rounds, statistics, proof, record, what-if and mirror."""
+        """All look at everything there is of the game at once, on both devices: from their own perspective, through
+        others' and with open hands; some steps without scripts; rounds, statistics, proof, record, what-if and
+        mirror."""
         room = await self.served.dependencies.manager.room(code)
         assert room is not None and room.phase == "finished"
         place, first = f"/r/{code}", room.asks_so_far - 3
         seen = [f"{place}/replay", f"{place}/replay?catch-up={first}", f"{place}/rounds", f"{place}/rounds?who=1"]
         seen += [f"{place}/statistics", f"{place}/fairness"]
-        seen += [f"{place}/replay?eyes={eyes}" for eyes in ("0", "3", "open", "public")]
+        seen += [f"{place}/replay?perspective={perspective}" for perspective in ("0", "3", "open", "public")]
         seen += [f"{place}/replay?at={ask}.1" for ask in range(first - 3, first)]
-        fetched = [f"{place}/replay/films?eyes={eyes}" for eyes in ("0", "1", "2", "3", "4", "open", "public")]
-        fetched += [f"{place}/replay?eyes=public&if={first}", f"{place}/record"]
+        fetched = [
+            f"{place}/replay/films?perspective={perspective}"
+            for perspective in ("0", "1", "2", "3", "4", "open", "public")
+        ]
+        fetched += [f"{place}/replay?perspective=public&if={first}", f"{place}/record"]
         for path in seen:
             self.time.seconds += DEED_S
             await asyncio.gather(*(device.see(path) for device in self.devices))

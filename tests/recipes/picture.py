@@ -1,14 +1,14 @@
-"""Steps 5 and 6 of the recipe "A game", followed with Throws: looks of its own, and its table as a picture."""
+"""Steps 5 and 6 of the recipe "A game", followed with Throws: a presenter of its own, and its table as a picture."""
 
 from tests.recipes.tree import Tree
 from tests.sources import ROOT
 
-GAME, LOOKS, TEMPLATES = "engine/throws/__init__.py", "app/web/games/throws", "templates/games"
+GAME, PRESENTER, TEMPLATES = "engine/throws/__init__.py", "app/web/games/throws", "templates/games"
 
 
-def add_looks(tree: Tree) -> None:
-    """The package, and all templates as the plain looks have them."""
-    tree.write(f"{LOOKS}/__init__.py", OWN_LOOKS)
+def add_presenter(tree: Tree) -> None:
+    """The package, and all templates as the plain presenter has them."""
+    tree.write(f"{PRESENTER}/__init__.py", OWN_PRESENTER)
     for path in sorted((ROOT / TEMPLATES / "plain").iterdir()):
         if path.name != "table.html":
             tree.write(f"{TEMPLATES}/throws/{path.name}", path.read_text(encoding="utf-8"))
@@ -22,22 +22,22 @@ def add_picture(tree: Tree) -> None:
     tree.after(GAME, "from engine.core.seats import Seat, Viewer, all_seats\n", "from engine.throws import picture\n")
     tree.after(GAME, "from engine.core.outcome import Outcome\n", "from engine.core.picture import Pictures\n")
     tree.after(GAME, "    checksum=lambda state: checksum(astuple(state)),\n", PICTURED)
-    tree.write(f"{LOOKS}/scene.py", SCENE_LOOKS)
-    tree.replace(f"{LOOKS}/__init__.py", "regions=()", "regions=(), scene=SCENE")
-    plain = "from app.web.games.plain.looks import plain_looks\n"
-    tree.after(f"{LOOKS}/__init__.py", plain, "from app.web.games.throws.scene import SCENE\n")
+    tree.write(f"{PRESENTER}/scene.py", SCENE_PRESENTER)
+    tree.replace(f"{PRESENTER}/__init__.py", "regions=()", "regions=(), scene=SCENE")
+    plain = "from app.web.games.plain.presenter import plain_presenter\n"
+    tree.after(f"{PRESENTER}/__init__.py", plain, "from app.web.games.throws.scene import SCENE\n")
     tree.write(f"{TEMPLATES}/throws/scene.html", SCENE)
     tree.write(f"{TEMPLATES}/throws/face.html", FACE)
 
 
-OWN_LOOKS = '''"""The looks of Throws: its words are the plain ones."""
+OWN_PRESENTER = '''"""Presenter of Throws: its words are the plain ones."""
 
 from dataclasses import replace
 
-from app.web.games.plain.looks import plain_looks
+from app.web.games.plain.presenter import plain_presenter
 from engine.throws import GAME
 
-LOOKS = replace(plain_looks(GAME), sheets=("plain", "throws"), regions=())
+PRESENTER = replace(plain_presenter(GAME), sheets=("plain", "throws"), regions=())
 '''
 
 PICTURE = '''"""The picture of the table of Throws: points in the bank and at the seats, and what is thrown."""
@@ -89,11 +89,11 @@ PICTURED = """    pictures=Pictures(
     ),
 """
 
-SCENE_LOOKS = '''"""How the table of Throws looks."""
+SCENE_PRESENTER = '''"""How the table of Throws looks."""
 
 from collections.abc import Mapping
 
-from app.web.games.scene_looks import SceneLooks
+from app.web.games.scene_presenter import ScenePresenter
 from app.web.text.sentences import Speech
 from engine.core.picture import BACK
 from engine.throws import THROWS, ThrowsView
@@ -114,7 +114,7 @@ def place_names(table: ThrowsView, names: Mapping[int, str], speech: Speech) -> 
     return said
 
 
-SCENE = SceneLooks(
+SCENE = ScenePresenter(
     has_hands=False,
     faces=faces,
     place_names=place_names,

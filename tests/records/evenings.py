@@ -11,7 +11,7 @@ from app.records.export import export
 from app.records.read_record import digest_of, record_of
 from app.rooms import commands as c
 from app.rooms.model.ids import Millis
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.games.lesson import lesson_seed
 from engine import registry
 from engine.core.plain import Plain
@@ -57,7 +57,7 @@ def lesson_evening() -> Evening:
     """The same with a deal that is chosen for lessons."""
     evening = Evening(EDEL, **AT_ONCE)
     sit(evening, "Ben")
-    assert evening.does(begin(lesson_seed(EDEL, looks(EDEL).lesson.deals[0]), EDEL))
+    assert evening.does(begin(lesson_seed(EDEL, find_presenter(EDEL).lesson.deals[0]), EDEL))
     plays(evening, random.Random(1))
     return evening
 

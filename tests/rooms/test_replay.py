@@ -13,7 +13,7 @@ from app.rooms.events import GameBegun, Revealed
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.rooms.views.log_view import told
-from app.rooms.views.replay import Replay, game_of_key, is_over, may_have_eyes, replay, replay_key, shown
+from app.rooms.views.replay import Replay, game_of_key, is_over, may_have_perspective, replay, replay_key, shown
 from engine.core.chance import SeededChance
 from engine.core.plain import Plain
 from engine.core.seats import Seat
@@ -111,15 +111,15 @@ def test_of_a_running_game_a_viewer_sees_again_what_the_log_tells(
     assert (min(seen) == 1) == open_memory
 
 
-def test_the_eyes_of_others_are_for_afterwards() -> None:
+def test_perspectives_of_others_are_for_finished_games() -> None:
     evening = seated(EDEL, 2)
-    assert may_have_eyes(evening.room, 1, Seat(0), Seat(0))
-    assert may_have_eyes(evening.room, 1, Seat(0), None)
-    assert not may_have_eyes(evening.room, 1, Seat(0), Seat(1))
-    assert not may_have_eyes(evening.room, 1, None, Seat(0))
+    assert may_have_perspective(evening.room, 1, Seat(0), Seat(0))
+    assert may_have_perspective(evening.room, 1, Seat(0), None)
+    assert not may_have_perspective(evening.room, 1, Seat(0), Seat(1))
+    assert not may_have_perspective(evening.room, 1, None, Seat(0))
     play(evening, random.Random(5))
-    assert may_have_eyes(evening.room, 1, Seat(0), Seat(1))
-    assert may_have_eyes(evening.room, 1, None, Seat(1))
+    assert may_have_perspective(evening.room, 1, Seat(0), Seat(1))
+    assert may_have_perspective(evening.room, 1, None, Seat(1))
 
 
 def test_each_game_of_an_evening_has_its_replay_and_after_its_end_its_key() -> None:

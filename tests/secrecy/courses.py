@@ -11,7 +11,7 @@ from app.rooms import commands as c
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.room import Room
 from app.rooms.views.view import view
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.text.sentences import Speech
 from engine import registry
 from engine.core.conditions import conditions_of
@@ -201,7 +201,9 @@ async def _another_plan(twins: Twins) -> None:
     revealed, the table asks again, and each world's clock seals what was said, as far as it was."""
     play = game_of(twins.room)
     known = conditions_of(play.game, play.game.view(play.state, twins.secret))
-    offered = looks(play.game.key).list_plannable_choices(view(twins.room, twins.secret), Speech(NullTranslations()))
+    offered = find_presenter(play.game.key).list_plannable_choices(
+        view(twins.room, twins.secret), Speech(NullTranslations())
+    )
     # whatever holds, one of all these is sealed: that it was sealed at once may be guessed, but not which
     cards = [choice for choice, _ in offered]
 

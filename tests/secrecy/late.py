@@ -14,7 +14,7 @@ from app.rooms.views.page_view import page_view
 from app.rooms.views.replay import replay
 from app.web.html.renderer import Renderer
 from app.web.replay.films import all_films
-from app.web.replay.reader import Reader, eyes
+from app.web.replay.reader import Reader, perspective_of
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
 from engine import registry
@@ -139,14 +139,14 @@ async def pages(world: World) -> Sequence[str]:
     assert played is not None
     reader = Reader(room, played, None, "/r/the-room/watch/the-key")
     known: Mapping[str, Mapping[str, Any]] = {
-        "replay": replay_page(regions, reader, eyes(reader, None), None),
+        "replay": replay_page(regions, reader, perspective_of(reader, None), None),
         "rounds": rounds_page(regions, reader, Filter(None, "")),
     }
     is_pictured = played.game.pictures is not None
     return [
         NEW_ID.sub("", await renderer.room(page_view(room, None), language="en", base_url=BASE_URL)),
         *(renderer.page("en", name, base_url=BASE_URL, **names) for name, names in known.items()),
-        *([all_films(reader, eyes(reader, None), regions.speech).decode()] if is_pictured else []),
+        *([all_films(reader, perspective_of(reader, None), regions.speech).decode()] if is_pictured else []),
     ]
 
 

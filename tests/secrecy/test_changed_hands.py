@@ -13,7 +13,7 @@ from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.talk.words import PHRASES, SIGNS
 from app.rooms.views.page_view import PageView, page_view
-from app.rooms.views.replay import may_have_eyes, replay
+from app.rooms.views.replay import may_have_perspective, replay
 from app.web.html.environment import environment
 from app.web.html.regions import FETCHED, Regions
 from engine import registry
@@ -159,11 +159,11 @@ def test_lines_follow_people_and_not_the_numbers_of_seats_when_seats_close_up() 
     assert [(line.text, line.seat) for line in room.chat] == [("a canary", None), ("a swallow", BEN)]
 
 
-def test_who_sits_down_later_may_not_look_back_through_the_eyes_of_the_player_before() -> None:
+def test_later_occupant_has_no_perspective_of_the_one_before() -> None:
     room = taken_over("adel_verpflichtet", "leaves", plainly)
-    assert not may_have_eyes(room, 1, BEN, BEN)
-    assert may_have_eyes(room, 1, BEN, None)
-    assert may_have_eyes(room, 1, ADA, ADA)
+    assert not may_have_perspective(room, 1, BEN, BEN)
+    assert may_have_perspective(room, 1, BEN, None)
+    assert may_have_perspective(room, 1, ADA, ADA)
 
 
 def begun(game: str) -> Evening:

@@ -14,7 +14,7 @@ from app.paths import TEMPLATES
 from app.rooms.model.room import Room
 from app.rooms.views.page_view import page_view
 from app.rooms.views.view import view
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.games.coach import SEALING, Coach, Hint, Tip
 from app.web.text.sentences import Speech
 from engine import registry
@@ -51,7 +51,7 @@ DRAWN = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.
 def said_to(room: Room, viewer: Viewer) -> Coach | None:
     """What the coach may say to that viewer."""
     page = page_view(room, viewer)
-    return looks(room.game.key).coach(page.view, page.reveals, SPEECH)
+    return find_presenter(room.game.key).coach(page.view, page.reveals, SPEECH)
 
 
 @cache

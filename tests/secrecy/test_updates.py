@@ -98,7 +98,7 @@ class TellsOfEveryEvent(ProgramFeed):
         return super().update(room, viewer, here, now) or b'{"version":%d}' % room.seen(viewer)
 
 
-def of_ada(play: Play, eyes: Viewer) -> object:
+def of_ada(play: Play, perspective: Viewer) -> object:
     """A mutant of what everybody sees of the table: what Ada sees."""
     return sight(play, ADA)
 

@@ -51,7 +51,7 @@ def test_a_mirror_that_is_made_holds_nobody(served: Watched) -> None:
             statuses.append(202 if b"refresh" in answer.head.lower() else answer.status)
             time.sleep(0.1)
         assert statuses[-1] == 200
-        for page in (f"/r/{code}/replay?mirror=1&eyes=0", f"/r/{code}/record"):
+        for page in (f"/r/{code}/replay?mirror=1&perspective=0", f"/r/{code}/record"):
             assert served.request(page, "GET", page, COOKIE).status == 200
     nobody_waited(served.watch.too_long())
 
@@ -67,5 +67,5 @@ def queries(made: Replay) -> Iterator[str]:
     """At each reveal, or every eighth a day: what there was to choose, and the last of it chosen."""
     for moment in made.moments[:: whole(1, 8)]:
         seat, ask = next(iter(made.game.asks(moment.before).items()))
-        yield f"if={moment.ask}&eyes={seat}"
-        yield f"if={moment.ask}&eyes={seat}&choice={quote_plus(made.game.text(ask.choices[-1]))}"
+        yield f"if={moment.ask}&perspective={seat}"
+        yield f"if={moment.ask}&perspective={seat}&choice={quote_plus(made.game.text(ask.choices[-1]))}"

@@ -19,7 +19,7 @@ from app.web.html.regions import Regions
 from app.web.text.languages import LANGUAGES
 from engine import registry
 from engine.core.seats import Viewer
-from tests.known import SHIPPED, has_looks
+from tests.known import SHIPPED, has_presenter
 from tests.rooms.builders import ADA, BEN, a_game, a_room, after, all_sealed, finished, game_of, seal
 from tests.web.html.test_regions import BASE, EVERYBODY
 from tests.web.routes.test_export import play_to_the_end
@@ -147,7 +147,7 @@ def _rooms(game: str, seats: int) -> Iterator[Room]:
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_table_says_nothing_that_was_not_translated(game: str, seats: int, viewer: Viewer) -> None:
-    has_looks(game)
+    has_presenter(game)
     made = Regions(environment(SPEAKING), SPEAKING, keep=1)
     said = {
         text
@@ -217,7 +217,12 @@ def test_nothing_of_what_would_have_been_stays_untranslated(marked: Web, game: s
     play_to_the_end(table)
     said = {}
     choices = {"adel_verpflichtet": "castle+detective", "edel_stein_reich": "money"}
-    for query in ("if=1&eyes=public", "if=1&eyes=0", f"if=1&eyes=0&choice={choices[game]}", "if=0&eyes=0"):
+    for query in (
+        "if=1&perspective=public",
+        "if=1&perspective=0",
+        f"if=1&perspective=0&choice={choices[game]}",
+        "if=0&perspective=0",
+    ):
         address = f"/r/{table.code}/replay?{query}"
         answer = marked.client.get(address, headers={"cookie": f"dev={table.tokens[0]}"})
         said[query] = Words(answer.text, ("Ada", "Ben", table.code)).found

@@ -54,7 +54,7 @@ def _folds(page: Page, camera: Camera, part: str) -> None:
 def after_game(player: Player, camera: Camera, part: str) -> None:
     """What a finished game leads to."""
     page = player.page
-    _elsewhere(player, camera, f"{part}/replay-open", "/replay?eyes=open&at=12")
+    _elsewhere(player, camera, f"{part}/replay-open", "/replay?perspective=open&at=12")
     _elsewhere(player, camera, f"{part}/rounds-finished", "/rounds")
     _elsewhere(player, camera, f"{part}/fairness", "/fairness", whole=True)
     if camera.wants(f"{part}/replay-guest"):

@@ -1,4 +1,4 @@
-"""A player's finished game, looked back at through their own eyes: how their chances went, which choices cost most,
+"""A player's finished game, looked back at from their own perspective: how their chances went, which choices cost most,
 what the reveals brought, and how far what each chose could be expected.
 
 All of it is the estimate of a program. It follows from the game's journal, so nothing of it is kept there."""

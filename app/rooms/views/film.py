@@ -20,7 +20,7 @@ class FilmStep(NamedTuple):
     """What happened, and what it moved."""
 
     effect: Effect | None
-    """None for what is not for those eyes: it is told to nobody here."""
+    """None for what is not for that perspective: it is told to nobody here."""
     moves: tuple[Move, ...]
 
 
@@ -51,12 +51,12 @@ def films(room: Room, viewer: Viewer, start: str) -> Sequence[RevealFilm]:
     return [_film(passed) for passed in latest[names.index(start) :]] if start in names else []
 
 
-def film_of(passed: Passed, eyes: Viewer, picture: Callable[[AnyGame, Any], Picture]) -> RevealFilm:
-    """The film of a reveal for those eyes; ``picture`` is what everybody may see of a state. A film without moves of
-    a game that has no pictures."""
+def film_of(passed: Passed, perspective: Viewer, picture: Callable[[AnyGame, Any], Picture]) -> RevealFilm:
+    """The film of a reveal for that perspective; ``picture`` is what everybody may see of a state. A film without
+    moves of a game that has no pictures."""
     game = passed.game
     start, end = format_table_id(passed.number, passed.ask), format_table_id(passed.number, passed.ask + 1)
-    heard = [step.effect if step.effect.is_for(eyes) else None for step in passed.steps]
+    heard = [step.effect if step.effect.is_for(perspective) else None for step in passed.steps]
     if game.pictures is None:
         return RevealFilm(game.key, start, end, (), tuple(FilmStep(each, ()) for each in heard))
     shown = film(game, passed.before, passed.steps, picture)

@@ -118,14 +118,14 @@ def shown(replay: Replay, room: Room, viewer: Viewer) -> tuple[Moment, ...]:
     return tuple(moment for moment in replay.moments if moment.ask in asks)
 
 
-def may_have_eyes(room: Room, number: int, viewer: Viewer, eyes: Viewer) -> bool:
-    """Whether the viewer may see that game through those eyes: the public's always, one's own if they were one's own
+def may_have_perspective(room: Room, number: int, viewer: Viewer, perspective: Viewer) -> bool:
+    """Whether the viewer may see that game in that perspective: the public's always, one's own if they were one's own
     from its beginning on, any seat's once the game is over."""
-    if eyes is None or is_over(room, number):
+    if perspective is None or is_over(room, number):
         return True
-    occupant, play = room.occupant(eyes), room.play
+    occupant, play = room.occupant(perspective), room.play
     revealed = play.history if play is not None else ()
-    return eyes == viewer and occupant is not None and (not revealed or occupant.since <= revealed[0].ask)
+    return perspective == viewer and occupant is not None and (not revealed or occupant.since <= revealed[0].ask)
 
 
 def seat_then(replay: Replay, room: Room, seat: Seat) -> Seat | None:

@@ -33,11 +33,11 @@ def once(play: Play, what: Hashable, make: Callable[[], _Made]) -> _Made:
     return play.memo.once(play.state, (what, play.ask), make)
 
 
-def sight(play: Play, eyes: Viewer) -> Any:
+def sight(play: Play, perspective: Viewer) -> Any:
     """The game's own view of the state of that play."""
-    if eyes is None:
+    if perspective is None:
         return public(play.game, play.state)
-    return once(play, ("view", eyes), lambda: play.game.view(play.state, eyes))
+    return once(play, ("view", perspective), lambda: play.game.view(play.state, perspective))
 
 
 def public(game: AnyGame, state: Any) -> Any:

@@ -34,8 +34,8 @@ def table_of(room: Room, viewer: Viewer) -> Any:
 
 
 def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), holder: Digest | None = None) -> RoomView:
-    """The room through the viewer's eyes; ``here`` are the seats with a connected device, ``holder`` the device that
-    looks. Raises ValueError for a room that counts an empty seat among those that are taken."""
+    """The room from the viewer's perspective; ``here`` are the seats with a connected device, ``holder`` the device
+    that looks. Raises ValueError for a room that counts an empty seat among those that are taken."""
     room = as_seen(room, viewer)
     shared = _shared_parts(room, viewer, frozenset(here))
     plan, muted = find_plan(room, viewer), muted_by(room, viewer)

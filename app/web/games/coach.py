@@ -50,7 +50,7 @@ def place(id: str) -> str:
     return f"#at-{id}"
 
 
-def nothing(_eyes: object) -> tuple[str, ...]:
+def nothing(_seat_view: object) -> tuple[str, ...]:
     """Points nowhere."""
     return ()
 
@@ -111,7 +111,7 @@ class Coach:
 
 
 def tips(
-    lines: Mapping[str, Sequence[Line[E]]], phases: Iterable[tuple[str, int]], eyes: E, speech: Speech
+    lines: Mapping[str, Sequence[Line[E]]], phases: Iterable[tuple[str, int]], seat_view: E, speech: Speech
 ) -> tuple[Tip, ...]:
     """The lines that may be said of these phases, each with the round it came up in; none that would speak of what
     there is not."""
@@ -120,7 +120,7 @@ def tips(
         Tip(f"{phase}-{number}", phase, parts_of(_(line.says)), spots, line.is_late, line.is_last)
         for phase, round in phases
         for number, line in enumerate(lines[phase])
-        if line.round <= round and ((spots := tuple(line.spots(eyes))) or line.spots is nothing)
+        if line.round <= round and ((spots := tuple(line.spots(seat_view))) or line.spots is nothing)
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from app.paths import ROOT, STATIC, TEMPLATES
 from app.rooms.seats.decide import STAND_IN_LEVEL
 from app.web.games import PLAIN, package
-from app.web.games.looks import Looks
+from app.web.games.presenter import Presenter
 from app.web.text.rule_books import book
 from app.web.text.rule_reader import BadBookError
 from engine import registry
@@ -61,16 +61,18 @@ def _rules(game: AnyGame) -> Iterator[str]:
 def _looks(game: AnyGame) -> Iterator[str]:
     key = game.key
     names = {path.name for path in (FOLDER / PLAIN).iterdir()} - {"table.html"}
-    look = getattr(importlib.import_module(f"app.web.games.{key}"), "LOOKS", None)
-    if not isinstance(look, Looks):
-        yield f"app/web/games/{key}/__init__.py has no LOOKS, which app/web/games/looks.py describes"
+    presenter = getattr(importlib.import_module(f"app.web.games.{key}"), "PRESENTER", None)
+    if not isinstance(presenter, Presenter):
+        yield f"app/web/games/{key}/__init__.py has no PRESENTER, which app/web/games/presenter.py describes"
     else:
-        names |= {Path(region.path(key)).name for region in look.regions}
-        yield from _missing(STATIC / "css" / "games" / f"{sheet}.css" for sheet in (*look.sheets, *look.end_sheets))
-        if look.scene is not None:
+        names |= {Path(region.path(key)).name for region in presenter.regions}
+        yield from _missing(
+            STATIC / "css" / "games" / f"{sheet}.css" for sheet in (*presenter.sheets, *presenter.end_sheets)
+        )
+        if presenter.scene is not None:
             names |= {"scene.html", "face.html"}
             if game.pictures is None:
-                yield "its looks have a scene, and it has no picture"
+                yield "its presenter has a scene, and it has no picture"
         elif game.pictures is not None:
             yield _unseen(key)
     yield from _missing(FOLDER / key / name for name in sorted(names))
@@ -78,7 +80,9 @@ def _looks(game: AnyGame) -> Iterator[str]:
 
 
 def _unseen(key: str) -> str:
-    return f"app/web/games/{key}/__init__.py has no looks with a scene: its table is a picture, engine/core/picture.py"
+    return (
+        f"app/web/games/{key}/__init__.py has no presenter with a scene: its table is a picture, engine/core/picture.py"
+    )
 
 
 def _missing(paths: Iterator[Path] | list[Path]) -> Iterator[str]:

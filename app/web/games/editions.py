@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from app.web.games import looks
+from app.web.games import find_presenter
 from engine import registry
 from engine.core.plain import Plain
 
 
 def edition_query(key: str, options: Mapping[str, Plain]) -> str:
     """Return the query that names the edition of a game with these options; empty for the usual one."""
-    name = looks(key).edition_option
+    name = find_presenter(key).edition_option
     usual = {option.key: option.default for option in registry.find(key).options}
     value = options.get(name)
     return f"?{urlencode({name: value})}" if isinstance(value, str) and value != usual.get(name) else ""
@@ -18,5 +18,5 @@ def edition_query(key: str, options: Mapping[str, Plain]) -> str:
 
 def edition_options(key: str, query: Mapping[str, str]) -> dict[str, Plain]:
     """Return the option that such a query names, whether the game has that value or not; none of an unknown game."""
-    name = looks(key).edition_option if key in registry.GAMES else ""
+    name = find_presenter(key).edition_option if key in registry.GAMES else ""
     return {name: query[name]} if name in query else {}

@@ -21,7 +21,7 @@ class Lesson:
     """The cards for an edition of the rules that is not the usual one."""
 
     def cards_of(self, edition: str) -> tuple[str, ...]:
-        """Return the cards for a table of that edition, as the game's looks name it; empty is the usual one."""
+        """Return the cards for a table of that edition, as the game's presenter names it; empty is the usual one."""
         return self.other_cards if edition else self.cards
 
 

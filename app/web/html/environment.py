@@ -11,7 +11,7 @@ from app.origin import leads_only_here
 from app.paths import STATIC, TEMPLATES
 from app.rooms.model.names import MAX_TYPED
 from app.rooms.talk.words import MAX_SAY_TYPED, MAX_VOICE_CHARACTERS
-from app.web.games import PLAIN, looks, package
+from app.web.games import PLAIN, find_presenter, package
 from app.web.games.editions import edition_query
 from app.web.html.compiled_templates import Compiled
 from app.web.html.jinja_dialect import FastJinja
@@ -62,7 +62,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
         "leads_only_here": leads_only_here,
         "art": drawings(versioned),
         "cover": covers(versioned),
-        "lesson_cards": lambda key, edition: looks(key).lesson.cards_of(edition),
+        "lesson_cards": lambda key, edition: find_presenter(key).lesson.cards_of(edition),
         "edition_query": edition_query,
         "language": language,
         "languages": LANGUAGES,
@@ -78,7 +78,7 @@ def read_all() -> None:
 
 
 class Templates(FileSystemLoader):
-    """The templates as they lie in their folder; those of a game without looks of its own are the plain ones."""
+    """The templates as they lie in their folder; those of a game without a presenter of its own are the plain ones."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         """As in jinja2. Raises TemplateNotFound."""

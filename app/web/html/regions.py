@@ -15,7 +15,7 @@ from app.rooms.model.values import replace
 from app.rooms.views.page_view import PageView, Scene
 from app.rooms.views.view_types import RoomView
 from app.web.cache import LastDrawn, PageCache, TableCache, TableCaches
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.games.coach import is_lesson
 from app.web.html import region_keys
 from app.web.html.region_keys import KEYS, Glance, Key, glance
@@ -107,13 +107,13 @@ class Regions:
     def scene_context(self, seen: RoomView, table: Any, scene: Scene | None, *, is_kept: bool = False) -> Names:
         """What the picture of a table knows, of one that is played or ``is_kept``; ``table`` is everybody's view of
         it. ``held`` are the seats whose trays are drawn beside it."""
-        game, look = registry.find(seen.room.game), looks(seen.room.game).scene
+        game, presenter = registry.find(seen.room.game), find_presenter(seen.room.game).scene
         placed = self._context.placed(seen, table, scene, is_kept=is_kept)
         # after the game the dock is gone, and with it the own hand
         held = () if seen.you is None else (seen.you,)
-        if placed is None or look is None or game.pictures is None:
+        if placed is None or presenter is None or game.pictures is None:
             return {"scene": None, "book": {}, "held": held}
-        book = self._context.faces(game.key).book(look.faces(table))
+        book = self._context.faces(game.key).book(presenter.faces(table))
         return {"scene": placed, "book": book, "held": held}
 
     def whole(
@@ -256,7 +256,7 @@ class _Drawing:
         key, game = region_keys.of_board(self.at), self._page.view.room.game
         return {
             part.id: self._again(part.id, key, part.path(game), partial(self._of_board, part.seat))
-            for part in looks(game).regions
+            for part in find_presenter(game).regions
         }
 
     def _known(self, id: str) -> Names:

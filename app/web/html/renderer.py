@@ -9,7 +9,7 @@ from typing import Any
 from app.rooms.model.refusals import Refusal
 from app.rooms.views.page_view import PageView
 from app.rooms.views.view_types import RoomView
-from app.web.games import chronicle, looks
+from app.web.games import chronicle, find_presenter
 from app.web.html.environment import environment
 from app.web.html.jinja_dialect import FastJinja
 from app.web.html.regions import Regions
@@ -81,7 +81,7 @@ class Renderer:
         self._by_language = {language: _made_for(language) for language in LANGUAGES}
         for key in registry.GAMES:
             # their modules are read now and not at somebody's first page
-            looks(key), chronicle(key)
+            find_presenter(key), chronicle(key)
         self._learning: dict[str, asyncio.Future[None]] = {}
         self._learned: set[str] = set()
 
@@ -176,7 +176,7 @@ class Renderer:
         await asyncio.sleep(0)
         values = {
             "form_id": secrets.token_urlsafe(32),
-            "board": looks(shown.view.room.game).regions,
+            "board": find_presenter(shown.view.room.game).regions,
             "refusal": refusal,
             "line": line,
             # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
@@ -206,7 +206,7 @@ class Renderer:
             code=invitation.code,
             game=registry.find(invitation.game),
             options=invitation.options,
-            edition=looks(invitation.game).edition(invitation.options, self.regions(language).speech),
+            edition=find_presenter(invitation.game).edition(invitation.options, self.regions(language).speech),
             seated=invitation.seated,
             action=invitation.action,
             refusal=refusal,
@@ -221,7 +221,7 @@ class Renderer:
     def pace(self, seen: RoomView, *, language: str, base_url: str) -> str:
         """What a host may set of a running game's clock and pace."""
         room, speech = seen.room, self.regions(language).speech
-        rows = option_rows(registry.find(room.game).options, looks(room.game), speech, seen)
+        rows = option_rows(registry.find(room.game).options, find_presenter(room.game), speech, seen)
         return self.page(
             language,
             "pace",

@@ -17,9 +17,9 @@ from app.rooms.model.values import replace
 from app.rooms.views.page_view import PageView, Scene
 from app.rooms.views.view_types import RoomView, SeatPart
 from app.web.cache import PageCache
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.games.coach import Coach
-from app.web.games.looks import Looks
+from app.web.games.presenter import Presenter
 from app.web.html.stable_view import idle, make_stable_view
 from app.web.scene.faces import Faces
 from app.web.scene.placed import Placed
@@ -64,7 +64,7 @@ class TemplateContext:
         self.faces = functools.cache(lambda key: Faces(environment, key, self._words(key)))
         self._template = functools.cache(environment.get_template)
         # one for each game: what is drawn with it is kept by it
-        self._words = functools.cache(lambda key: looks(key).words(speech))
+        self._words = functools.cache(lambda key: find_presenter(key).words(speech))
 
     def drawn(self, template: str, names: Names) -> str:
         """The template with these names."""
@@ -74,7 +74,7 @@ class TemplateContext:
     def context(self, seen: RoomView) -> Names:
         """What every template knows; ``public_table`` is the table as everybody sees it, which who draws for a seat
         puts in."""
-        look = looks(seen.room.game)
+        presenter = find_presenter(seen.room.game)
         persons = people(seen.seats)
         game = registry.find(seen.room.game)
         return self.table(seen, seen.table) | {
@@ -88,8 +88,8 @@ class TemplateContext:
             "is_host": seen.you in seen.room.hosts,
             "game": game,
             "games": _titles(),
-            "looks": look,
-            "edition": look.edition(seen.room.options, self.speech),
+            "presenter": presenter,
+            "edition": presenter.edition(seen.room.options, self.speech),
             "speech": self.speech,
             "words": self._words(seen.room.game),
         }
@@ -154,12 +154,12 @@ class TemplateContext:
             "view": seen,
             "room": seen.room,
             "people": people(seen.seats),
-            "staged": self._staged(seen, looks(seen.room.game)),
+            "staged": self._staged(seen, find_presenter(seen.room.game)),
         }
 
     def prompt(self, stable: RoomView, ask: int, per_ask_until: Millis | None) -> Names:
         """What asks the viewer, of a stable view; ``ask`` is the number of what the table is asked."""
-        look, persons = looks(stable.room.game), people(stable.seats)
+        presenter, persons = find_presenter(stable.room.game), people(stable.seats)
         names: Names = {
             "view": stable,
             "room": stable.room,
@@ -169,9 +169,9 @@ class TemplateContext:
             "me": persons.get(int(stable.you)) if stable.you is not None else None,
             "words": self._words(stable.room.game),
             # whoever is asked reads what is asked instead
-            "staged": self._staged(stable, look) if stable.ask is None else (),
+            "staged": self._staged(stable, presenter) if stable.ask is None else (),
         }
-        return names | self._asked(stable, ask, look, per_ask_until)
+        return names | self._asked(stable, ask, presenter, per_ask_until)
 
     def waiting(self, page: PageView) -> Names:
         """What tells whom the table waits for."""
@@ -189,76 +189,76 @@ class TemplateContext:
 
     def group(self, name: str, page: PageView, base_url: str, kept: PageCache) -> Names:
         """What takes longer, by the name of its group."""
-        look, seen = looks(page.view.room.game), page.view
+        presenter, seen = find_presenter(page.view.room.game), page.view
         if name == STAGED:
-            return {"staged": self._staged(seen, look), "is_watching": seen.you is None}
+            return {"staged": self._staged(seen, presenter), "is_watching": seen.you is None}
         if name == MOTIONS:
             return {"motions": motions(seen)}
         if name == ASKED:
-            return self._asked(make_stable_view(seen), page.ask, look, page.per_ask_until)
+            return self._asked(make_stable_view(seen), page.ask, presenter, page.per_ask_until)
         if name == PLANNED:
-            return {"plan": build_plan_sheet(make_stable_view(seen), page.ask, look, self.speech)}
+            return {"plan": build_plan_sheet(make_stable_view(seen), page.ask, presenter, self.speech)}
         if name == LOOKED_BACK:
-            return self._looked_back(page.reveals, look) | {"after": afterwards(page, self.speech, kept)}
+            return self._looked_back(page.reveals, presenter) | {"after": afterwards(page, self.speech, kept)}
         shared = kept.again("link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url), among="link")
-        return self._at_rest(seen, page.reveals, look) | {"share": shared}
+        return self._at_rest(seen, page.reveals, presenter) | {"share": shared}
 
     def placed(self, seen: RoomView, table: Any, scene: Scene | None, *, is_kept: bool = False) -> Placed | None:
         """What lies where, with the view of the table that everybody has, of one that is played or ``is_kept``; None
         for a table that is no picture."""
-        look, persons = looks(seen.room.game).scene, people(seen.seats)
-        if scene is None or look is None:
+        presenter, persons = find_presenter(seen.room.game).scene, people(seen.seats)
+        if scene is None or presenter is None:
             return None
-        names = look.place_names(table, {seat: person.name for seat, person in persons.items()}, self.speech)
+        names = presenter.place_names(table, {seat: person.name for seat, person in persons.items()}, self.speech)
         return Placed(scene, self.faces(seen.room.game), persons, names, is_kept=is_kept)
 
-    def _at_rest(self, stable: RoomView, reveals: Sequence[Reveal], look: Looks) -> Names:
+    def _at_rest(self, stable: RoomView, reveals: Sequence[Reveal], presenter: Presenter) -> Names:
         """What does not depend on who has sealed."""
         game = registry.find(stable.room.game)
         return {
             "talk": talk(stable, reveals, self.speech),
             "evening": evening(stable.room),
-            "orders": order_rows(stable, look, self.speech),
+            "orders": order_rows(stable, presenter, self.speech),
             "devices": device_rows(stable),
             "clock_span": clock_span(stable.room.options),
-            "options": option_rows(game.options, look, self.speech, stable),
-            "is_going_on": stable.table is not None and look.is_going_on(stable.table),
+            "options": option_rows(game.options, presenter, self.speech, stable),
+            "is_going_on": stable.table is not None and presenter.is_going_on(stable.table),
         }
 
-    def _staged(self, seen: RoomView, look: Looks) -> tuple[Part, ...]:
-        return look.stage(seen, self.speech) if seen.table is not None else ()
+    def _staged(self, seen: RoomView, presenter: Presenter) -> tuple[Part, ...]:
+        return presenter.stage(seen, self.speech) if seen.table is not None else ()
 
-    def _asked(self, own: RoomView, ask: int, look: Looks, per_ask_until: Millis | None) -> Names:
+    def _asked(self, own: RoomView, ask: int, presenter: Presenter, per_ask_until: Millis | None) -> Names:
         """What the viewer is asked, and what helps to answer it."""
         return {
-            "headline": look.headline(own, self.speech) if own.table is not None else None,
+            "headline": presenter.headline(own, self.speech) if own.table is not None else None,
             "others_until": per_ask_until if own.ask is None else None,
-            "asked": look.prompt(own, self.speech) if own.ask is not None else None,
-            "by_default": self._by_default(own, look),
-            "plan": build_plan_sheet(own, ask, look, self.speech, has_offers=False),
+            "asked": presenter.prompt(own, self.speech) if own.ask is not None else None,
+            "by_default": self._by_default(own, presenter),
+            "plan": build_plan_sheet(own, ask, presenter, self.speech, has_offers=False),
         }
 
     def coach(self, page: PageView) -> Coach | None:
         """What the coach may say; None where nobody plays."""
         own = make_stable_view(page.view)
         is_playing = own.room.phase == "playing" and own.table is not None and own.you is not None
-        return looks(own.room.game).coach(own, page.reveals, self.speech) if is_playing else None
+        return find_presenter(own.room.game).coach(own, page.reveals, self.speech) if is_playing else None
 
-    def _looked_back(self, reveals: Sequence[Reveal], look: Looks) -> Names:
+    def _looked_back(self, reveals: Sequence[Reveal], presenter: Presenter) -> Names:
         return {
-            "log": [(round, turns(said, look)) for round, said in log(reveals, look, self.speech)],
-            "last_round": look.last_round(reveals, self.speech),
-            "course": look.course(reveals),
+            "log": [(round, turns(said, presenter)) for round, said in log(reveals, presenter, self.speech)],
+            "last_round": presenter.last_round(reveals, self.speech),
+            "course": presenter.course(reveals),
             "revealed": (reveals[0].ask, reveals[-1].ask) if reveals else (0, 0),
         }
 
-    def _by_default(self, seen: RoomView, look: Looks) -> str:
+    def _by_default(self, seen: RoomView, presenter: Presenter) -> str:
         """What is sealed for the viewer when the clock runs out, in words; empty without a clock."""
         ask = seen.ask
         if ask is None or ask.deadline is None:
             return ""
         sealed = replace(seen, ask=replace(ask, sealed=ask.default))
-        return str(look.prompt(sealed, self.speech).sealed_name)
+        return str(presenter.prompt(sealed, self.speech).sealed_name)
 
 
 @functools.cache

@@ -54,13 +54,13 @@ def _table_as_json(room: Room, viewer: Viewer) -> bytes:
     play = as_seen(room, viewer).play
     if play is None:
         return b"null"
-    eyes = viewer if viewer is not None and viewer < play.seats else None
-    return once(play, ("table as JSON", eyes), lambda: _written_table(play, eyes))
+    perspective = viewer if viewer is not None and viewer < play.seats else None
+    return once(play, ("table as JSON", perspective), lambda: _written_table(play, perspective))
 
 
-def _written_table(play: Play, eyes: Viewer) -> bytes:
+def _written_table(play: Play, perspective: Viewer) -> bytes:
     """The table; what everybody sees alike is written once for all who look on."""
-    public, own = sight(play, None), sight(play, eyes)
+    public, own = sight(play, None), sight(play, perspective)
     written = once(play, "public table as JSON", lambda: list(map(_field, names_of(public), parts_of(public))))
     parts = zip(names_of(own), parts_of(own), parts_of(public), written, strict=True)
     fields = [text if part is shown or part == shown else _field(name, part) for name, part, shown, text in parts]

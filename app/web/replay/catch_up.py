@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.rooms.views.log_view import told
 from app.rooms.views.replay import Moment
 from app.web.games import chronicle
-from app.web.games.looks import Looks
+from app.web.games.presenter import Presenter
 from app.web.replay.reader import Reader
 from app.web.replay.stops import Stop
 from app.web.text.sentences import Part, Speech
@@ -54,7 +54,9 @@ class CatchUp:
     """The reveal that each story is told at, and its sentence."""
 
 
-def catch_up(reader: Reader, made: Sequence[Stop], wished: str | None, look: Looks, speech: Speech) -> CatchUp | None:
+def catch_up(
+    reader: Reader, made: Sequence[Stop], wished: str | None, presenter: Presenter, speech: Speech
+) -> CatchUp | None:
     """The film from the reveal that the reader wished for to the last one; None where none was wished for or has come
     since, for a game that is not the room's last, and for who came by a shared link. ``made``: the replay's stops."""
     is_now = reader.replay.number == reader.room.games_so_far and not reader.is_guest
@@ -73,7 +75,7 @@ def catch_up(reader: Reader, made: Sequence[Stop], wished: str | None, look: Loo
         missed=missed,
         is_whole=first >= moments[0].ask,
         start=before.address,
-        beats=_beats(stretch, missed, frozenset(ask for ask, _ in stories), _weights(moments, look)),
+        beats=_beats(stretch, missed, frozenset(ask for ask, _ in stories), _weights(moments, presenter)),
         stories=stories,
     )
 
@@ -88,10 +90,10 @@ def _stories(reader: Reader, first: int, speech: Speech) -> tuple[tuple[int, tup
     return tuple((each.ask, each.said) for each in found if each.ask >= first)
 
 
-def _weights(moments: Sequence[Moment], look: Looks) -> Mapping[tuple[int, int], float]:
+def _weights(moments: Sequence[Moment], presenter: Presenter) -> Mapping[tuple[int, int], float]:
     """How much each step matters."""
     return {
-        (moment.ask, number): look.weight(step.effect)
+        (moment.ask, number): presenter.weight(step.effect)
         for moment in moments
         for number, step in enumerate(moment.steps, start=1)
     }

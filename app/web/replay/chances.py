@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from app.live.mirrors import Mirrors
 from app.rooms.mirror.mirror import Mirror, Weighed
 from app.rooms.views.replay import seat_then
-from app.web.games import looks
-from app.web.games.looks import Looks
-from app.web.replay.reader import Eyes, Reader
+from app.web.games import find_presenter
+from app.web.games.presenter import Presenter
+from app.web.replay.reader import Perspective, Reader
 from app.web.text.sentences import Part, Speech, parts_of
 
 MOST = 6
@@ -37,20 +37,20 @@ class Chances:
     """The one that was made first, then the best others."""
 
 
-def with_chances(mirrors: Mirrors, reader: Reader, eyes: Eyes) -> Reader:
-    """The reader with their mirror, if it has been made and they look through their own eyes of that game."""
+def with_chances(mirrors: Mirrors, reader: Reader, perspective: Perspective) -> Reader:
+    """The reader with their mirror, if it has been made and they look from their own perspective of that game."""
     if reader.viewer is None or not reader.is_over:
         return reader
     seat = seat_then(reader.replay, reader.room, reader.viewer)
-    if seat is None or eyes.viewer != seat:
+    if seat is None or perspective.viewer != seat:
         return reader
     return replace(reader, mirror=mirrors.kept(reader.room.code, reader.replay.number, seat))
 
 
 def chances(reader: Reader, mirror: Mirror, speech: Speech) -> tuple[Chances, ...]:
     """All moments at which the player had a choice."""
-    look = looks(reader.replay.game.key)
-    return tuple(Chances(each.ask, bars_of(each, _told(each), look, speech)) for each in mirror.choices)
+    presenter = find_presenter(reader.replay.game.key)
+    return tuple(Chances(each.ask, bars_of(each, _told(each), presenter, speech)) for each in mirror.choices)
 
 
 def _told(choice: Weighed) -> tuple[str, ...]:
@@ -58,11 +58,11 @@ def _told(choice: Weighed) -> tuple[str, ...]:
     return (choice.chosen, *others[: MOST - 1])
 
 
-def bars_of(choice: Weighed, texts: Sequence[str], look: Looks, speech: Speech) -> tuple[Bar, ...]:
+def bars_of(choice: Weighed, texts: Sequence[str], presenter: Presenter, speech: Speech) -> tuple[Bar, ...]:
     """Some choices of a moment with their chances."""
     return tuple(
         Bar(
-            parts_of(look.choice_name(text, speech)),
+            parts_of(presenter.choice_name(text, speech)),
             round(100 * choice.chances[text]),
             percent(choice.chances[text], speech),
             text == choice.chosen,

@@ -7,7 +7,8 @@ sent of a live film (``app.web.scene.films``), and besides:
 - ``stop``: its address. ``round``: to which round it is counted.
 - ``ends``: the moves with which the reveal before it came to its end, untold.
 - ``seals``: what lies closed before it, if it is the first that a reveal brought.
-- ``hand``: what the eyes hold otherwise than at the stop before, by id; null for what they hold no longer.
+- ``hand``: what the perspective's hands hold otherwise than at the stop before, by id; null for what they hold no
+longer.
 
 One that is the beginning of a round says nothing."""
 
@@ -19,8 +20,8 @@ import orjson
 from app.rooms.model.reveal import Passed
 from app.rooms.views.film import film_of
 from app.rooms.views.replay import Moment
-from app.web.games import looks
-from app.web.replay.reader import Eyes, Reader
+from app.web.games import find_presenter
+from app.web.replay.reader import Perspective, Reader
 from app.web.replay.stops import Stop, stops
 from app.web.scene.films import Written, steps
 from app.web.scene.wire import placed, table
@@ -33,13 +34,13 @@ from engine.core.picture import Picture, Piece
 from engine.core.seats import Seat
 
 
-def all_films(reader: Reader, eyes: Eyes, speech: Speech) -> bytes:
-    """The films of all that the reader may see, through those eyes. Raises NoPicturesError."""
+def all_films(reader: Reader, perspective: Perspective, speech: Speech) -> bytes:
+    """The films of all that the reader may see, in that perspective. Raises NoPicturesError."""
     game = reader.replay.game
-    made = stops(reader.moments, eyes.viewer, looks(game.key), speech)
+    made = stops(reader.moments, perspective.viewer, find_presenter(game.key), speech)
     if not made:
         return orjson.dumps({"stops": []})
-    films = _Films(reader, eyes, speech)
+    films = _Films(reader, perspective, speech)
     start, hand = films.picture(made[0].state), films.hand(made[0])
     told = films.told(made)
     return orjson.dumps({"start": {"table": table(made[0].address, start), "hand": placed(hand)}, "stops": list(told)})
@@ -55,9 +56,9 @@ def held(game: AnyGame, state: object, seats: Sequence[Seat], shown: Picture) ->
 class _Films:
     """The films of one game for one reader."""
 
-    def __init__(self, reader: Reader, eyes: Eyes, speech: Speech) -> None:
+    def __init__(self, reader: Reader, perspective: Perspective, speech: Speech) -> None:
         self._reader = reader
-        self._eyes = eyes
+        self._perspective = perspective
         self._speech = speech
         # a whole game's pictures would drive those of running tables out of where they are kept
         self._pictures: Memoized[object, Picture] = Memoized(self._pictured, most=64)
@@ -67,8 +68,8 @@ class _Films:
         return self._pictures(state)
 
     def hand(self, stop: Stop) -> Mapping[str, Piece]:
-        """What the eyes hold at a stop."""
-        seats = self._eyes.hands(self._reader)
+        """What the perspective's hands hold at a stop."""
+        seats = self._perspective.hands(self._reader)
         return held(self._reader.replay.game, stop.state, seats, self.picture(stop.state))
 
     def told(self, made: Sequence[Stop]) -> Iterator[Written]:
@@ -109,8 +110,8 @@ class _Films:
         """What lies sealed before a reveal, its steps of which something is said, and the moves of its end."""
         replay = self._reader.replay
         passed = Passed(replay.game, replay.number, moment.ask, moment.before, moment.steps)
-        film = film_of(passed, self._eyes.viewer, lambda game, state: self.picture(state))
-        told = list(steps(film, looks(film.game), self._speech))
+        film = film_of(passed, self._perspective.viewer, lambda game, state: self.picture(state))
+        told = list(steps(film, find_presenter(film.game), self._speech))
         rest = told.pop()["moves"] if told and "say" not in told[-1] else []
         return film.seals, told, rest
 

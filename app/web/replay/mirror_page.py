@@ -6,7 +6,7 @@ from typing import Any
 
 from app.live.mirrors import Making
 from app.rooms.mirror.mirror import Mirror, Standing, Weighed
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.games.chronicle import Chart
 from app.web.html.regions import Regions
 from app.web.replay.chances import Bar, bars_of, percent
@@ -92,12 +92,12 @@ def _columns(course: Sequence[Standing]) -> list[str]:
 
 
 def _path(reader: Reader, ask: int) -> str:
-    return f"{reader.replay_path}?{reader.of_game}{SHOWS_CHANCES}eyes={reader.viewer}&at={ask}.0"
+    return f"{reader.replay_path}?{reader.of_game}{SHOWS_CHANCES}perspective={reader.viewer}&at={ask}.0"
 
 
 def _dear(reader: Reader, choice: Weighed, speech: Speech) -> Dear:
-    look = looks(reader.replay.game.key)
-    bars = bars_of(choice, (choice.chosen, choice.best), look, speech)
+    presenter = find_presenter(reader.replay.game.key)
+    bars = bars_of(choice, (choice.chosen, choice.best), presenter, speech)
     return Dear(choice.round, _path(reader, choice.ask), bars)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from app.rooms.model.room import Room
 from app.rooms.past import Past
 from app.web.history_cache import Key
-from app.web.replay.reader import Eyes, Reader, chooser
+from app.web.replay.reader import Perspective, Reader, chooser
 from app.web.replay.rounds_page import Filter
 from app.web.replay.stops import address_of
 
@@ -20,16 +20,16 @@ def wish_of(first: str | None, choices: Sequence[str], *, picks: bool) -> Wish:
     return (first, tuple(choices), picks) if first is not None else None
 
 
-def films_key(reader: Reader, eyes: Eyes, wish: Wish, language: str) -> Key | None:
+def films_key(reader: Reader, perspective: Perspective, wish: Wish, language: str) -> Key | None:
     """The key of a game's films; None while the game runs."""
-    asked = (wish, chooser(reader, eyes)) if wish is not None else None
-    return _of_game("films", reader, language, eyes.name, asked)
+    asked = (wish, chooser(reader, perspective)) if wish is not None else None
+    return _of_game("films", reader, language, perspective.name, asked)
 
 
-def replay_key(reader: Reader, eyes: Eyes, wish: Wish, address: str | None, page: Hashable) -> Key | None:
+def replay_key(reader: Reader, perspective: Perspective, wish: Wish, address: str | None, page: Hashable) -> Key | None:
     """The key of a replay at one stop; None while the game runs. ``page``: language and address of the server."""
     has_chances = reader.mirror is not None
-    return _of_game("replay", reader, page, eyes.name, wish, address_of(address), has_chances, _link(reader))
+    return _of_game("replay", reader, page, perspective.name, wish, address_of(address), has_chances, _link(reader))
 
 
 def rounds_key(reader: Reader, wished: Filter, page: Hashable) -> Key | None:

@@ -1,11 +1,11 @@
-"""Who looks back at a game, and through whose eyes."""
+"""Who looks back at a game, and in whose perspective."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.rooms.mirror.mirror import Mirror
 from app.rooms.model.room import Room
-from app.rooms.views.replay import Moment, Replay, is_over, may_have_eyes, shown
+from app.rooms.views.replay import Moment, Replay, is_over, may_have_perspective, shown
 from app.web.replay.what_if import WhatIf
 from engine.core.seats import Seat, Viewer
 
@@ -39,7 +39,7 @@ class Reader:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended and may be seen through anybody's eyes."""
+        """Whether the game has ended and may be seen in every perspective."""
         return is_over(self.room, self.replay.number)
 
     @property
@@ -76,8 +76,8 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
-    """Whose eyes see the table."""
+class Perspective:
+    """Perspective in which the table is seen."""
 
     viewer: Viewer
     is_open: bool = False
@@ -89,7 +89,7 @@ class Eyes:
         return OPEN if self.is_open else PUBLIC if self.viewer is None else str(self.viewer)
 
     def hands(self, reader: Reader) -> Sequence[Seat]:
-        """The seats whose hands they see."""
+        """The seats whose hands it shows."""
         if self.is_open:
             return [Seat(seat) for seat in range(reader.seats)]
         return [self.viewer] if self.viewer is not None else []
@@ -101,37 +101,42 @@ def game_number(room: Room, text: str) -> int:
     return wished if 0 < wished <= room.games_so_far else room.games_so_far
 
 
-def eyes(reader: Reader, wished: str | None) -> Eyes:
-    """The eyes the reader wished for, if they may be had; else the reader's own. Who had no seat in a game that is over
-    sees all hands."""
+def perspective_name(query: Mapping[str, str]) -> str | None:
+    """Return the perspective that an address asks for. Links shared before 0.3 say ``eyes``."""
+    return query.get("perspective", query.get("eyes"))
+
+
+def perspective_of(reader: Reader, wished: str | None) -> Perspective:
+    """Return the perspective the reader wished for, if it is allowed; else the reader's own. Who had no seat in a game
+    that is over sees all hands."""
     if wished == OPEN and reader.is_over:
-        return Eyes(None, is_open=True)
+        return Perspective(None, is_open=True)
     if wished == PUBLIC:
-        return Eyes(None)
+        return Perspective(None)
     if wished is not None and wished.isascii() and wished.isdigit() and len(wished) == 1:
         seat = Seat(int(wished))
-        if seat < reader.seats and may_have_eyes(reader.room, reader.replay.number, reader.viewer, seat):
-            return Eyes(seat)
+        if seat < reader.seats and may_have_perspective(reader.room, reader.replay.number, reader.viewer, seat):
+            return Perspective(seat)
     is_now = reader.replay.number == reader.room.games_so_far
     if is_now and reader.viewer is not None and reader.viewer < reader.seats:
-        has_own = may_have_eyes(reader.room, reader.replay.number, reader.viewer, reader.viewer)
-        return Eyes(reader.viewer if has_own else None)
-    return Eyes(None, is_open=reader.is_over)
+        has_own = may_have_perspective(reader.room, reader.replay.number, reader.viewer, reader.viewer)
+        return Perspective(reader.viewer if has_own else None)
+    return Perspective(None, is_open=reader.is_over)
 
 
-def chooser(reader: Reader, eyes: Eyes) -> Seat | None:
-    """The seat whose choices may be made otherwise through those eyes: their own; with all hands open the reader's, who
-    played that game."""
-    if not eyes.is_open:
-        return eyes.viewer
+def chooser(reader: Reader, perspective: Perspective) -> Seat | None:
+    """The seat whose choices may be made otherwise in that perspective: their own; with all hands open the reader's,
+    who played that game."""
+    if not perspective.is_open:
+        return perspective.viewer
     is_now = reader.replay.number == reader.room.games_so_far
     return reader.viewer if is_now and reader.viewer is not None and reader.viewer < reader.seats else None
 
 
-def all_eyes(reader: Reader) -> tuple[Eyes, ...]:
-    """Everybody's eyes the reader may choose."""
+def perspectives(reader: Reader) -> tuple[Perspective, ...]:
+    """Return all perspectives the reader may choose."""
     number = reader.replay.number
     seats = (Seat(seat) for seat in range(reader.seats))
-    own = tuple(Eyes(seat) for seat in seats if may_have_eyes(reader.room, number, reader.viewer, seat))
-    public: tuple[Eyes, ...] = (Eyes(None),)
-    return (*own, *public, Eyes(None, is_open=True)) if reader.is_over else (*own, *public)
+    own = tuple(Perspective(seat) for seat in seats if may_have_perspective(reader.room, number, reader.viewer, seat))
+    public: tuple[Perspective, ...] = (Perspective(None),)
+    return (*own, *public, Perspective(None, is_open=True)) if reader.is_over else (*own, *public)

@@ -1,4 +1,4 @@
-"""The page of a replay: the table as it was at one stop, through somebody's eyes."""
+"""The page of a replay: the table as it was at one stop, in one perspective."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,12 +7,12 @@ from app.rooms.model.values import replace
 from app.rooms.views.page_view import Scene
 from app.rooms.views.view import view
 from app.rooms.views.view_types import RoomView
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.html.regions import Regions
 from app.web.replay.catch_up import catch_up
 from app.web.replay.chances import chances
 from app.web.replay.films import held
-from app.web.replay.reader import Eyes, Reader, all_eyes
+from app.web.replay.reader import Perspective, Reader, perspectives
 from app.web.replay.stops import Stop, find, rounds, stops, ways
 from app.web.replay.what_if_choices import choosing, whose
 from app.web.replay.what_if_page import offer, told
@@ -21,44 +21,46 @@ from engine.core.seats import Viewer
 
 
 def replay_page(
-    regions: Regions, reader: Reader, eyes: Eyes, address: str | None, missed: str | None = None
+    regions: Regions, reader: Reader, perspective: Perspective, address: str | None, missed: str | None = None
 ) -> Mapping[str, Any]:
     """What the template ``pages/replay.html`` knows. ``missed``: the first reveal that a film of what was missed is
     wished for from."""
-    look = looks(reader.replay.game.key)
+    presenter = find_presenter(reader.replay.game.key)
     changed, speech = reader.changed, regions.speech
-    made = stops(reader.moments, eyes.viewer, look, speech)
-    film = catch_up(reader, made, missed, look, speech) if not reader.wish else None
+    made = stops(reader.moments, perspective.viewer, presenter, speech)
+    film = catch_up(reader, made, missed, presenter, speech) if not reader.wish else None
     at = find(made, address if address or film is None else film.start)
     stop = made[at] if made else None
-    seen, public = past_view(reader, stop, eyes.viewer), past_view(reader, stop, None)
-    hands = eyes.hands(reader) if stop is not None else ()
+    seen, public = past_view(reader, stop, perspective.viewer), past_view(reader, stop, None)
+    hands = perspective.hands(reader) if stop is not None else ()
     return regions.context(seen) | {
         "reader": reader,
         "stop": stop,
         "number": at + 1,
         "count": len(made),
-        "eyes": eyes,
+        "perspective": perspective,
         "catch_up": film,
-        "all_eyes": all_eyes(reader),
+        "perspectives": perspectives(reader),
         "ways": ways(made, at) if made else None,
         "rounds": rounds(made),
-        "board": look.regions,
+        "board": presenter.regions,
         "seen": seen,
         "public": public,
-        "picture": regions.scene_context(seen, public.table, _scene(reader, stop, eyes), is_kept=True),
-        "held": hands if look.scene is not None and look.scene.has_hands else (),
-        "hands": [past_view(reader, stop, seat) for seat in hands] if look.scene is None else (),
+        "picture": regions.scene_context(seen, public.table, _scene(reader, stop, perspective), is_kept=True),
+        "held": hands if presenter.scene is not None and presenter.scene.has_hands else (),
+        "hands": [past_view(reader, stop, seat) for seat in hands] if presenter.scene is None else (),
         "table_id": stop.address if stop is not None else "",
         "chances": chances(reader, reader.mirror, speech) if reader.mirror is not None else (),
-        "what_if": offer(reader, eyes),
-        "whose": whose(reader, eyes) if reader.is_choosing and changed is None else None,
-        "choosing": choosing(reader, eyes, changed, past_view(reader, stop, changed.seat), speech)
+        "what_if": offer(reader, perspective),
+        "whose": whose(reader, perspective) if reader.is_choosing and changed is None else None,
+        "choosing": choosing(reader, perspective, changed, past_view(reader, stop, changed.seat), speech)
         if reader.is_choosing and changed is not None
         else None,
-        "changed": told(reader, eyes, changed, speech) if changed is not None and not reader.is_choosing else None,
+        "changed": told(reader, perspective, changed, speech)
+        if changed is not None and not reader.is_choosing
+        else None,
         "plays": changed is not None and address is None,
-        "back": f"{reader.replay_path}?{reader.query}eyes={eyes.name}&at={stop.address if stop else ''}",
+        "back": f"{reader.replay_path}?{reader.query}perspective={perspective.name}&at={stop.address if stop else ''}",
     }
 
 
@@ -85,10 +87,10 @@ def past_view(reader: Reader, stop: Stop | None, viewer: Viewer) -> RoomView:
     return replace(now, you=viewer, room=part, seats=seats, ask=None, table=table, outcome=None, said=())
 
 
-def _scene(reader: Reader, stop: Stop | None, eyes: Eyes) -> Scene | None:
-    """What lies where then, as those eyes see it, where the game has a picture of its table."""
+def _scene(reader: Reader, stop: Stop | None, perspective: Perspective) -> Scene | None:
+    """What lies where then, as that perspective sees it, where the game has a picture of its table."""
     game = reader.replay.game
     if stop is None or game.pictures is None:
         return None
     shown = picture_of(game, stop.state)
-    return Scene(shown, {}, held(game, stop.state, eyes.hands(reader), shown), {}, reader.seats)
+    return Scene(shown, {}, held(game, stop.state, perspective.hands(reader), shown), {}, reader.seats)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.rooms.model.reveal import Reveal
-from app.web.games import chronicle, looks
+from app.web.games import chronicle, find_presenter
 from app.web.games.chronicle import Chronicle, all_told
-from app.web.games.looks import Looks
+from app.web.games.presenter import Presenter
 from app.web.html.regions import Regions
 from app.web.replay.reader import Reader
 from app.web.replay.replay_page import past_view
@@ -44,10 +44,10 @@ class Filter:
 def rounds_page(regions: Regions, reader: Reader, wished: Filter) -> Mapping[str, Any]:
     """What the template ``pages/rounds.html`` knows."""
     key = reader.replay.game.key
-    told, look = chronicle(key), looks(key)
+    told, presenter = chronicle(key), find_presenter(key)
     reveals = heard(reader)
     topics = told.topics(regions.speech)
-    log = entries(reveals, told, look, regions.speech)
+    log = entries(reveals, told, presenter, regions.speech)
     empty = frozenset(round for round, listed in log if not any(map(wished.lets, listed)))
     return regions.context(past_view(reader, None, None)) | {
         "reader": reader,
@@ -85,14 +85,14 @@ def heard(reader: Reader) -> tuple[Reveal, ...]:
 
 
 def entries(
-    reveals: Sequence[Reveal], told: Chronicle, look: Looks, speech: Speech
+    reveals: Sequence[Reveal], told: Chronicle, presenter: Presenter, speech: Speech
 ) -> Sequence[tuple[int, Sequence[Entry]]]:
     """The whole log, the newest round first, the lines of a round in their order."""
     names = {int(reveal.ask): reveal.names for reveal in reveals}
     by_round: dict[int, list[Entry]] = {}
     for each in all_told(reveals):
         h = each.effect
-        sentence = look.sentence(h, speech)
+        sentence = presenter.sentence(h, speech)
         if sentence is None:
             continue
         named = {part for part in sentence.parts if isinstance(part, int)}

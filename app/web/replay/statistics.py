@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.rooms.past import Past, PastGame, Stretch
-from app.web.games import chronicle, looks
+from app.web.games import chronicle, find_presenter
 from app.web.games.chronicle import Deed, Deeds, Ties
 from app.web.replay.regulars import Regular, Regulars
 from app.web.replay.stories import stories
@@ -116,7 +116,7 @@ def _kind(
 
 
 def _edition(game: PastGame, speech: Speech) -> str:
-    return looks(game.result.game).edition(dict(game.options), speech)
+    return find_presenter(game.result.game).edition(dict(game.options), speech)
 
 
 def _places(game: PastGame) -> Mapping[int, int]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.rooms.views.replay import Moment
-from app.web.games.looks import Looks
+from app.web.games.presenter import Presenter
 from app.web.text.sentences import Part, Sentence, Speech
 from engine.core.seats import Viewer
 
@@ -41,7 +41,7 @@ class Stop:
         return self.sentence.parts if self.sentence is not None else ()
 
 
-def stops(moments: Sequence[Moment], eyes: Viewer, look: Looks, speech: Speech) -> tuple[Stop, ...]:
+def stops(moments: Sequence[Moment], perspective: Viewer, presenter: Presenter, speech: Speech) -> tuple[Stop, ...]:
     """The stops of these reveals: the beginning of each round, and every step of which something is said."""
     made: list[Stop] = []
     round = 0
@@ -51,9 +51,9 @@ def stops(moments: Sequence[Moment], eyes: Viewer, look: Looks, speech: Speech) 
             made.append(Stop(moment.ask, 0, round, moment.before, None, None))
         for number, step in enumerate(moment.steps, start=1):
             h = step.effect
-            if not h.is_for(eyes) or look.is_quiet(h):
+            if not h.is_for(perspective) or presenter.is_quiet(h):
                 continue
-            sentence = look.sentence(h, speech)
+            sentence = presenter.sentence(h, speech)
             if sentence is not None:
                 sentence = replace(sentence, then=moment.names)
                 made.append(Stop(moment.ask, number, moment.round, step.state, sentence, sentence.actor(h.seat)))

@@ -7,8 +7,8 @@ from typing import Any
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.values import replace
 from app.rooms.views.view_types import AskPart, RoomView
-from app.web.games import looks
-from app.web.replay.reader import Eyes, Reader
+from app.web.games import find_presenter
+from app.web.replay.reader import Perspective, Reader
 from app.web.replay.what_if import WhatIf, next_ask
 from app.web.text.sentences import Part, Speech, parts_of
 from engine.core.seats import Seat
@@ -54,16 +54,16 @@ class Choosing:
     """Where the replay of what happened is."""
 
 
-def whose(reader: Reader, eyes: Eyes) -> Whose:
+def whose(reader: Reader, perspective: Perspective) -> Whose:
     """Who was asked at the only reveal of the reader."""
     moment = reader.moments[0]
-    path = f"{reader.replay_path}?{reader.of_game}if={moment.ask}&eyes="
-    return Whose(tuple((seat, f"{path}{seat}") for seat in moment.choices), back(reader, eyes, moment.ask))
+    path = f"{reader.replay_path}?{reader.of_game}if={moment.ask}&perspective="
+    return Whose(tuple((seat, f"{path}{seat}") for seat in moment.choices), back(reader, perspective, moment.ask))
 
 
-def choosing(reader: Reader, eyes: Eyes, changed: WhatIf, seen: RoomView, speech: Speech) -> Choosing:
+def choosing(reader: Reader, perspective: Perspective, changed: WhatIf, seen: RoomView, speech: Speech) -> Choosing:
     """What the seat may choose next. ``seen`` is the table as the seat saw it then."""
-    game, look = reader.replay.game, looks(reader.replay.game.key)
+    game, presenter = reader.replay.game, find_presenter(reader.replay.game.key)
     moment, ask = next_ask(game, changed)
     made = changed.own[len(changed.choices)]
     listed = tuple(game.text(choice) for choice in ask.choices)
@@ -78,23 +78,27 @@ def choosing(reader: Reader, eyes: Eyes, changed: WhatIf, seen: RoomView, speech
         sealed=None,
         alone=len(moment.choices) == 1,
     )
-    prompt: Any = look.prompt(replace(seen, ask=part), speech)
+    prompt: Any = presenter.prompt(replace(seen, ask=part), speech)
     fields = [("game", str(reader.replay.number))] if reader.of_game else []
-    fields += [("eyes", eyes.name), ("if", str(changed.first)), *(("choice", each) for each in changed.choices)]
+    fields += [
+        ("perspective", perspective.name),
+        ("if", str(changed.first)),
+        *(("choice", each) for each in changed.choices),
+    ]
     return Choosing(
         seat=changed.seat,
         title=prompt.title,
         options=tuple(
-            Option(text, parts_of(look.choice_name(text, speech)), text == made.choice)
+            Option(text, parts_of(presenter.choice_name(text, speech)), text == made.choice)
             for text in dict.fromkeys((made.choice, *listed))
         ),
         is_complete=ask.complete,
         is_real=not made.is_assumed,
         fields=tuple(fields),
-        back=back(reader, eyes, changed.first),
+        back=back(reader, perspective, changed.first),
     )
 
 
-def back(reader: Reader, eyes: Eyes, first: AskNumber) -> str:
+def back(reader: Reader, perspective: Perspective, first: AskNumber) -> str:
     """The address of what really happened there."""
-    return f"{reader.replay_path}?{reader.of_game}eyes={eyes.name}&at={first}.0"
+    return f"{reader.replay_path}?{reader.of_game}perspective={perspective.name}&at={first}.0"

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from app.rooms.model.refusals import refuse
 from app.rooms.model.reveal import Reveal
 from app.rooms.views.replay import Moment
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.games.chronicle import Played
-from app.web.games.looks import Looks
-from app.web.replay.reader import Eyes, Reader, chooser
+from app.web.games.presenter import Presenter
+from app.web.replay.reader import Perspective, Reader, chooser
 from app.web.replay.what_if import WhatIf, asks_of, next_ask, query_of, reveal, try_choices
 from app.web.replay.what_if_answers import NoSuchChoiceError
 from app.web.replay.what_if_choices import back
@@ -59,18 +59,20 @@ class Told:
     """Where the replay of what happened is."""
 
 
-def read_what_if(reader: Reader, eyes: Eyes, first: str, choices: Sequence[str], *, picks: bool) -> Reader:
-    """The reader of what would have been, had the seat of those eyes made these choices from that reveal on; of what
-    it may choose next if it ``picks``, and of whose choice it is to be for eyes of no seat. Raises
+def read_what_if(
+    reader: Reader, perspective: Perspective, first: str, choices: Sequence[str], *, picks: bool
+) -> Reader:
+    """The reader of what would have been, had the seat of that perspective made these choices from that reveal on; of
+    what it may choose next if it ``picks``, and of whose choice it is to be for a perspective of no seat. Raises
     NoSuchChoiceError."""
     if not reader.is_over:
         raise NoSuchChoiceError(refuse("already_begun", NOT_OVER))
     number = int(first) if first.isascii() and first.isdigit() and len(first) <= 9 else 0
-    seat = chooser(reader, eyes)
+    seat = chooser(reader, perspective)
     if seat is None and not choices:
         at = reveal(reader.replay, number)
         return replace(reader, replay=replace(reader.replay, moments=(at,)), is_choosing=True, wish=query_of(at.ask))
-    changed = try_choices(reader.replay, number, seat, choices, looks(reader.replay.game.key).turn_begins)
+    changed = try_choices(reader.replay, number, seat, choices, find_presenter(reader.replay.game.key).turn_begins)
     moments, wish = changed.moments, query_of(changed.first, choices)
     is_choosing = picks or not choices
     if is_choosing:
@@ -80,49 +82,53 @@ def read_what_if(reader: Reader, eyes: Eyes, first: str, choices: Sequence[str],
     return replace(reader, replay=again, changed=changed, is_choosing=is_choosing, wish=wish)
 
 
-def offer(reader: Reader, eyes: Eyes) -> Offer | None:
+def offer(reader: Reader, perspective: Perspective) -> Offer | None:
     """Where one may choose otherwise; None in a game that is not over, and where one does already."""
     if reader.wish or not reader.is_over:
         return None
-    asks = asks_of(reader.moments, chooser(reader, eyes))
-    return Offer(asks, f"{reader.replay_path}?{reader.of_game}eyes={eyes.name}&if=")
+    asks = asks_of(reader.moments, chooser(reader, perspective))
+    return Offer(asks, f"{reader.replay_path}?{reader.of_game}perspective={perspective.name}&if=")
 
 
-def told(reader: Reader, eyes: Eyes, changed: WhatIf, speech: Speech) -> Told:
+def told(reader: Reader, perspective: Perspective, changed: WhatIf, speech: Speech) -> Told:
     """What would have come of it."""
-    look = looks(reader.replay.game.key)
+    presenter = find_presenter(reader.replay.game.key)
     place = {each: number for number, each in enumerate(changed.own)}
     own = [each.choice for each in changed.own]
     would, was = (
-        _played((*changed.earlier, *each), eyes, look, speech) for each in (changed.moments, changed.as_it_was)
+        _played((*changed.earlier, *each), perspective, presenter, speech)
+        for each in (changed.moments, changed.as_it_was)
     )
 
     def path(before: int) -> str:
         asked = query_of(changed.first, own[:before])
-        return f"{reader.replay_path}?{reader.of_game}eyes={eyes.name}&{asked}pick=1"
+        return f"{reader.replay_path}?{reader.of_game}perspective={perspective.name}&{asked}pick=1"
 
     return Told(
         seat=changed.seat,
-        chosen=tuple(_name(each, look, speech) for each in changed.choices),
-        really=_name(changed.really, look, speech),
+        chosen=tuple(_name(each, presenter, speech) for each in changed.choices),
+        really=_name(changed.really, presenter, speech),
         is_other=changed.is_other,
         assumed=tuple(
-            Assumed(each.seat, _name(each.choice, look, speech), path(place[each]) if each in place else "")
+            Assumed(each.seat, _name(each.choice, presenter, speech), path(place[each]) if each in place else "")
             for each in changed.assumed
         ),
         ends=tuple((seat, would.get(seat), was.get(seat)) for seat in sorted(would.keys() | was.keys())),
         again=path(0),
-        back=back(reader, eyes, changed.first),
+        back=back(reader, perspective, changed.first),
     )
 
 
-def _name(choice: str, look: Looks, speech: Speech) -> tuple[Part, ...]:
-    return parts_of(look.choice_name(choice, speech))
+def _name(choice: str, presenter: Presenter, speech: Speech) -> tuple[Part, ...]:
+    return parts_of(presenter.choice_name(choice, speech))
 
 
-def _played(moments: Sequence[Moment], eyes: Eyes, look: Looks, speech: Speech) -> Mapping[Seat, Played]:
-    """What everybody played last in these reveals and what came of it, as far as it is told to those eyes."""
+def _played(
+    moments: Sequence[Moment], perspective: Perspective, presenter: Presenter, speech: Speech
+) -> Mapping[Seat, Played]:
+    """What everybody played last in these reveals and what came of it, as far as it is told to that perspective."""
     reveals = [
-        Reveal(each.ask, each.round, tuple(h for h, _ in each.steps if h.is_for(eyes.viewer))) for each in moments
+        Reveal(each.ask, each.round, tuple(h for h, _ in each.steps if h.is_for(perspective.viewer)))
+        for each in moments
     ]
-    return {Seat(line.seat): line for line in look.last_round(reveals, speech)}
+    return {Seat(line.seat): line for line in presenter.last_round(reveals, speech)}

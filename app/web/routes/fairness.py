@@ -12,7 +12,7 @@ from app.records.read_record import record_of
 from app.records.shuffles import deals
 from app.rooms.events import Entry
 from app.rooms.model.room import Room
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.games.lesson import is_lesson_seed
 from app.web.replay.reader import game_number
 from app.web.service.access import by_device
@@ -91,12 +91,14 @@ def _checked(record: dict[str, Plain]) -> Report:
 
 def _is_lesson(game: Checked) -> bool:
     """Whether its deal was chosen for a lesson."""
-    return is_lesson_seed(game.begun.game, looks(game.begun.game).lesson, game.begun.seed)
+    return is_lesson_seed(game.begun.game, find_presenter(game.begun.game).lesson, game.begun.seed)
 
 
 def _edition(game: object, speech: Speech) -> str:
     """By which rules that game was played, where they are not the usual ones."""
-    return looks(game.begun.game).edition(dict(game.begun.options), speech) if isinstance(game, Checked) else ""
+    return (
+        find_presenter(game.begun.game).edition(dict(game.begun.options), speech) if isinstance(game, Checked) else ""
+    )
 
 
 def _page(deps: Dependencies, language: str, base_url: str, room: Room | None, back: str, **values: object) -> str:

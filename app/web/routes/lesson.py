@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms.commands import Begin
 from app.rooms.model.values import replace
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.games.editions import edition_options
 from app.web.games.lesson import lesson_seed
 from app.web.messages.arrival import Open
@@ -41,7 +41,7 @@ def lesson(message: Open, query: Mapping[str, str]) -> Open:
 async def begin_lesson(service: CommandService, host: Seated) -> None:
     """Seats the bots and begins, with one of the deals of the game's lesson. Raises RefusedError, StoreDownError."""
     key = host.room.game.key
-    deals = looks(key).lesson.deals
+    deals = find_presenter(key).lesson.deals
     begin = BEGIN_LESSON(seed=lesson_seed(key, secrets.choice(deals))) if deals else BEGIN
     await begin_against_bots(service, host, SIZE, begin)
 
@@ -59,9 +59,9 @@ async def see_card(request: Request, room: str) -> Response:
     Raises RefusedError for a device that holds no seat there."""
     deps = dependencies(request)
     found = (await by_device(deps, request, room)).room
-    language, look = deps.language(request, found), looks(found.game.key)
-    edition = look.edition(found.options.plain(), deps.renderer.regions(language).speech)
-    cards = look.lesson.cards_of(edition)
+    language, presenter = deps.language(request, found), find_presenter(found.game.key)
+    edition = presenter.edition(found.options.plain(), deps.renderer.regions(language).speech)
+    cards = presenter.lesson.cards_of(edition)
     wished = request.query_params.get("card", "")
     number = int(wished) if wished in map(str, range(1, len(cards) + 1)) else 1
     page = deps.renderer.page(

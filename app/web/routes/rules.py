@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.games.editions import edition_options, edition_query
 from app.web.service.dependencies import dependencies
 from app.web.text.rule_books import book
@@ -36,11 +36,11 @@ def _page(request: Request, page: str, game: str, clause: str = "") -> Response:
     if not clause:
         back = f"/rules/{game}"
         is_whole = "all" in request.query_params
-        chosen, look = edition_options(game, request.query_params), looks(game)
+        chosen, presenter = edition_options(game, request.query_params), find_presenter(game)
         query = edition_query(game, chosen)
-        edition = look.edition(chosen, deps.renderer.regions(language).speech)
+        edition = presenter.edition(chosen, deps.renderer.regions(language).speech)
         values = {"game": game, "book": rules, "back": f"{back}{query}", "is_whole": is_whole}
-        values |= {"query": query, "edition": edition, "edition_part": look.edition_part}
+        values |= {"query": query, "edition": edition, "edition_part": presenter.edition_part}
         return HTMLResponse(deps.renderer.page(language, page, base_url=base_url, **values))
     found = rules.find(clause)
     if found is None:

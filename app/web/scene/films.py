@@ -6,8 +6,8 @@ from typing import Any
 import orjson
 
 from app.rooms.views.film import RevealFilm
-from app.web.games import looks
-from app.web.games.looks import Looks
+from app.web.games import find_presenter
+from app.web.games.presenter import Presenter
 from app.web.scene.wire import closed
 from app.web.text.sentences import Speech
 from engine.core.effects import Effect
@@ -56,8 +56,8 @@ class Films:
 
     def _written(self, film: RevealFilm) -> bytes:
         """The steps, with commas between them."""
-        look = looks(film.game)
-        return b",".join(orjson.dumps(_sent(step)) for step in steps(film, look, self._speech))
+        presenter = find_presenter(film.game)
+        return b",".join(orjson.dumps(_sent(step)) for step in steps(film, presenter, self._speech))
 
 
 def _sent(step: Written) -> Written:
@@ -66,14 +66,14 @@ def _sent(step: Written) -> Written:
     return told | {"before": [_sent(each) for each in told["before"]]} if "before" in told else told
 
 
-def steps(film: RevealFilm, look: Looks, speech: Speech) -> Iterator[Written]:
+def steps(film: RevealFilm, presenter: Presenter, speech: Speech) -> Iterator[Written]:
     """The steps of a film as they are sent. What nobody is told of moves with what is said next, and what is quiet is
     said before it; what is left in the end is a step without a sentence."""
     moves: list[Move] = []
     before: list[Written] = []
     for effect, moved in film.steps:
         moves += moved
-        sentence = look.sentence(effect, speech) if effect is not None else None
+        sentence = presenter.sentence(effect, speech) if effect is not None else None
         if effect is None or sentence is None:
             continue
         said: Written = {
@@ -81,18 +81,18 @@ def steps(film: RevealFilm, look: Looks, speech: Speech) -> Iterator[Written]:
             "clause": sentence.clause,
             "seat": sentence.actor(effect.seat),
         }
-        if look.is_quiet(effect):
+        if presenter.is_quiet(effect):
             before.append(said)
             continue
-        yield said | _shown(effect, look) | _with(before, moves)
+        yield said | _shown(effect, presenter) | _with(before, moves)
         moves, before = [], []
     if moves or before:
         yield _with(before, moves)
 
 
-def _shown(effect: Effect, look: Looks) -> Written:
-    at = look.scene.looks_at(effect) if look.scene is not None else ""
-    shown: Written = {"weight": look.weight(effect), "round": effect.round}
+def _shown(effect: Effect, presenter: Presenter) -> Written:
+    at = presenter.scene.looks_at(effect) if presenter.scene is not None else ""
+    shown: Written = {"weight": presenter.weight(effect), "round": effect.round}
     return shown | {"at": at} if at else shown
 
 

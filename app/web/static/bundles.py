@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from app.paths import STATIC
-from app.web.games import PLAIN, looks, package
+from app.web.games import PLAIN, find_presenter, package
 from engine import registry
 
 SHEETS: Final = (
@@ -62,7 +62,7 @@ def bundle(path: str) -> bytes | None:
         return None
     if kind == "js":
         return _script(game).encode()
-    names = (SHEETS, looks(game).sheets) if game == named else (END, looks(game).end_sheets)
+    names = (SHEETS, find_presenter(game).sheets) if game == named else (END, find_presenter(game).end_sheets)
     return _sheet(*names).encode()
 
 

@@ -1,7 +1,7 @@
 """The last reveal in a sentence or two, for a call to come back."""
 
 from app.rooms.model.reveal import Reveal
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.text.languages import catalogue
 from app.web.text.sentences import Sentence, Speech
 
@@ -25,11 +25,11 @@ def digest(game: str, reveal: Reveal, language: str) -> str:
 
 def _weightiest(game: str, reveal: Reveal, speech: Speech) -> list[Sentence]:
     """In the order in which they happened."""
-    look = looks(game)
+    presenter = find_presenter(game)
     told = [
-        (look.weight(effect), place, sentence)
+        (presenter.weight(effect), place, sentence)
         for place, effect in enumerate(reveal.effects)
-        if not look.is_quiet(effect) and (sentence := look.sentence(effect, speech)) is not None
+        if not presenter.is_quiet(effect) and (sentence := presenter.sentence(effect, speech)) is not None
     ]
     best = sorted(told, key=lambda each: (-each[0], each[1]))[:MOST_SENTENCES]
     return [sentence for _, _, sentence in sorted(best, key=lambda each: each[1])]

@@ -6,7 +6,7 @@ from typing import Literal
 
 from app.rooms.model.options import TELLS, WATCHERS
 from app.rooms.views.view_types import RoomPart, RoomView
-from app.web.games.looks import Looks
+from app.web.games.presenter import Presenter
 from app.web.table.clock import DAY, HOUR, clock_ways, span_words, way_of
 from app.web.text.languages import LANGUAGES
 from app.web.text.qr import QrCode, qr_code
@@ -73,15 +73,17 @@ def share(room: RoomPart, base_url: str) -> Share | None:
     return Share(link, f"{room.join_code[:4]}-{room.join_code[4:]}", qr_code(link))
 
 
-def option_rows(of_game: Sequence[Option], look: Looks, speech: Speech, seen: RoomView) -> tuple[OptionRow, ...]:
+def option_rows(
+    of_game: Sequence[Option], presenter: Presenter, speech: Speech, seen: RoomView
+) -> tuple[OptionRow, ...]:
     """All options that mean something at a table of this size, the game's own first. Raises TypeError for a room whose
     options were not written by ``RoomOptions.plain``."""
-    return (*_game_rows(of_game, look, speech, seen), *_room_rows(speech, seen))
+    return (*_game_rows(of_game, presenter, speech, seen), *_room_rows(speech, seen))
 
 
-def _game_rows(of_game: Sequence[Option], look: Looks, speech: Speech, seen: RoomView) -> list[OptionRow]:
+def _game_rows(of_game: Sequence[Option], presenter: Presenter, speech: Speech, seen: RoomView) -> list[OptionRow]:
     rows = []
-    words = look.option_words(speech)
+    words = presenter.option_words(speech)
     size = max(len(seen.seats), 2)
     for option in of_game:
         if size not in option.seats:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Millis
 from app.rooms.views.view_types import RoomView
-from app.web.games.looks import Looks
+from app.web.games.presenter import Presenter
 from app.web.text.sentences import Speech
 from engine import registry
 
@@ -32,10 +32,10 @@ class DeviceRow:
     is_this: bool
 
 
-def order_rows(seen: RoomView, look: Looks, speech: Speech) -> tuple[OrderRow, ...]:
+def order_rows(seen: RoomView, presenter: Presenter, speech: Speech) -> tuple[OrderRow, ...]:
     """The orders of the game, ticked where the viewer has given them; none for a watcher, or where there are none."""
     known = registry.find(seen.room.game).orders if seen.you is not None else {}
-    titles = look.order_words(speech) if known else {}
+    titles = presenter.order_words(speech) if known else {}
     return tuple(OrderRow(key, titles[key], key in seen.orders) for key in known)
 
 

@@ -5,7 +5,7 @@ from functools import reduce
 
 from app.rooms.sealing.events import MOST_CONDITIONS
 from app.rooms.views.view_types import RoomView
-from app.web.games.looks import Looks
+from app.web.games.presenter import Presenter
 from app.web.table.votes import clock_span
 from app.web.text.sentences import Part, Speech, parts_of
 from engine import registry
@@ -41,7 +41,7 @@ class PlanSheet:
 
 
 def build_plan_sheet(
-    seen: RoomView, ask: int, look: Looks, speech: Speech, *, has_offers: bool = True
+    seen: RoomView, ask: int, presenter: Presenter, speech: Speech, *, has_offers: bool = True
 ) -> PlanSheet | None:
     """What can be planned during the ask of that number; None for who has no hand in a running game. What can be
     added takes a while to be found: it is only if it ``has_offers``."""
@@ -49,7 +49,7 @@ def build_plan_sheet(
     hand = getattr(seen.table, "mine", seen.you) if seen.table is not None else None
     if seen.room.phase not in ("playing", "paused") or hand is None:
         return None
-    said = tuple((choice, parts_of(look.choice_name(choice, speech))) for choice in seen.plan)
+    said = tuple((choice, parts_of(presenter.choice_name(choice, speech))) for choice in seen.plan)
     choices: Named = ()
     conditions: Named = ()
     if has_offers:
@@ -57,13 +57,13 @@ def build_plan_sheet(
         named = {condition for condition, *_ in seen.plan_when}
         # said anew, a condition speaks of what is revealed from now on: one that cannot be named now stays as it is
         if named <= set(known):
-            choices = tuple((choice, parts_of(name)) for choice, name in look.list_plannable_choices(seen, speech))
+            choices = tuple((choice, parts_of(name)) for choice, name in presenter.list_plannable_choices(seen, speech))
             free = [each for each in known if each not in named] if len(named) < MOST_CONDITIONS and choices else []
-            conditions = tuple((each, parts_of(_upper(look.condition_name(each, speech)))) for each in free)
+            conditions = tuple((each, parts_of(_upper(presenter.condition_name(each, speech)))) for each in free)
     return PlanSheet(
         set=said,
         when=tuple("|".join(each) for each in seen.plan_when),
-        sentence=parts_of(_sentence(seen, look, speech)) if seen.plan_when else (),
+        sentence=parts_of(_sentence(seen, presenter, speech)) if seen.plan_when else (),
         offers=tuple(each for each in choices if each[0] not in seen.plan) if len(said) < MOST_PLANNED else (),
         conditions=conditions,
         choices=choices,
@@ -73,17 +73,17 @@ def build_plan_sheet(
     )
 
 
-def _sentence(seen: RoomView, look: Looks, speech: Speech) -> str:
+def _sentence(seen: RoomView, presenter: Presenter, speech: Speech) -> str:
     """What was planned with its conditions, with marks of seats."""
     _ = speech.words.gettext
 
     def either(choices: tuple[str, ...]) -> str:
-        names = [look.choice_name(choice, speech) for choice in choices]
+        names = [presenter.choice_name(choice, speech) for choice in choices]
         return reduce(lambda one, more: _("%(one)s, or else %(more)s") % {"one": one, "more": more}, names)
 
     clauses = [
         _("%(condition)s: %(choices)s")
-        % {"condition": look.condition_name(condition, speech), "choices": either(tuple(choices))}
+        % {"condition": presenter.condition_name(condition, speech), "choices": either(tuple(choices))}
         for condition, *choices in seen.plan_when
     ]
     clauses.append(

@@ -9,7 +9,7 @@ export class Pictures {
     this.#made = [start];
   }
 
-  // What lies there: `table` for everybody, as `Table.replace` takes it, and `hand` for these eyes.
+  // What lies there: `table` for everybody, as `Table.replace` takes it, and `hand` for this perspective.
   at(place) {
     while (this.#made.length <= place) this.#made.push(after(this.#made.at(-1), this.#stops[this.#made.length]));
     return this.#made[place];

@@ -40,12 +40,12 @@ export class Signpost {
   }
 }
 
-// The address of a stop, for these eyes.
+// The address of a stop, for this perspective.
 export function addressOf(stop) {
   return document.getElementById("ways").dataset.stops + stop;
 }
 
-// Whether the eyes had a choice before that reveal, which could have been another one.
+// Whether the perspective's seat had a choice before that reveal, which could have been another one.
 function isAsked(ask) {
   return whatIf.dataset.asks.split(" ").includes(ask);
 }

@@ -7,12 +7,12 @@ import pytest
 
 from app.rooms.model.values import replace
 from app.rooms.views.view import view
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.text.rule_books import book
 from app.web.text.sentences import Speech
 from engine import registry
 from engine.core.seats import Seat
-from tests.known import has_looks, lacks
+from tests.known import has_presenter, lacks
 from tests.rooms.builders import a_game, all_sealed, game_of
 
 PICKED = {"exhibition", "theft", "return_gem"}
@@ -24,7 +24,7 @@ SPEECH = Speech(NullTranslations())
 @pytest.mark.parametrize("seats", [2, 3, 5])
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_whoever_has_but_one_choice_reads_why(game: str, seats: int) -> None:
-    has_looks(game)
+    has_presenter(game)
     rng = random.Random(f"{game} {seats}")
     reasons: set[str] = set()
     alone = 0
@@ -35,7 +35,7 @@ def test_whoever_has_but_one_choice_reads_why(game: str, seats: int) -> None:
             for seat in play.asks:
                 seen = view(room, Seat(seat))
                 assert seen.ask is not None
-                asked = looks(game).prompt(seen, SPEECH)
+                asked = find_presenter(game).prompt(seen, SPEECH)
                 if not hasattr(asked, "blocked"):
                     lacks(game, "its prompts bar nothing")
                 reasons |= {row.clause for row in asked.blocked}
@@ -70,7 +70,7 @@ def test_what_is_left_explains_what_is_missing(
         ask = seen.ask
         assert ask is not None
         if ask.kind == kind and set(left) <= set(ask.choices):
-            asked = looks(game).prompt(replace(seen, ask=replace(ask, choices=left)), SPEECH)
+            asked = find_presenter(game).prompt(replace(seen, ask=replace(ask, choices=left)), SPEECH)
             assert (clause or seen.table.event.clause) in {row.clause for row in asked.blocked}
             return
         room = all_sealed(room, {seat: play.game.text(rng.choice(one.choices)) for seat, one in play.asks.items()})

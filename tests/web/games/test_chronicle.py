@@ -15,7 +15,7 @@ from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Room
 from app.rooms.views.log_view import told
 from app.rooms.views.replay import replay
-from app.web.games import chronicle, looks
+from app.web.games import chronicle, find_presenter
 from app.web.games.chronicle import Chart, all_told
 from app.web.replay.stops import find, rounds, stops, ways
 from app.web.table.charts import BOTTOM, LABEL_GAP, LEFT, RIGHT, TOP, apart, drawing
@@ -77,28 +77,28 @@ def test_a_row_of_the_grid_leads_to_where_its_cards_were_turned_up(room: Room) -
 
 
 def test_the_log_files_every_sentence_under_its_own_round(room: Room) -> None:
-    reveals, look = told(room, None), looks(room.game.key)
+    reveals, presenter = told(room, None), find_presenter(room.game.key)
     begins = [at for at, reveal in enumerate(reveals) if reveal.effects[-1].round > reveal.effects[0].round]
     assert begins or room.game.key == "adel_verpflichtet"
     for told_so_far in [reveals, *(reveals[: at + 1] for at in begins)]:
-        shown = log(told_so_far, look, SPEECH)
+        shown = log(told_so_far, presenter, SPEECH)
         happened = [each for reveal in told_so_far for each in reveal.effects]
         assert shown[0][0] == happened[-1].round
         assert len(shown) <= LOG_ROUNDS and sum(len(listed) for _, listed in shown) <= LOG_SENTENCES
         for round, listed in shown:
-            sentences = [look.sentence(each, SPEECH) for each in happened if each.round == round]
+            sentences = [presenter.sentence(each, SPEECH) for each in happened if each.round == round]
             of_round = [sentence for sentence in sentences if sentence is not None]
             assert [each.parts for each in listed] == [each.parts for each in of_round[-len(listed) :]]
 
 
 def test_the_log_tells_a_round_turn_by_turn_the_newest_first_and_each_from_its_beginning(room: Room) -> None:
-    look = looks(room.game.key)
-    for _, said in log(told(room, None), look, SPEECH):
-        parted = turns(said, look)
+    presenter = find_presenter(room.game.key)
+    for _, said in log(told(room, None), presenter, SPEECH):
+        parted = turns(said, presenter)
         assert [sentence for turn in reversed(parted) for sentence in turn] == list(said)
-        assert all(turn[0].kind in look.turn_begins for turn in parted[:-1])
-        assert not any(sentence.kind in look.turn_begins for turn in parted for sentence in turn[1:])
-        assert (len(parted) > 1) is bool(look.turn_begins)
+        assert all(turn[0].kind in presenter.turn_begins for turn in parted[:-1])
+        assert not any(sentence.kind in presenter.turn_begins for turn in parted for sentence in turn[1:])
+        assert (len(parted) > 1) is bool(presenter.turn_begins)
 
 
 def test_highlights_are_few_and_lead_to_reveals(room: Room) -> None:
@@ -149,7 +149,7 @@ def test_the_highlights_of_a_small_game_are_these() -> None:
 def test_stops_are_found_by_their_addresses_and_chained_both_ways(path: Path) -> None:
     again = replay(entries(json.loads(path.read_text())["rows"]), 1)
     assert again is not None
-    made = stops(again.moments, None, looks(again.game.key), SPEECH)
+    made = stops(again.moments, None, find_presenter(again.game.key), SPEECH)
     assert [find(made, stop.address) for stop in made] == list(range(len(made)))
     assert find(made, None) == find(made, "no address") == 0
     assert find(made, "999999999") == len(made) - 1

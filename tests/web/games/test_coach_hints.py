@@ -8,7 +8,7 @@ import pytest
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.views.page_view import page_view
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.text.languages import catalogue
 from app.web.text.sentences import Speech
 from engine.core.seats import Seat
@@ -33,7 +33,7 @@ def table(game: str, options: Mapping[str, Any] | None = None, **state: Any) -> 
 def said(room: Room, seat: int = 0) -> str:
     """All that is said to the seat before its choice."""
     page = page_view(room, Seat(seat))
-    coach = looks(room.game.key).coach(page.view, page.reveals, Speech(catalogue("en"), "en"))
+    coach = find_presenter(room.game.key).coach(page.view, page.reveals, Speech(catalogue("en"), "en"))
     assert coach is not None
     return " ".join("".join(map(str, hint.says)) for hint in coach.hints)
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.rooms.model.values import replace
 from app.rooms.views.view import view
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.text.sentences import Speech
 from engine.core.seats import Seat
 from tests.web.sockets.test_browser_feed import game_by_bots
@@ -23,5 +23,5 @@ def test_every_choice_that_the_clock_would_seal_can_be_named(game: str, seats: i
             if seen.ask is not None:
                 kinds.add(seen.ask.kind)
                 sealed = replace(seen, ask=replace(seen.ask, sealed=seen.ask.default))
-                assert looks(game).prompt(sealed, SPEECH).sealed_name, (seen.ask.kind, seen.ask.default)
+                assert find_presenter(game).prompt(sealed, SPEECH).sealed_name, (seen.ask.kind, seen.ask.default)
     assert kinds

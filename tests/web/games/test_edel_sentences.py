@@ -7,7 +7,7 @@ import pytest
 
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.reveal import Reveal
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.games.chronicle import Played
 from app.web.games.edel_stein_reich.last_turn import OPENS, last_turn
 from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS
@@ -20,14 +20,14 @@ from engine.core.seats import Seat
 from engine.edel_stein_reich import GAME, effects
 from engine.edel_stein_reich.effects import event, scoring
 
-LOOK = looks("edel_stein_reich")
+PRESENTER = find_presenter("edel_stein_reich")
 SPEECH = Speech(NullTranslations())
 PEOPLE = {seat: Person(seat, name, name[0], "red") for seat, name in enumerate(("Ada", "Ben", "Carla", "Dora", "Emil"))}
 
 
 def said(effect: Effect) -> str:
     """The effect as one of its table reads it."""
-    sentence = LOOK.sentence(effect, SPEECH)
+    sentence = PRESENTER.sentence(effect, SPEECH)
     assert sentence is not None
     assert sentence.clause == effect.clause
     return sentence.plain(PEOPLE)
@@ -134,7 +134,7 @@ def test_sentences_read_as_one_would_say_them(effect: Effect, words: str) -> Non
 
 
 def test_event_cards_say_what_they_do_with_the_figures_of_the_edition() -> None:
-    words = LOOK.words(SPEECH)
+    words = PRESENTER.words(SPEECH)
     table = GAME.view(GAME.new(3, {}, SeededChance(b"faces")), None)
     told = {face.face: words.event_says(face) for face in table.faces}
     assert len(told) == len(set(told.values())) == 17

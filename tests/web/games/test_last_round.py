@@ -10,11 +10,11 @@ import pytest
 from app.rooms.model.room import Room
 from app.rooms.views.page_view import page_view
 from app.rooms.views.view import view
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from engine import registry
-from tests.known import has_looks
+from tests.known import has_presenter
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, all_sealed, game_of
 from tests.web.untranslated import WORDS
 
@@ -42,17 +42,17 @@ def words_of(html: str) -> str:
 
 @pytest.mark.parametrize("key", registry.GAMES)
 def test_the_strip_is_called_by_now_as_long_as_something_is_to_come_of_it(key: str) -> None:
-    has_looks(key)
-    look, speech = looks(key), REGIONS.speech
+    has_presenter(key)
+    presenter, speech = find_presenter(key), REGIONS.speech
     titles = set()
     for room in rooms(key):
         seen = view(room, ADA, HERE)
         html = REGIONS.part(page_view(room, ADA, HERE), "", "last_round") or ""
         title = words_of(html.partition("</h2>")[0])
         titles.add(title)
-        is_named_so = title == look.strip_title_now(speech)
-        assert is_named_so == ("played-list" in html and look.is_going_on(seen.table))
-    assert titles == {look.strip_title(speech), look.strip_title_now(speech)}
+        is_named_so = title == presenter.strip_title_now(speech)
+        assert is_named_so == ("played-list" in html and presenter.is_going_on(seen.table))
+    assert titles == {presenter.strip_title(speech), presenter.strip_title_now(speech)}
 
 
 def test_a_card_on_the_table_has_left_its_place_in_the_hand() -> None:

@@ -8,7 +8,7 @@ import pytest
 from app.live.host.bot_choices import bot_choice
 from app.rooms.model.room import Room
 from app.rooms.views.page_view import page_view
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.games.lesson import is_lesson_seed, lesson_seed
 from app.web.text.sentences import Speech
 from engine import registry
@@ -48,7 +48,7 @@ def told(game: str, seed: str, newcomer: int) -> set[str]:
     room, phases = a_game(1, 2, seed=seed, game=game, coach=True), set[str]()
     while room.phase == "playing":
         page = page_view(room, ME)
-        coach = looks(game).coach(page.view, page.reveals, SPEECH)
+        coach = find_presenter(game).coach(page.view, page.reveals, SPEECH)
         assert coach is not None
         if coach.is_over:
             break
@@ -73,12 +73,12 @@ def moved_on(room: Room, dice: random.Random, *, is_wild: bool) -> Room:
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_lesson_says_how_one_wins_first(game: str) -> None:
-    lesson = looks(game).lesson
+    lesson = find_presenter(game).lesson
     assert all(says.endswith(".") for says in (lesson.goal, *lesson.cards))
     known(PHASES, game)
     assert len(lesson.cards) == 5
     page = page_view(a_game(1, 2, game=game, coach=True), ME)
-    coach = looks(game).coach(page.view, page.reveals, SPEECH)
+    coach = find_presenter(game).coach(page.view, page.reveals, SPEECH)
     assert coach is not None
     assert "".join(map(str, coach.tips[0].says)) == lesson.goal
     assert "wins" in lesson.goal
@@ -87,7 +87,7 @@ def test_a_lesson_says_how_one_wins_first(game: str) -> None:
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_chosen_deal_brings_much_of_the_game_into_its_first_rounds(game: str) -> None:
     wanted, least = known(PHASES, game), known(LEAST, game)
-    deals = looks(game).lesson.deals
+    deals = find_presenter(game).lesson.deals
     assert len(deals) >= 3
     for number in deals:
         seed = lesson_seed(game, number)
@@ -104,7 +104,7 @@ def test_all_is_explained_before_one_knows_all(game: str, *, is_coached: bool) -
         room = a_game(1, 2, seed=f"{newcomer:02}" * 32, game=game, coach=is_coached)
         while True:
             page = page_view(room, ME)
-            coach = looks(game).coach(page.view, page.reveals, SPEECH)
+            coach = find_presenter(game).coach(page.view, page.reveals, SPEECH)
             assert coach is not None
             ends = [place for place, tip in enumerate(coach.tips) if tip.is_last]
             if ends:
@@ -117,13 +117,13 @@ def test_all_is_explained_before_one_knows_all(game: str, *, is_coached: bool) -
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_the_bots_of_a_lesson_begin_with_different_choices(game: str) -> None:
     known(PHASES, game)
-    for number in looks(game).lesson.deals:
+    for number in find_presenter(game).lesson.deals:
         room = a_game(1, 2, seed=lesson_seed(game, number), game=game, coach=True)
         assert bot_choice(room, Seat(1)).choice != bot_choice(room, Seat(2)).choice
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_deal_of_a_lesson_can_be_told_from_one_of_chance(game: str) -> None:
-    lesson = looks(game).lesson
+    lesson = find_presenter(game).lesson
     assert all(is_lesson_seed(game, lesson, lesson_seed(game, number)) for number in lesson.deals)
     assert not is_lesson_seed(game, lesson, SEED)

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.web.games import looks
-from app.web.games.scene_looks import SceneLooks
+from app.web.games import find_presenter
+from app.web.games.scene_presenter import ScenePresenter
 from engine.core.film.film import film, pictures_of
 from engine.core.seats import Seat, Viewer
 from tests.engine.deals import DEALS, Deal
@@ -19,9 +19,9 @@ NOBODY: dict[str, str] = {}
 """The headers of who sits nowhere."""
 
 
-def scene_of(deal: Deal) -> SceneLooks:
+def scene_of(deal: Deal) -> ScenePresenter:
     """How the game's table looks."""
-    scene = looks(deal.key).scene
+    scene = find_presenter(deal.key).scene
     assert scene is not None
     return scene
 

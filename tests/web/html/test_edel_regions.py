@@ -9,7 +9,7 @@ import pytest
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.views.page_view import Scene, page_view
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.html.regions import Regions
 from app.web.html.renderer import Renderer
 from app.web.sockets.browser_feed import BrowserFeed
@@ -93,7 +93,7 @@ def test_the_page_holds_the_board_as_the_socket_sends_it(viewer: Viewer) -> None
         page = drawn_page(renderer, page_view(room, viewer, EVERYBODY))
         ids = Reader(page).ids
         assert len(ids) == len(set(ids))
-        for region in looks(GAME.key).regions:
+        for region in find_presenter(GAME.key).regions:
             assert sent[region.id].strip() in page
 
 
@@ -189,7 +189,7 @@ def test_no_message_with_its_film_is_heavier_than_a_phone_likes() -> None:
 def test_the_ranking_says_how_the_money_came() -> None:
     room = list(evening(3, "course"))[-1]
     table = GAME.view(game_of(room).state, None)
-    course = looks(GAME.key).course(game_of(room).history)
+    course = find_presenter(GAME.key).course(game_of(room).history)
     for seat in (ADA, BEN, CARLA):
         assert sum(course[int(seat)].sources.values()) == table.seats[seat].money
     assert "action" in seen(regions(), room, ADA)["end"]

@@ -14,7 +14,7 @@ from app.rooms.model.values import replace
 from app.rooms.views.page_view import page_view
 from app.rooms.views.view import view
 from app.web.cache import LastDrawn
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.html.environment import environment
 from app.web.html.region_keys import KEYS
 from app.web.html.regions import FETCHED, MORE, Regions
@@ -260,7 +260,7 @@ def test_a_seat_stands_where_the_board_says() -> None:
     room = a_game(3)
     assert "Club, first" in everything(room, ADA)["more-1"]
     track = game_of(room).game.view(game_of(room).state, None).track
-    words = looks(GAME).words(Speech(WORDS))
+    words = find_presenter(GAME).words(Speech(WORDS))
     fourth = next(castle for castle in track.castles if castle.number == 4)
     assert [words.on_track(track, space) for space in (0, fourth.spaces[-1], track.banquet_space + 9)] == [
         "Club",

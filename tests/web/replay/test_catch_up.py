@@ -12,7 +12,7 @@ from app.rooms.events import Entry
 from app.rooms.fold import fold
 from app.rooms.views.log_view import told
 from app.rooms.views.replay import replay
-from app.web.games import chronicle, looks
+from app.web.games import chronicle, find_presenter
 from app.web.replay.catch_up import CatchUp, catch_up
 from app.web.replay.reader import Reader
 from app.web.replay.stops import stops
@@ -33,9 +33,9 @@ LONGEST = {1: 0, 3: 18, 10: 60, 40: 90, 100: 90}
 
 def film(back: Reader, first: int | str) -> CatchUp | None:
     """The film from that reveal on."""
-    look = looks(back.replay.game.key)
-    made = stops(back.moments, back.viewer, look, SPEECH)
-    return catch_up(back, made, str(first), look, SPEECH)
+    presenter = find_presenter(back.replay.game.key)
+    made = stops(back.moments, back.viewer, presenter, SPEECH)
+    return catch_up(back, made, str(first), presenter, SPEECH)
 
 
 def ended(path: Path) -> Reader:
@@ -66,7 +66,7 @@ def _reader(journal: Sequence[Entry], viewer: Viewer) -> Reader:
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_it_leads_through_all_that_was_missed_to_the_last_stop_in_time(path: Path, missed: int) -> None:
     back = ended(path)
-    made = stops(back.moments, None, looks(back.replay.game.key), SPEECH)
+    made = stops(back.moments, None, find_presenter(back.replay.game.key), SPEECH)
     # some games were shorter
     most, missed, last = LONGEST[missed], min(missed, len(back.moments)), back.moments[-1].ask
     shown = film(back, last - missed + 1)

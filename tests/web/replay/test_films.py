@@ -1,4 +1,5 @@
-"""The films of a whole game: they lead from each stop of its replay to the next, and hold what their eyes may see."""
+"""The films of a whole game: they lead from each stop of its replay to the next, and hold what their perspective may
+see."""
 
 import json
 from pathlib import Path
@@ -8,9 +9,9 @@ import pytest
 
 from app.rooms.fold import fold
 from app.rooms.views.replay import replay
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.replay.films import all_films, held
-from app.web.replay.reader import Eyes, Reader
+from app.web.replay.reader import Perspective, Reader
 from app.web.replay.stops import stops
 from app.web.scene.wire import placed
 from engine.core.film.film import picture_of
@@ -21,7 +22,7 @@ from tests.web.games.test_chronicle import SPEECH
 from tests.whole import whole
 
 GAMES = whole(tuple(SAMPLES), (SAMPLES[6], SAMPLES[9]))
-ALL = (Eyes(None), Eyes(Seat(0)), Eyes(Seat(1)), Eyes(None, is_open=True))
+ALL = (Perspective(None), Perspective(Seat(0)), Perspective(Seat(1)), Perspective(None, is_open=True))
 
 
 def reader(path: Path) -> Reader:
@@ -39,13 +40,13 @@ def sent(table: dict[str, Any]) -> Lies:
     return pieces, heaps, table["signs"]
 
 
-@pytest.mark.parametrize("eyes", ALL, ids=lambda eyes: eyes.name)
+@pytest.mark.parametrize("perspective", ALL, ids=lambda perspective: perspective.name)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_films_lead_to_the_picture_and_the_hands_of_every_stop(path: Path, eyes: Eyes) -> None:
+def test_films_lead_to_the_picture_and_the_hands_of_every_stop(path: Path, perspective: Perspective) -> None:
     back = reader(path)
     game = back.replay.game
-    made = stops(back.moments, eyes.viewer, looks(game.key), SPEECH)
-    told = json.loads(all_films(back, eyes, SPEECH))
+    made = stops(back.moments, perspective.viewer, find_presenter(game.key), SPEECH)
+    told = json.loads(all_films(back, perspective, SPEECH))
     assert [step["stop"] for step in told["stops"]] == [stop.address for stop in made]
     table, hand = sent(told["start"]["table"]), told["start"]["hand"]
     for stop, step in zip(made, told["stops"], strict=True):
@@ -54,19 +55,19 @@ def test_films_lead_to_the_picture_and_the_hands_of_every_stop(path: Path, eyes:
         table = applied(table, moves)
         assert table == lies(picture), stop.address
         hand = {id: piece for id, piece in (hand | step.get("hand", {})).items() if piece is not None}
-        assert hand == placed(held(game, stop.state, eyes.hands(back), picture)), stop.address
+        assert hand == placed(held(game, stop.state, perspective.hands(back), picture)), stop.address
         assert step["round"] == stop.round
         assert tuple(step.get("say", ())) == stop.parts
         assert step.get("seat") == stop.seat
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_what_was_never_opened_to_these_eyes_is_in_no_film(path: Path) -> None:
+def test_film_omits_what_its_perspective_never_saw(path: Path) -> None:
     back = reader(path)
-    open_to = {eyes.name: all_films(back, eyes, SPEECH) for eyes in ALL}
+    open_to = {perspective.name: all_films(back, perspective, SPEECH) for perspective in ALL}
     public = json.loads(open_to["public"])
     assert public["start"]["hand"] == {} and not any("hand" in step for step in public["stops"])
-    # but for what the eyes hold, all see the same
+    # but for the perspective's hands, all see the same
     for films in open_to.values():
         told = json.loads(films)
         for step in told["stops"]:

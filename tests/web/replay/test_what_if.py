@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.rooms.views.replay import Moment, Replay, replay
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.replay.what_if import MOST_CHOICES, WhatIf, asks_of, next_ask, try_choices
 from app.web.replay.what_if_answers import NoSuchChoiceError
 from engine.core.chance import SeededChance
@@ -31,7 +31,7 @@ def recorded(path: Path) -> Replay:
 
 def had(game: Replay, first: int, seat: Seat, *choices: str) -> WhatIf:
     """What would have been, had the seat made these choices from that reveal on."""
-    return try_choices(game, first, seat, choices, looks(game.game.key).turn_begins)
+    return try_choices(game, first, seat, choices, find_presenter(game.game.key).turn_begins)
 
 
 def chance_of(game: Replay) -> SeededChance:
@@ -57,7 +57,7 @@ def by_hand(game: Replay, changed: WhatIf) -> None:
 
 def is_whole(game: Replay, moments: Sequence[Moment]) -> bool:
     """Whether a round, or a turn where a round has many, is over after these reveals and not before."""
-    begins = looks(game.game.key).turn_begins
+    begins = find_presenter(game.game.key).turn_begins
 
     def is_over(moment: Moment) -> bool:
         after = moment.steps[-1].state
@@ -195,7 +195,7 @@ def test_what_could_not_be_chosen_is_refused(key: str) -> None:
         cases.append((idle, seat, (), "not_asked"))
     for at, who, choices, code in cases:
         with pytest.raises(NoSuchChoiceError) as refused:
-            try_choices(game, at, who, choices, looks(key).turn_begins)
+            try_choices(game, at, who, choices, find_presenter(key).turn_begins)
         assert refused.value.refusal.code == code, (at, who, choices)
     own = [each.choice for each in had(game, first, seat).own]
     with pytest.raises(NoSuchChoiceError) as nothing:

@@ -7,7 +7,7 @@ import pytest
 
 from app.paths import STATIC
 from engine import registry
-from tests.known import has_looks
+from tests.known import has_presenter
 from tests.web.tables import BASE, Web
 
 PICTURE = re.compile(r'<img src="/static/(img/minute/\w+\.svg)\?v=\w+#(p\d)" alt=""[^>]*loading="lazy">')
@@ -28,7 +28,7 @@ def in_lobby(web: Web, code: str, token: str) -> str:
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_link_shows_the_game_its_goal_and_five_pictures_and_who_is_there(web: Web, game: str) -> None:
-    has_looks(game)
+    has_presenter(game)
     table = web.open("Ada", "Ben", game=game)
     for link in (table.links["join"], f"/r/{table.view(0)['room']['join_code']}"):
         page = invited(web, link)
@@ -43,7 +43,7 @@ def test_a_link_shows_the_game_its_goal_and_five_pictures_and_who_is_there(web: 
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_host_and_guest_see_the_same_of_the_game_in_the_lobby(web: Web, game: str) -> None:
-    has_looks(game)
+    has_presenter(game)
     table = web.open("Ada", "Ben", game=game)
     host, guest = (in_lobby(web, table.code, token) for token in table.tokens)
     for page in (host, guest):
@@ -58,7 +58,7 @@ def test_host_and_guest_see_the_same_of_the_game_in_the_lobby(web: Web, game: st
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_each_picture_has_a_view_in_the_drawing_and_no_words(game: str) -> None:
-    has_looks(game)
+    has_presenter(game)
     drawing = (STATIC / "img" / "minute" / f"{game}.svg").read_text(encoding="utf-8")
     assert re.findall(r'<view id="(\w+)"', drawing) == [f"p{at}" for at in range(1, 6)]
     assert all(re.fullmatch(r"[A-F]|[\d +×?]+", said) for said in re.findall(r"<text\b[^>]*>([^<]*)</text>", drawing))

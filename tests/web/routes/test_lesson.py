@@ -6,7 +6,7 @@ import pytest
 from httpx2 import Response
 
 from app.rooms.model.ids import room_code
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.games.lesson import lesson_seed
 from engine import registry
 from tests.known import known
@@ -33,11 +33,11 @@ def table(page: Response) -> str:
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_newcomer_reads_the_cards_and_sits_at_a_table_that_has_begun(web: Web, game: str) -> None:
     page = learn(web, game=game, name="Ada")
-    cards, path = looks(game).lesson.cards, table(page)
+    cards, path = find_presenter(game).lesson.cards, table(page)
     for number in range(1, len(cards) + 1):
         card = web.client.get(f"{path}/lesson?card={number}").text
         assert f'<p class="lesson-says">{cards[number - 1]}</p>' in card
-        assert looks(game).lesson.goal in card
+        assert find_presenter(game).lesson.goal in card
         assert re.search(rf'<img src="/static/img/minute/{game}\.svg[^"]*#p{number}"', card)
         ways = re.findall(rf'href="{path}([^"]*)"', card)
         assert ways == ([f"/lesson?card={number + 1}", ""] if number < len(cards) else [""])
@@ -49,7 +49,7 @@ def test_a_card_that_there_is_not_is_the_first(web: Web, card: str) -> None:
     path = table(learn(web, game="adel_verpflichtet", name="Ada"))
     page = web.client.get(f"{path}/lesson", params={"card": card})
     assert page.status_code == 200
-    assert looks("adel_verpflichtet").lesson.cards[0] in page.text
+    assert find_presenter("adel_verpflichtet").lesson.cards[0] in page.text
 
 
 def test_cards_are_shown_to_who_sits_there_alone(web: Web) -> None:
@@ -65,7 +65,7 @@ def test_the_deal_of_a_lesson_is_one_of_the_chosen_ones(web: Web, game: str) -> 
     portal, room = web.client.portal, room_code(code)
     assert portal is not None
     assert room is not None
-    chosen = {lesson_seed(game, number) for number in looks(game).lesson.deals}
+    chosen = {lesson_seed(game, number) for number in find_presenter(game).lesson.deals}
     assert any(seed in repr(portal.call(web.store.load, room)) for seed in chosen)
 
 

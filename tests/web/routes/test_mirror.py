@@ -118,17 +118,17 @@ def test_each_costly_choice_leads_into_the_replay_with_its_chances(judged: Calla
         assert any(f"<b>{percent}%</b>" in found[0] for percent in percents(chance))
         assert found[0].count("<small>yours</small>") == 1
         assert all("mirror=1" in link for link in re.findall(r'id="way-on" href="([^"]*)"', replayed))
-        # through other eyes there is nothing of it
-        assert 'id="chances"' not in page(table, path.replace("eyes=0", "eyes=1"), device(table, 0))
+        # in another perspective there is nothing of it
+        assert 'id="chances"' not in page(table, path.replace("perspective=0", "perspective=1"), device(table, 0))
         assert 'id="chances"' not in page(table, path, device(table, 1))
 
 
 def test_chances_are_told_where_the_mirror_has_been_made_and_asked_for(web: Web) -> None:
     table = over(web)
-    assert 'id="chances"' not in page(table, "/replay?mirror=1&eyes=0", device(table, 0))
+    assert 'id="chances"' not in page(table, "/replay?mirror=1&perspective=0", device(table, 0))
     answered(table, device(table, 0))
-    assert 'id="chances"' in page(table, "/replay?mirror=1&eyes=0", device(table, 0))
-    assert 'id="chances"' not in page(table, "/replay?eyes=0", device(table, 0))
+    assert 'id="chances"' in page(table, "/replay?mirror=1&perspective=0", device(table, 0))
+    assert 'id="chances"' not in page(table, "/replay?perspective=0", device(table, 0))
 
 
 def test_of_a_game_that_runs_there_is_none(web: Web) -> None:
@@ -160,7 +160,7 @@ def test_nobody_else_gets_it_by_whatever_link(judged: Callable[[str], Table]) ->
     for headers in ({}, {"authorization": "Bearer x"}, other.bearer(0)):
         assert table.web.client.get(f"{table.path}/mirror", headers=headers).status_code in (401, 403)
     for path in (watched(table, "/replay"), shared(table)):
-        text = page(table, f"{path}?mirror=1&eyes=0", NOBODY)
+        text = page(table, f"{path}?mirror=1&perspective=0", NOBODY)
         assert 'id="chances"' not in text and "/mirror" not in text
 
 

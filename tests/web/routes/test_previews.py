@@ -8,7 +8,7 @@ import pytest
 from httpx2 import Response
 
 from engine import registry
-from tests.known import SHIPPED, has_looks
+from tests.known import SHIPPED, has_presenter
 from tests.web.tables import BASE, DEVICE_COOKIE, Table, Web, a_web
 from tools.previews import COVERS, HEIGHT, SOURCE, WIDTH, digest, read_chunks
 
@@ -60,7 +60,7 @@ WATCHED = {"watchers": "public"}
 def test_a_link_to_a_table_shows_which_game_it_is_and_nothing_of_anybody(web: Web, game: str) -> None:
     table = web.open(*NAMES, game=game, options=WATCHED)
     code, join_code = str(table.code), table.view(0)["room"]["join_code"]
-    has_looks(game)
+    has_presenter(game)
     for kind in ("join", "code", "watch"):
         link = links(table)[kind]
         answer = asked(web, link)
@@ -78,7 +78,7 @@ def test_a_link_to_a_table_shows_which_game_it_is_and_nothing_of_anybody(web: We
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_its_picture_is_a_small_png_at_an_absolute_address(web: Web, game: str) -> None:
-    has_looks(game)
+    has_presenter(game)
     shown = preview(asked(web, links(web.open("Ada", game=game))["join"]).text)
     assert shown["og:image"].startswith(f"{BASE}/static/img/covers/{game}.png?v=")
     picture = asked(web, shown["og:image"])

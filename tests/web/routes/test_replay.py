@@ -44,7 +44,7 @@ def page(table: Table, path: str, headers: Mapping[str, str]) -> str:
 
 
 def films(table: Table, path: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    """The films of the replay at that path; ``?eyes=0`` may stand behind it."""
+    """The films of the replay at that path; ``?perspective=0`` may stand behind it."""
     path, _, query = path.partition("?")
     answer = get(table, f"{path}/films?{query}", headers)
     assert answer.status_code == 200, (path, answer.text)
@@ -183,13 +183,13 @@ def test_a_card_that_lies_sealed_changes_no_byte_for_others(web: Web) -> None:
 
 
 def pages(table: Table, viewer: Viewer, seats: int = 3) -> Iterator[tuple[str, str]]:
-    """Every page of the past that this viewer can ask for, through all eyes that can be wished for."""
+    """Every page of the past that this viewer can ask for, in all perspectives there are."""
     headers = device(table, viewer) if viewer is not None else NOBODY
-    for eyes in ("", "open", "public", *map(str, range(seats))):
+    for perspective in ("", "open", "public", *map(str, range(seats))):
         for at in ("1.0", str(the_room(table).asks_so_far - 2), "99999999", "&catch-up=1", "&catch-up=9"):
-            path = f"/replay?eyes={eyes}&at={at}"
+            path = f"/replay?perspective={perspective}&at={at}"
             yield f"{viewer} {path}", page(table, path if viewer is not None else watched(table, path), headers)
-        path = f"/replay/films?eyes={eyes}"
+        path = f"/replay/films?perspective={perspective}"
         films = get(table, path if viewer is not None else watched(table, path), headers)
         # of a game without pictures there are none
         yield f"{viewer} {path}", films.text
@@ -242,15 +242,15 @@ def test_after_the_end_the_past_is_open_to_seats_and_to_whoever_has_the_link(web
     assert table.fingerprint() == table.fingerprint()
     journal = table.fingerprint()
     for path, headers in (
-        ("/replay?eyes=0", device(table, 1)),
-        ("/replay?eyes=open", device(table, 1)),
+        ("/replay?perspective=0", device(table, 1)),
+        ("/replay?perspective=open", device(table, 1)),
         (shared(table), NOBODY),
-        (f"{shared(table)}?eyes=0", NOBODY),
+        (f"{shared(table)}?perspective=0", NOBODY),
     ):
         assert all(piece in page(table, path, headers) for piece in pieces), path
         hand = films(table, path, headers)["start"]["hand"]
         assert {thing["id"] for thing in before} <= hand.keys(), path
-    for path in ("/replay?eyes=public", "/replay?eyes=1"):
+    for path in ("/replay?perspective=public", "/replay?perspective=1"):
         text = page(table, path, device(table, 1))
         assert not any(piece in text for piece in pieces)
         hand = films(table, path, device(table, 1))["start"]["hand"]
@@ -263,14 +263,14 @@ def test_after_the_end_the_past_is_open_to_seats_and_to_whoever_has_the_link(web
     assert link in page(table, "", device(table, 0))
 
 
-def test_the_hands_of_the_eyes_lie_beside_the_picture_and_no_others(web: Web) -> None:
+def test_hands_of_the_perspective_alone_lie_beside_the_picture(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     play_to_the_end(table)
     for path, names in (
-        ("/replay?eyes=open", ["Ada", "Ben"]),
-        ("/replay?eyes=0", ["Ada"]),
-        ("/replay?eyes=1", ["Ben"]),
-        ("/replay?eyes=public", []),
+        ("/replay?perspective=open", ["Ada", "Ben"]),
+        ("/replay?perspective=0", ["Ada"]),
+        ("/replay?perspective=1", ["Ben"]),
+        ("/replay?perspective=public", []),
     ):
         text = page(table, path, device(table, 0))
         assert re.findall(r"""aria-label="(\w+)'s hand\"""", text) == names, path
@@ -279,18 +279,27 @@ def test_the_hands_of_the_eyes_lie_beside_the_picture_and_no_others(web: Web) ->
         assert held == {["Ada", "Ben"].index(name) for name in names}
 
 
+def test_address_of_an_older_release_keeps_its_perspective(web: Web) -> None:
+    """Players share links to replays. Those of releases before 0.3 name the perspective ``eyes``."""
+    table = web.playing("Ada", "Ben")
+    play_to_the_end(table)
+    for wished, names in (("0", ["Ada"]), ("1", ["Ben"]), ("public", [])):
+        text = page(table, "/replay?ey" + f"es={wished}", device(table, 0))
+        assert re.findall(r"""aria-label="(\w+)'s hand\"""", text) == names, wished
+
+
 def test_the_link_of_a_game_shows_that_game_after_the_next_has_begun(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"variant": "surprise"})
     play_to_the_end(table)
     first = shared(table)
-    over = page(table, f"{first}?eyes=public&at=9", NOBODY)
+    over = page(table, f"{first}?perspective=public&at=9", NOBODY)
     for seat in (0, 1):
         assert table.post(seat, do="stand_in", seat=seat, level=None).is_success
     assert table.post(0, do="again").is_success
     some_play(table, 2)
-    assert page(table, f"{first}?eyes=public&at=9", NOBODY) == over
+    assert page(table, f"{first}?perspective=public&at=9", NOBODY) == over
     assert get(table, shared(table, 2), NOBODY).status_code == 404
-    assert where(page(table, "/replay?game=1&eyes=public&at=9", device(table, 0))) == where(over)
+    assert where(page(table, "/replay?game=1&perspective=public&at=9", device(table, 0))) == where(over)
     assert where(page(table, "/replay", device(table, 0))).startswith("Round 1,")
     assert where(page(table, "/replay?game=7", device(table, 0))).startswith("Round 1,")
 

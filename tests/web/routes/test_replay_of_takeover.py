@@ -13,7 +13,7 @@ from tests.web.test_canaries import the_room
 def caption_at(table: Table, ask: int) -> str:
     """What the page of the replay says of the first thing that a reveal brought."""
     found = re.search(
-        r'class="film-say".*?</p>', page(table, f"/replay?eyes=0&at={ask}.1", device(table, 0)), re.DOTALL
+        r'class="film-say".*?</p>', page(table, f"/replay?perspective=0&at={ask}.1", device(table, 0)), re.DOTALL
     )
     assert found is not None
     return found[0]
@@ -40,7 +40,7 @@ def test_who_had_the_seat_before_is_named_for_what_they_did(web: Web, game: str)
 
     ada = device(table, 0)
     said: dict[bool, set[str]] = {True: set(), False: set()}
-    for step in films(table, "/replay?eyes=0", ada)["stops"]:
+    for step in films(table, "/replay?perspective=0", ada)["stops"]:
         is_before = int(step["stop"].partition(".")[0]) < asked
         said[is_before] |= {str(part) for part in step.get("say", ())}
     # today's player is a number, to be named by the page
@@ -66,9 +66,9 @@ def test_what_would_have_come_of_a_choice_names_those_who_sat_there_then(web: We
     some_play(table, 1000)
 
     ada = device(table, 0)
-    asks = page(table, "/replay?eyes=open&if=1", ada)
-    chooses = page(table, "/replay?eyes=1&if=1", ada)
+    asks = page(table, "/replay?perspective=open&if=1", ada)
+    chooses = page(table, "/replay?perspective=1&if=1", ada)
     choice = re.findall(r'name="choice" value="([^"]*)"', chooses)[-1]
-    became = page(table, f"/replay?eyes=1&if=1&choice={choice}", ada)
+    became = page(table, f"/replay?perspective=1&if=1&choice={choice}", ada)
     for drawn in (asks, chooses, became):
         assert "Ben" in drawn and "Dora" not in drawn

@@ -130,7 +130,7 @@ def check_that_a_spent_budget_ends_no_wait() -> None:
     figures = Figures(requests_burst=100_000, history_seat_burst_seconds=0.15)
     with a_server(DOZING, figures) as web:
         assert "refresh" in look(web).headers
-        films = [f"/r/{CODE}/replay/films?eyes={eyes}" for eyes in range(5)]
+        films = [f"/r/{CODE}/replay/films?perspective={perspective}" for perspective in range(5)]
         pages = [(path, "Ada", language) for path in films for language in LANGUAGES]
         assert 429 in [get(web, each).status_code for each in pages]
         assert "refresh" in look(web).headers, "the wait is over"

@@ -95,7 +95,7 @@ def test_every_choice_of_a_game_is_looked_at_by_links_and_forms(finished: Callab
     table = finished(game)
     journal, seen, own = table.fingerprint(), 0, asked(table, 0)
     for ask in random.Random(1).sample(own, min(len(own), whole(12, 4))):
-        text = page(table, f"/replay?at={ask}.0&eyes=0", device(table, 0))
+        text = page(table, f"/replay?at={ask}.0&perspective=0", device(table, 0))
         found = FROM_HERE.search(text)
         assert found is not None and str(ask) in found[2].split()
         text = page(table, html.unescape(found[1]).removeprefix(f"/r/{table.code}") + str(ask), device(table, 0))
@@ -120,7 +120,7 @@ def test_every_choice_of_a_game_is_looked_at_by_links_and_forms(finished: Callab
 def test_its_films_are_those_of_the_page(finished: Callable[[str], Table], game: str) -> None:
     table = finished(game)
     ask = asked(table, 1)[-1]
-    fields, choices = form(page(table, f"/replay?if={ask}&eyes=1", device(table, 0)))
+    fields, choices = form(page(table, f"/replay?if={ask}&perspective=1", device(table, 0)))
     for choice in choices[:4]:
         query = sent(fields, choice)
         shown = page(table, f"/replay?{query}", device(table, 0))
@@ -136,10 +136,10 @@ def test_its_films_are_those_of_the_page(finished: Callable[[str], Table], game:
 
 def test_what_was_really_chosen_gives_the_films_of_what_happened(web: Web) -> None:
     table = over(web, variant="surprise")
-    happened = {each["stop"]: each for each in films(table, "/replay?eyes=0", device(table, 0))["stops"]}
+    happened = {each["stop"]: each for each in films(table, "/replay?perspective=0", device(table, 0))["stops"]}
     for ask in asked(table, 0)[: whole(30, 8)]:
         choice = its_replay(table).moments[ask - 1].choices[Seat(0)]
-        query = f"if={ask}&eyes=0&choice={quote_plus(choice)}"
+        query = f"if={ask}&perspective=0&choice={quote_plus(choice)}"
         first, *stops = films(table, f"/replay?{query}", device(table, 0))["stops"]
         assert first["moves"] == []
         # what the reveal before left over lies there already
@@ -162,7 +162,7 @@ def test_the_seat_chooses_on_by_itself_where_a_bot_would(web: Web) -> None:
         other = {"castle": "auction_house", "auction_house": "castle"}.get(moment.choices.get(Seat(0), ""))
         if other is None or get(table, f"/replay?if={moment.ask}&choice={other}", device(table, 0)).status_code != 200:
             continue
-        text = page(table, f"/replay?if={moment.ask}&eyes=0&choice={other}", device(table, 0))
+        text = page(table, f"/replay?if={moment.ask}&perspective=0&choice={other}", device(table, 0))
         again = re.search(r'<a href="/r/\w+(/replay[^"]*pick=1)">Choose yourself</a>', text)
         if again is None:
             continue
@@ -179,7 +179,7 @@ def test_the_seat_chooses_on_by_itself_where_a_bot_would(web: Web) -> None:
 def test_whoever_may_see_the_replay_may_and_nobody_else(finished: Callable[[str], Table]) -> None:
     table = finished("adel_verpflichtet")
     ask = asked(table, 0)[0]
-    query = f"if={ask}&eyes=0&choice={quote_plus(its_replay(table).moments[ask - 1].choices[Seat(0)])}"
+    query = f"if={ask}&perspective=0&choice={quote_plus(its_replay(table).moments[ask - 1].choices[Seat(0)])}"
     own = films(table, f"/replay?{query}", device(table, 0))
     for path, headers in (
         ("/replay", device(table, 1)),
@@ -188,25 +188,27 @@ def test_whoever_may_see_the_replay_may_and_nobody_else(finished: Callable[[str]
     ):
         assert 'class="what-if-result"' in page(table, f"{path}?{query}", headers)
         assert films(table, f"{path}?{query}", headers) == own
-        assert BUTTON.findall(page(table, f"{path}?if={ask}&eyes=0", headers))
+        assert BUTTON.findall(page(table, f"{path}?if={ask}&perspective=0", headers))
     other = table.web.open("Eve")
     for path in ("/replay", "/replay/films", "/replay/wrong", "/watch/wrong/replay"):
         for headers in (NOBODY, device(other, 0)):
             assert get(table, f"{path}?{query}", headers).status_code == 404
 
 
-@pytest.mark.parametrize("eyes", ["public", "open"])
-def test_eyes_of_no_seat_are_asked_whose_choice_it_is_to_be(finished: Callable[[str], Table], eyes: str) -> None:
+@pytest.mark.parametrize("perspective", ["public", "open"])
+def test_perspective_of_no_seat_asks_whose_choice_it_is(finished: Callable[[str], Table], perspective: str) -> None:
     table = finished("adel_verpflichtet")
     path = watched(table, "/replay")
     ask = next(each.ask for each in its_replay(table).moments if len(each.choices) == 2)
-    text = page(table, f"{path}?if={ask}&eyes={eyes}", NOBODY)
+    text = page(table, f"{path}?if={ask}&perspective={perspective}", NOBODY)
     links = re.findall(r'<a class="button" href="/r/\w+(/watch/[^"]*/replay[^"]*if=[^"]*)"', text)
-    assert [html.unescape(link).rpartition("eyes=")[2] for link in links] == ["0", "1"]
+    assert [html.unescape(link).rpartition("perspective=")[2] for link in links] == ["0", "1"]
     for link in links:
         assert form(page(table, html.unescape(link), NOBODY))[1]
     choice = its_replay(table).moments[ask - 1].choices[Seat(0)]
-    answer = get(table, f"{path}?if={ask}&eyes={eyes}&choice={quote_plus(choice)}", {"accept": "application/json"})
+    answer = get(
+        table, f"{path}?if={ask}&perspective={perspective}&choice={quote_plus(choice)}", {"accept": "application/json"}
+    )
     assert (answer.status_code, answer.json()["refused"]) == (409, "not_asked")
 
 
@@ -215,13 +217,13 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(finished: Callable[[str], 
     table = finished(game)
     ask, last = asked(table, 0)[0], its_replay(table).moments[-1].ask
     for number in ("", "0", "-1", "x", "1.0", "9999999999", "٣", str(last + 1)):
-        assert refused(table, f"if={number}&eyes=0", "bad_field") == 422
+        assert refused(table, f"if={number}&perspective=0", "bad_field") == 422
     for choice in ("", "nothing", "castle+", "show+A1", "bid+red+blue+red", "%00", "%3Cscript%3E", "x" * 5000):
-        assert refused(table, f"if={ask}&eyes=0&choice={choice}", "choice_not_legal") == 422
-    assert refused(table, f"if={ask}&eyes=0" + "&choice=x" * 25, "bad_field") == 422
+        assert refused(table, f"if={ask}&perspective=0&choice={choice}", "choice_not_legal") == 422
+    assert refused(table, f"if={ask}&perspective=0" + "&choice=x" * 25, "bad_field") == 422
     idle = next((each.ask for each in its_replay(table).moments if Seat(0) not in each.choices), None)
     if idle is not None:
-        assert refused(table, f"if={idle}&eyes=0", "not_asked") == 409
+        assert refused(table, f"if={idle}&perspective=0", "not_asked") == 409
 
 
 def test_of_a_game_that_runs_nothing_is_tried_whatever_is_asked(web: Web, game: str) -> None:
@@ -246,9 +248,9 @@ def tries(table: Table, asks: int) -> Iterator[str]:
     game = game_of(the_room(table))
     texts = {game.game.text(choice) for ask in game.asks.values() for choice in ask.choices}
     for ask in range(asks + 2):
-        for eyes in ("0", "1", "open", "public"):
-            yield f"if={ask}&eyes={eyes}"
-            yield from (f"if={ask}&eyes={eyes}&choice={quote_plus(text)}" for text in sorted(texts)[:4])
+        for perspective in ("0", "1", "open", "public"):
+            yield f"if={ask}&perspective={perspective}"
+            yield from (f"if={ask}&perspective={perspective}&choice={quote_plus(text)}" for text in sorted(texts)[:4])
 
 
 @pytest.mark.rule("A10.1", "A10.2", "E9.1")
@@ -293,10 +295,10 @@ def stories(table: Table) -> Iterator[tuple[str, str]]:
     for moment in made.moments[:6]:
         for seat, choice in moment.choices.items():
             for text in {choice, made.game.text(made.game.asks(moment.before)[seat].choices[-1])}:
-                query = f"game=1&if={moment.ask}&eyes={seat}&choice={quote_plus(text)}"
+                query = f"game=1&if={moment.ask}&perspective={seat}&choice={quote_plus(text)}"
                 yield query, page(table, f"/replay?{query}", device(table, 0))
                 yield f"films {query}", get(table, f"/replay/films?{query}", device(table, 0)).text
-        yield f"pick {moment.ask}", page(table, f"/replay?game=1&if={moment.ask}&eyes=open", device(table, 1))
+        yield f"pick {moment.ask}", page(table, f"/replay?game=1&if={moment.ask}&perspective=open", device(table, 1))
 
 
 @pytest.mark.rule("A10.2")
@@ -322,10 +324,10 @@ def until_the_last_card(table: Table, place: int) -> list[tuple[int, tuple[str, 
         assert table.post(seat, do="vote", motion="end", on=True).is_success
     room = the_room(table)
     assert room.phase == "finished" and its_replay(table).moments[-1].ask < ask["ask"]
-    assert refused(table, f"if={ask['ask']}&eyes=1", "bad_field") == 422
+    assert refused(table, f"if={ask['ask']}&perspective=1", "bad_field") == 422
     stories: list[tuple[int, tuple[str, ...]]] = []
     for moment in its_replay(table).moments:
-        text = page(table, f"/replay?if={moment.ask}&eyes=1&choice=castle+detective", device(table, 0))
+        text = page(table, f"/replay?if={moment.ask}&perspective=1&choice=castle+detective", device(table, 0))
         stories.append((moment.ask, tuple(re.findall(r"step \d+ of \d+|This is what really happened", text))))
     return stories
 
@@ -335,7 +337,7 @@ def test_it_is_told_in_every_language(finished: Callable[[str], Table], language
     table = finished("adel_verpflichtet")
     ask = asked(table, 0)[0]
     headers = device(table, 0) | {"accept-language": language}
-    fields, choices = form(page(table, f"/replay?if={ask}&eyes=0", headers))
+    fields, choices = form(page(table, f"/replay?if={ask}&perspective=0", headers))
     said = page(table, f"/replay?{sent(fields, choices[-1])}", headers)
     assert f'lang="{language}"' in said
     assert ("What really happened" in said) == (language == "en")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.paths import STATIC
-from app.web.games import PLAIN, looks, package
+from app.web.games import PLAIN, find_presenter, package
 from app.web.html.renderer import Renderer
 from app.web.static import bundles
 from app.web.static.bundles import bundle
@@ -34,7 +34,9 @@ _SPACE = re.compile(r"\s+|;(?=\s*})")
 def test_the_style_sheet_holds_every_rule_in_its_order(game: str, end: str) -> None:
     sheet = text(f"tables/{game}{end}.css")
     bare = _SPACE.sub("", sheet)
-    common, own = (bundles.END, looks(game).end_sheets) if end else (bundles.SHEETS, looks(game).sheets)
+    common, own = (
+        (bundles.END, find_presenter(game).end_sheets) if end else (bundles.SHEETS, find_presenter(game).sheets)
+    )
     names = [*common, *(f"games/{name}" for name in own)]
     firsts = []
     for name in names:

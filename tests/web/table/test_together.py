@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from engine import registry
-from tests.known import has_looks, lacks
+from tests.known import has_presenter, lacks
 from tests.web.routes.test_rooms import Browser, join_link
 from tests.web.tables import GAME, Web, a_web
 
@@ -312,7 +312,7 @@ def test_choices_are_planned_and_taken_out_and_nobody_else_sees_them(people: lis
 @pytest.mark.parametrize("game", list(registry.GAMES))
 @pytest.mark.parametrize("names", [("Ada", "Ben"), ("Ada", "Ben", "Carla")])
 def test_what_a_game_offers_to_plan_is_known_to_it(web: Web, game: str, names: tuple[str, ...]) -> None:
-    has_looks(game)
+    has_presenter(game)
     ada = lobby(web, *names, game=game)[0]
     ada.press(f"Start with {len(names)} players")
     offered = [fields["choices"] for _, fields in Forms(ada.page).pressed if fields.get("do") == "plan"]
@@ -373,7 +373,7 @@ def test_a_condition_without_otherwise_says_that_one_chooses_as_usual(people: li
 @pytest.mark.parametrize("game", list(registry.GAMES))
 @pytest.mark.parametrize("names", [("Ada", "Ben"), ("Ada", "Ben", "Carla", "Dora", "Emil")])
 def test_every_condition_of_a_game_has_words_and_is_known_to_it(web: Web, game: str, names: tuple[str, ...]) -> None:
-    has_looks(game)
+    has_presenter(game)
     ada = lobby(web, *names, game=game)[0]
     ada.press(f"Start with {len(names)} players")
     offered = conditions(ada)

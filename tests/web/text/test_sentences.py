@@ -7,7 +7,7 @@ import pytest
 
 from app.rooms.model.room import Room
 from app.rooms.views.view import view
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.games.adel_verpflichtet.sentences import TELLERS, UNSAID
 from app.web.text.details import numbers
 from app.web.text.languages import LANGUAGES, catalogue
@@ -21,7 +21,7 @@ from engine.core.seats import Seat
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, after, seal
 
 GAME = registry.find("adel_verpflichtet")
-LOOK = looks("adel_verpflichtet")
+PRESENTER = find_presenter("adel_verpflichtet")
 SPEECH = Speech(NullTranslations())
 PEOPLE = {seat: Person(seat, name, name[0], "red") for seat, name in enumerate(("Ada", "Ben", "Carla", "Dora", "Emil"))}
 
@@ -33,7 +33,7 @@ def with_a_seal(room: Room) -> Room:
 
 def said(effect: Effect) -> str:
     """The effect as one of its table reads it."""
-    sentence = LOOK.sentence(effect, SPEECH)
+    sentence = PRESENTER.sentence(effect, SPEECH)
     return "" if sentence is None else sentence.plain(PEOPLE)
 
 
@@ -136,7 +136,7 @@ def test_whoever_plays_a_card_is_named(seats: int) -> None:
     found = [each for each in effects_of(seats, f"named {seats}", {}) if each.kind in lists]
     assert found
     for effect in found:
-        sentence = LOOK.sentence(effect, SPEECH)
+        sentence = PRESENTER.sentence(effect, SPEECH)
         assert sentence is not None
         assert {part for part in sentence.parts if isinstance(part, int)} == set(numbers(effect, "seats"))
 
@@ -145,7 +145,7 @@ def test_an_object_is_called_by_its_name_in_every_language() -> None:
     theft = Effect("A6.4", "steals", 3, Seat(0), (("thief", 8), ("from_seats", (1,)), ("objects", ("E1776",))))
     for language in LANGUAGES:
         words = catalogue(language)
-        sentence = LOOK.sentence(theft, Speech(words, language))
+        sentence = PRESENTER.sentence(theft, Speech(words, language))
         assert sentence is not None
         assert words.gettext("Tin Rebel, One Arm Raised") in sentence.plain(PEOPLE), language
         assert "E\N{NO-BREAK SPACE}1776" in sentence.plain(PEOPLE)
@@ -154,7 +154,7 @@ def test_an_object_is_called_by_its_name_in_every_language() -> None:
 def test_a_name_is_never_taken_for_words() -> None:
     odd = "%(who)s <b>\\"
     people = {0: Person(0, odd, "W", "red")}
-    sentence = LOOK.sentence(Effect("A9.3", "passes", 1, Seat(0)), SPEECH)
+    sentence = PRESENTER.sentence(Effect("A9.3", "passes", 1, Seat(0)), SPEECH)
     assert sentence is not None
     assert sentence.parts[0] == 0
     assert sentence.plain(people).startswith(odd)

@@ -6,14 +6,14 @@ from html.parser import HTMLParser
 import pytest
 
 from app.rooms.views.page_view import page_view
-from app.web.games import looks
+from app.web.games import find_presenter
 from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from app.web.scene.faces import Faces
 from app.web.text.languages import SOFT_HYPHEN, Catalogue, catalogue
 from app.web.text.sentences import Speech
 from engine import registry
-from tests.known import has_looks
+from tests.known import has_presenter
 from tests.rooms.builders import ADA
 from tests.web.html.test_regions import BASE, EVERYBODY
 from tests.web.test_words import rooms
@@ -76,7 +76,7 @@ def test_a_text_is_whole_words_and_breaks_on_a_face(language: str) -> None:
 @pytest.mark.parametrize("language", FOREIGN)
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_only_eyes_get_a_word_that_may_break(game: str, language: str) -> None:
-    has_looks(game)
+    has_presenter(game)
     made = Regions(environment(catalogue(language), language), catalogue(language), keep=1, language=language)
     pages = [
         Broken(html) for room in rooms(game, 4) for html in made.whole(page_view(room, ADA, EVERYBODY), BASE).values()
@@ -95,7 +95,7 @@ def test_only_eyes_get_a_word_that_may_break(game: str, language: str) -> None:
 )
 def test_a_face_shows_where_a_word_may_break_and_says_it_whole(game: str, face: str, language: str, word: str) -> None:
     words = catalogue(language)
-    drawn = Faces(environment(words, language), game, looks(game).words(Speech(words, language))).drawn(face)
+    drawn = Faces(environment(words, language), game, find_presenter(game).words(Speech(words, language))).drawn(face)
     found = Broken(drawn)
     assert found.read == set()
     assert {text.replace(SOFT_HYPHEN, "") for text in found.seen} == {word}

@@ -1,5 +1,5 @@
-"""The looks of Adel verpflichtet."""
+"""Presenter of Adel verpflichtet."""
 
-from app.web.games.adel_verpflichtet.looks import LOOKS
+from app.web.games.adel_verpflichtet.presenter import PRESENTER
 
-__all__ = ["LOOKS"]
+__all__ = ["PRESENTER"]

@@ -10,7 +10,7 @@ LEAST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
+class CoachView:
     """A seat looking at the table."""
 
     table: TableView

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from app.rooms.model.reveal import Reveal
 from app.web.games.adel_verpflichtet import coach_spots as spots
-from app.web.games.adel_verpflichtet.coach_view import Eyes
+from app.web.games.adel_verpflichtet.coach_view import CoachView
 from app.web.games.coach import (
     CHOICES,
     INVITES,
@@ -40,7 +40,7 @@ DEALS = (33, 149, 383)
 BEGINS = ("location", "location_action")
 """What is asked when a round begins."""
 
-LINES: Mapping[str, Sequence[Line[Eyes]]] = {
+LINES: Mapping[str, Sequence[Line[CoachView]]] = {
     "goal": (Line(1, GOAL, lambda _: (spots.PAWNS, place("banquet"))),),
     "location": (
         Line(
@@ -52,7 +52,7 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         Line(
             3,
             noted("The leading pawn decides how many spaces the best two exhibitions earn."),
-            lambda eyes: (spots.PAIR, *spots.leaders(eyes)),
+            lambda seat_view: (spots.PAIR, *spots.leaders(seat_view)),
         ),
     ),
     SEALING: (Line(1, PRESS_SEAL, lambda _: (SEAL, SEALS)),),
@@ -63,26 +63,30 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         Line(
             1,
             noted("Play a cheque to buy an object, or a thief to steal the cheque that someone else pays."),
-            lambda eyes: (*spots.cheques(eyes), *spots.thieves(eyes)),
+            lambda seat_view: (*spots.cheques(seat_view), *spots.thieves(seat_view)),
         ),
-        Line(2, noted("If you're alone here, your lowest cheque is enough."), lambda eyes: spots.cheques(eyes)[-1:]),
+        Line(
+            2,
+            noted("If you're alone here, your lowest cheque is enough."),
+            lambda seat_view: spots.cheques(seat_view)[-1:],
+        ),
         Line(3, noted("Two thieves here get in each other's way and leave empty-handed."), lambda _: (SEATS,)),
     ),
     "castle": (
         Line(
             1,
             noted("Play Exhibit to move, a thief to rob exhibitions, or the detective to catch thieves."),
-            lambda eyes: (*spots.thieves(eyes), *spots.own(eyes, "detective", "exhibit")),
+            lambda seat_view: (*spots.thieves(seat_view), *spots.own(seat_view, "detective", "exhibit")),
         ),
         Line(
             2,
             noted("A thief robs whoever shows, and a detective catches whoever steals."),
-            lambda eyes: (*spots.thieves(eyes), *spots.own(eyes, "detective")),
+            lambda seat_view: (*spots.thieves(seat_view), *spots.own(seat_view, "detective")),
         ),
         Line(
             3,
             noted("A catch earns you more the further back you are: 1 space in first place, 2 in second, 3 in third."),
-            lambda eyes: spots.own(eyes, "pawn", "detective"),
+            lambda seat_view: spots.own(seat_view, "pawn", "detective"),
         ),
     ),
     "purchase": (
@@ -90,7 +94,7 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         Line(
             2,
             noted("A letter next to yours makes your exhibition bigger."),
-            lambda eyes: (*spots.WINDOWS, *spots.objects(eyes)),
+            lambda seat_view: (*spots.WINDOWS, *spots.objects(seat_view)),
         ),
     ),
     "exhibition": (
@@ -124,7 +128,7 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         Line(
             1,
             noted("Thieves have numbers: the highest one at the castle steals first."),
-            lambda eyes: spots.thieves(eyes) or (SEATS,),
+            lambda seat_view: spots.thieves(seat_view) or (SEATS,),
         ),
     ),
     "end": (
@@ -132,7 +136,7 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         Line(
             2,
             noted("What was paid, stolen or caught is gone; everything else goes back to its owner."),
-            lambda eyes: (spots.TILL, *spots.cards(eyes)),
+            lambda seat_view: (spots.TILL, *spots.cards(seat_view)),
         ),
     ),
     "known": (Line(1, noted("You know all you need."), nothing, is_last=True),),
@@ -148,10 +152,10 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
 """What is said when a phase comes up for the first time, the second, ..."""
 
 
-def phases(eyes: Eyes, kind: str, reveals: Sequence[Reveal], *, is_lesson: bool) -> Iterator[tuple[str, int]]:
+def phases(seat_view: CoachView, kind: str, reveals: Sequence[Reveal], *, is_lesson: bool) -> Iterator[tuple[str, int]]:
     """The phases that have come up for who is asked a choice of that kind, in the order in which one speaks of them,
     each with its round."""
-    table = eyes.table
+    table = seat_view.table
     begins = table.stage in BEGINS
     if begins:
         yield "goal", table.round
@@ -175,8 +179,8 @@ def phases(eyes: Eyes, kind: str, reveals: Sequence[Reveal], *, is_lesson: bool)
     if kind in BEGINS:
         yield "location", table.round
     if kind == "action":
-        yield "castle" if eyes.here == "castle" else "auction", table.round
-        if eyes.here == "castle" and any(eyes.table.seats[seat].thieves for seat in eyes.beside):
+        yield "castle" if seat_view.here == "castle" else "auction", table.round
+        if seat_view.here == "castle" and any(seat_view.table.seats[seat].thieves for seat in seat_view.beside):
             yield "numbers", table.round
     elif kind == "location_action":
         yield "auction", 1
@@ -186,9 +190,9 @@ def phases(eyes: Eyes, kind: str, reveals: Sequence[Reveal], *, is_lesson: bool)
     yield SEALING, table.round
 
 
-def is_over(eyes: Eyes) -> bool:
+def is_over(seat_view: CoachView) -> bool:
     """Whether the rounds of the lesson are behind the viewer, and what there is to say of the last one."""
-    table = eyes.table
+    table = seat_view.table
     return table.round > ROUNDS + 1 or (table.round == ROUNDS + 1 and table.stage not in BEGINS)
 
 

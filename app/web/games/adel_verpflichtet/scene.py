@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from app.web.games.adel_verpflichtet.words import Words
-from app.web.games.scene_looks import SceneLooks
+from app.web.games.scene_presenter import ScenePresenter
 from app.web.text.details import number
 from app.web.text.sentences import Speech
 from engine.adel_verpflichtet.picture import places
@@ -113,4 +113,4 @@ def _on_road(space: int, table: TableView, words: Words) -> str:
     return words.gettext("Space %(space)d, %(castle)s") % values if space else words.castle(0)
 
 
-SCENE = SceneLooks(has_hands=True, faces=_faces, place_names=_place_names, looks_at=_looks_at)
+SCENE = ScenePresenter(has_hands=True, faces=_faces, place_names=_place_names, looks_at=_looks_at)

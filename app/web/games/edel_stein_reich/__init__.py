@@ -1,5 +1,5 @@
-"""The looks of Edel, Stein & Reich."""
+"""Presenter of Edel, Stein & Reich."""
 
-from app.web.games.edel_stein_reich.looks import LOOKS
+from app.web.games.edel_stein_reich.presenter import PRESENTER
 
-__all__ = ["LOOKS"]
+__all__ = ["PRESENTER"]

@@ -6,7 +6,7 @@ from app.rooms.model.reveal import Reveal
 from app.rooms.views.view_types import RoomView
 from app.web.games.coach import CHOICES, Coach, Said, hints, place, player, tips
 from app.web.games.edel_stein_reich.coach_spots import CERTIFICATES, leading, tray, wells
-from app.web.games.edel_stein_reich.lesson import LINES, Eyes, is_over, phases
+from app.web.games.edel_stein_reich.lesson import LINES, CoachView, is_over, phases
 from app.web.games.edel_stein_reich.prompts.model import brings
 from app.web.games.edel_stein_reich.words import Words
 from engine.edel_stein_reich.gems import COLOURS
@@ -27,11 +27,11 @@ def coach_of(view: RoomView, reveals: Sequence[Reveal], words: Words) -> Coach |
     if table is None or table.mine is None or table.stage == "over":
         return None
     kind = view.ask.kind if view.ask else ""
-    eyes = Eyes(table, table.mine.seat, reveals)
+    seat_view = CoachView(table, table.mine.seat, reveals)
     return Coach(
-        tips(LINES, phases(eyes, kind), eyes, words.speech),
+        tips(LINES, phases(seat_view, kind), seat_view, words.speech),
         hints(HINTS[kind](table, table.mine.seat, words) if kind else ()),
-        is_over(eyes),
+        is_over(seat_view),
     )
 
 

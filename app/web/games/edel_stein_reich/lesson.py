@@ -29,7 +29,7 @@ VALUES, TURN = ".case .plate", ".case :is(.pips, .round.is-now)"
 
 
 @dataclass(frozen=True)
-class Eyes:
+class CoachView:
     """A seat looking at the table."""
 
     table: TableView
@@ -65,34 +65,34 @@ class Eyes:
         return () if bargain is None else (bargain.opener, bargain.other)
 
 
-def _wells(eyes: Eyes) -> list[str]:
-    return wells(eyes.me)
+def _wells(seat_view: CoachView) -> list[str]:
+    return wells(seat_view.me)
 
 
-def _leading(eyes: Eyes) -> list[str]:
-    return leading(eyes.table, eyes.me)
+def _leading(seat_view: CoachView) -> list[str]:
+    return leading(seat_view.table, seat_view.me)
 
 
-def _rails(eyes: Eyes) -> list[str]:
-    return [f".station-{action}" for action in eyes.table.actions]
+def _rails(seat_view: CoachView) -> list[str]:
+    return [f".station-{action}" for action in seat_view.table.actions]
 
 
-def _all_gems(eyes: Eyes) -> list[str]:
-    return [well for seat in eyes.table.seats for well in wells(seat.seat)]
+def _all_gems(seat_view: CoachView) -> list[str]:
+    return [well for seat in seat_view.table.seats for well in wells(seat.seat)]
 
 
-LINES: Mapping[str, Sequence[Line[Eyes]]] = {
-    "goal": (Line(1, GOAL, lambda eyes: [savings(seat.seat) for seat in eyes.table.seats]),),
+LINES: Mapping[str, Sequence[Line[CoachView]]] = {
+    "goal": (Line(1, GOAL, lambda seat_view: [savings(seat.seat) for seat in seat_view.table.seats]),),
     "turn": (
         Line(
             1,
             noted("This turn your card is worth its money or its gems, never both."),
-            lambda eyes: (place(f"card-{eyes.me}"),),
+            lambda seat_view: (place(f"card-{seat_view.me}"),),
         ),
         Line(
             2,
             noted("Everyone's card is open: look who is tempted by what."),
-            lambda eyes: [place(f"card-{seat.seat}") for seat in eyes.table.seats],
+            lambda seat_view: [place(f"card-{seat.seat}") for seat in seat_view.table.seats],
         ),
         Line(3, noted("This is what the lead in each colour pays at the scoring."), lambda _: (VALUES,)),
     ),
@@ -102,7 +102,7 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         Line(
             3,
             noted("See what a scoring would pay you now, and which gem would change that."),
-            lambda eyes: (*_wells(eyes), savings(eyes.me)),
+            lambda seat_view: (*_wells(seat_view), savings(seat_view.me)),
         ),
     ),
     SEALING: (Line(1, PRESS_SEAL, lambda _: (SEAL, SEALS)),),
@@ -111,22 +111,22 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         Line(
             1,
             noted("Three players wanted the same, so nobody gets it."),
-            lambda eyes: [f".station-{action}" for action in eyes.lapsed],
+            lambda seat_view: [f".station-{action}" for action in seat_view.lapsed],
         ),
     ),
     "opening_bid": (
         Line(
             1,
             noted("You both want this: offer gems, and they step back or offer you more."),
-            lambda eyes: (*_wells(eyes), *_own_pan(eyes)),
+            lambda seat_view: (*_wells(seat_view), *_own_pan(seat_view)),
         ),
     ),
     "answer": (
         Line(
             1,
             noted("Accept to take these gems and step back, or raise to get the action yourself."),
-            lambda eyes: (
-                *[place(f"pan-{seat}") for seat in eyes.rivals if seat != eyes.me],
+            lambda seat_view: (
+                *[place(f"pan-{seat}") for seat in seat_view.rivals if seat != seat_view.me],
                 "#prompt .ways-out .choice",
             ),
         ),
@@ -143,7 +143,7 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         Line(
             1,
             noted("Two others are bargaining: whoever steps back keeps the gems."),
-            lambda eyes: [place(f"pan-{seat}") for seat in eyes.rivals],
+            lambda seat_view: [place(f"pan-{seat}") for seat in seat_view.rivals],
         ),
     ),
     "collected": (
@@ -164,7 +164,7 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         Line(
             2,
             noted("Some cards stay with you until the scoring; the others take effect at once."),
-            lambda eyes: (place("event"), place(f"kept-{eyes.me}")),
+            lambda seat_view: (place("event"), place(f"kept-{seat_view.me}")),
         ),
     ),
     "end": (
@@ -183,22 +183,22 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         Line(
             1,
             noted("Certificates are event cards: at the scoring the most of them earn money, and the second most."),
-            lambda eyes: (CERTIFICATES, place(f"kept-{eyes.me}")),
+            lambda seat_view: (CERTIFICATES, place(f"kept-{seat_view.me}")),
         ),
     ),
 }
 """What is said when a phase comes up for the first time, the second, ..."""
 
 
-def _own_pan(eyes: Eyes) -> tuple[str, ...]:
-    return (place(f"pan-{eyes.me}"),)
+def _own_pan(seat_view: CoachView) -> tuple[str, ...]:
+    return (place(f"pan-{seat_view.me}"),)
 
 
-def phases(eyes: Eyes, kind: str) -> Iterator[tuple[str, int]]:
+def phases(seat_view: CoachView, kind: str) -> Iterator[tuple[str, int]]:
     """The phases that have come up for who is asked a choice of that kind, in the order in which one speaks of them,
     each with its turn."""
-    table, turn = eyes.table, eyes.turn
-    before, now = (frozenset(effect.kind for effect in part) for part in eyes.turns)
+    table, turn = seat_view.table, seat_view.turn
+    before, now = (frozenset(effect.kind for effect in part) for part in seat_view.turns)
     if table.stage == "action":
         yield "goal", turn
         yield from _past(before, turn - 1)
@@ -240,6 +240,6 @@ def _past(kinds: frozenset[str], turn: int) -> Iterator[tuple[str, int]]:
         yield "collected", turn
 
 
-def is_over(eyes: Eyes) -> bool:
+def is_over(seat_view: CoachView) -> bool:
     """Whether the turns of the lesson are behind the viewer, and what there is to say of the last one."""
-    return eyes.turn > ROUNDS + 1 or (eyes.turn == ROUNDS + 1 and eyes.table.stage != "action")
+    return seat_view.turn > ROUNDS + 1 or (seat_view.turn == ROUNDS + 1 and seat_view.table.stage != "action")

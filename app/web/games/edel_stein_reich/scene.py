@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from app.web.games.edel_stein_reich.words import Words
-from app.web.games.scene_looks import SceneLooks
+from app.web.games.scene_presenter import ScenePresenter
 from app.web.text.details import number, numbers, word
 from app.web.text.sentences import Speech
 from engine.core.effects import Effect
@@ -128,4 +128,4 @@ def _looks_at(effect: Effect) -> str:
     return COMMON.get(kind, "")
 
 
-SCENE = SceneLooks(has_hands=False, faces=_faces, place_names=_place_names, looks_at=_looks_at)
+SCENE = ScenePresenter(has_hands=False, faces=_faces, place_names=_place_names, looks_at=_looks_at)

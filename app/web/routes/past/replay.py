@@ -5,7 +5,7 @@ Each exists for a seat, for watchers behind their link, and for whoever has the 
 game is shown to nobody further than the log tells it (``app.rooms.views.replay.shown``).
 
 ``if`` in the address of a replay or of its films asks for what would have been (``app.web.replay.what_if``): it is
-the number of a reveal. Each ``choice`` is one that the seat of those eyes makes otherwise from there on; ``pick``
+the number of a reveal. Each ``choice`` is one that the seat of that perspective makes otherwise from there on; ``pick``
 lists what there is to choose next."""
 
 from fastapi import APIRouter, Request
@@ -19,7 +19,7 @@ from app.web.http.errors import RefusedError
 from app.web.replay.chances import with_chances
 from app.web.replay.films import all_films
 from app.web.replay.page_keys import Wish, films_key, replay_key, rounds_key, statistics_key, wish_of
-from app.web.replay.reader import Eyes, Reader, eyes, game_number
+from app.web.replay.reader import Perspective, Reader, game_number, perspective_name, perspective_of
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
 from app.web.replay.statistics import statistics_page
@@ -112,7 +112,7 @@ async def statistics_for_watchers(request: Request, room: str, key: str) -> Resp
 async def _replay(request: Request, reader: Reader) -> Response:
     deps, asked = dependencies(request), request.query_params
     language, base_url = _language(request, reader), deps.base_url(request)
-    through, wish = eyes(reader, asked.get("eyes")), _wish(request)
+    through, wish = perspective_of(reader, perspective_name(asked)), _wish(request)
     if wish is None and "mirror" in asked:
         reader = with_chances(deps.mirrors, reader, through)
     at, missed = asked.get("at"), asked.get("catch-up")
@@ -130,7 +130,7 @@ async def _films(request: Request, reader: Reader) -> Response:
     if reader.replay.game.pictures is None:
         raise RefusedError(refuse("no_such_room"))
     deps, language = dependencies(request), _language(request, reader)
-    through, wish = eyes(reader, request.query_params.get("eyes")), _wish(request)
+    through, wish = perspective_of(reader, perspective_name(request.query_params)), _wish(request)
 
     def draw() -> bytes:
         return all_films(_wished(reader, through, wish), through, deps.renderer.regions(language).speech)
@@ -161,7 +161,7 @@ def _wish(request: Request) -> Wish:
     return wish_of(asked.get("if"), asked.getlist("choice"), picks="pick" in asked)
 
 
-def _wished(reader: Reader, through: Eyes, wish: Wish) -> Reader:
+def _wished(reader: Reader, through: Perspective, wish: Wish) -> Reader:
     """Who looks at what happened, or at what would have been if the request asks for that. Raises RefusedError."""
     if wish is None:
         return reader

@@ -1,4 +1,4 @@
-"""The looks of a game that brings none along."""
+"""Presenter of a game that has none of its own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from app.rooms.views.view_types import RoomView
 from app.web.games.chronicle import Played
 from app.web.games.coach import PRESS_SEAL, ROUNDS, SEAL, SEALING, SEALS, SEATS, Coach, Line, tips
 from app.web.games.lesson import Lesson
-from app.web.games.looks import BoardRegion, Looks
 from app.web.games.plain.chronicle import CHRONICLE
 from app.web.games.plain.words import PlainWords
+from app.web.games.presenter import BoardRegion, Presenter
 from app.web.text.languages import noted
 from app.web.text.sentences import Part, Speech, parts_of
 from engine.core.game import AnyGame
@@ -87,9 +87,9 @@ def _option_words(game: AnyGame, speech: Speech) -> Mapping[str, tuple[str, str,
     return {option.key: (words.named(option.key).capitalize(), words.bounds(option), {}) for option in game.options}
 
 
-def plain_looks(game: AnyGame) -> Looks:
+def plain_presenter(game: AnyGame) -> Presenter:
     """Everything a player sees of that game, made of the names that its engine gives to things."""
-    return Looks(
+    return Presenter(
         regions=(BoardRegion("table"),),
         sheets=("plain",),
         lesson=Lesson((ALL_AT_ONCE, PRESS_SEAL)),

@@ -2,7 +2,7 @@
 
 from gettext import NullTranslations
 
-from app.web.games import PLAIN, looks, package
+from app.web.games import PLAIN, find_presenter, package
 from app.web.text.sentences import Speech
 from engine.registry import GAMES
 from tests.known import SHIPPED
@@ -14,17 +14,17 @@ SPEECH = Speech(NullTranslations())
 def test_the_strip_bears_the_games_title_on_its_button_and_its_head(web: Web, game: str) -> None:
     table = web.playing("Ada", "Ben", game=game)
     page = web.client.get(f"/r/{table.code}", headers={"cookie": f"dev={table.tokens[0]}"}).text
-    title = looks(game).strip_title(SPEECH)
+    title = find_presenter(game).strip_title(SPEECH)
     assert title
     assert f'title="{title}"' in page
     assert f'<h2 id="last-round-title">{title}</h2>' in page
 
 
 def test_the_strip_is_named_by_what_the_game_plays_in() -> None:
-    assert looks("adel_verpflichtet").strip_title(SPEECH) == "Last round"
-    assert looks("edel_stein_reich").strip_title(SPEECH) == "Last turn"
+    assert find_presenter("adel_verpflichtet").strip_title(SPEECH) == "Last round"
+    assert find_presenter("edel_stein_reich").strip_title(SPEECH) == "Last turn"
 
 
-def test_a_shipped_game_has_looks_of_its_own() -> None:
+def test_a_shipped_game_has_its_own_presenter() -> None:
     """One that is not shipped may have some already."""
     assert {*SHIPPED} <= {key for key in GAMES if package(key) != PLAIN}

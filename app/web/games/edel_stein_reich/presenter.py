@@ -15,7 +15,7 @@ from app.web.games.edel_stein_reich.scene import SCENE
 from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS, WEIGHTS
 from app.web.games.edel_stein_reich.words import Words
 from app.web.games.lesson import Lesson
-from app.web.games.looks import Looks
+from app.web.games.presenter import Presenter
 from app.web.text.sentences import Part, Speech, parts_of
 from engine.edel_stein_reich.view_types import TableView
 
@@ -59,7 +59,7 @@ def _list_plannable_choices(view: RoomView, speech: Speech) -> tuple[tuple[str, 
     return tuple((choice, name_planned_choice(choice, Words(speech))) for choice in list_plannable_choices(view.table))
 
 
-LOOKS = Looks(
+PRESENTER = Presenter(
     sheets=(
         "edel_stein_reich_frame",
         "edel_stein_reich_places",

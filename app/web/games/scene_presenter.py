@@ -9,7 +9,7 @@ from engine.core.effects import Effect
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
-class SceneLooks:
+class ScenePresenter:
     """How one game's table looks. Its ground and where its places stand is ``games/<key>/scene.html``; each piece is
     drawn by ``games/<key>/face.html``."""
 

@@ -9,7 +9,7 @@ from app.rooms.views.view_types import RoomView
 from app.web.games.chronicle import Chronicle, Played
 from app.web.games.coach import Coach
 from app.web.games.lesson import Lesson
-from app.web.games.scene_looks import SceneLooks
+from app.web.games.scene_presenter import ScenePresenter
 from app.web.text.sentences import Part, Sentence, Speech
 from engine.core.effects import Effect
 from engine.core.plain import Plain
@@ -32,7 +32,7 @@ class BoardRegion:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
-class Looks:
+class Presenter:
     """Everything a player sees of one game, besides its templates. What has a default, a game may lack."""
 
     sheets: Sequence[str]
@@ -82,7 +82,7 @@ class Looks:
 
     regions: Sequence[BoardRegion] = ()
     """The parts of the board, in their order on the page."""
-    scene: SceneLooks | None = None
+    scene: ScenePresenter | None = None
     """How its table is drawn as a picture of pieces; None for a game whose table is drawn by its regions."""
     end_sheets: Sequence[str] = ()
     """Style sheets that only the end of a game needs: they come with it."""

@@ -13,7 +13,7 @@ from app.web.games.adel_verpflichtet.scene import SCENE
 from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID, WEIGHTS
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.lesson import Lesson
-from app.web.games.looks import Looks
+from app.web.games.presenter import Presenter
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.core.effects import Effect
 from engine.core.plain import Plain
@@ -103,7 +103,7 @@ def _list_plannable_choices(view: RoomView, speech: Speech) -> tuple[tuple[str, 
     return tuple((choice, choice_name(choice, Words(speech))) for choice in list_plannable_choices(view.table))
 
 
-LOOKS = Looks(
+PRESENTER = Presenter(
     sheets=(
         "adel_verpflichtet_frame",
         "adel_verpflichtet_scene",
