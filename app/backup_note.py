@@ -8,15 +8,14 @@ BACKUP_NOTE = "last-backup"
 
 
 def note_backup(data: Path) -> None:
-    """Notes in the data folder that a backup was made just now; nothing where there is no such folder or it is not to
-    be written to: the backup is as good without."""
+    """Note in the data folder that a backup was made now, where that can be written."""
     if data.is_dir():
         with suppress(OSError):
             (data / BACKUP_NOTE).touch()
 
 
 def last_backup(data: Path) -> float | None:
-    """When a backup was last made, in seconds since the epoch; None: that is not known."""
+    """Return the time of the last backup in seconds since the epoch; None if unknown."""
     try:
         return (data / BACKUP_NOTE).stat().st_mtime
     except OSError:

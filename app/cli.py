@@ -1,4 +1,6 @@
-"""The command line: ``python -m app serve``, ``migrate``, ``backup``, ``restore``, ``check`` and ``verify``."""
+"""Command line of ``python -m app``.
+
+Its commands are ``serve``, ``migrate``, ``backup``, ``restore``, ``check`` and ``verify``."""
 
 import errno
 import os
@@ -34,14 +36,13 @@ DONE, FAILED = 0, 2
 
 
 class StartError(Exception):
-    """Why not, in one sentence for the person at the keyboard."""
+    """Reason why the program cannot start, in one sentence for its user."""
 
 
 def main(arguments: Sequence[str] | None = None, *, program: str = "python -m app", data: Path | None = None) -> int:
-    """Carries out a command line and gives the exit code.
+    """Run a command line and return the exit code.
 
-    ``program``: how it was called. ``data``: where the data lie if no setting says so; without it in ``data``, below
-    the folder one is in."""
+    ``program``: how it was called. ``data``: the default data folder; without it ``data`` below the current folder."""
     asked = read(program, sys.argv[1:] if arguments is None else arguments)
     if asked.command == "verify":
         from app.records.verify import verify
@@ -72,14 +73,17 @@ def main(arguments: Sequence[str] | None = None, *, program: str = "python -m ap
 
 
 def tell(code: int, lines: Sequence[str], *, is_aside: bool = False) -> int:
-    """Prints what came of a command, on the error stream unless all is well and nothing else stands on the output; the
-    exit code."""
+    """Print the result of a command and return the exit code.
+
+    It goes to the error stream unless all is well and standard output is free."""
     print("\n".join(lines), file=sys.stdout if code == DONE and not is_aside else sys.stderr)
     return code
 
 
 def read_settings(given: dict[str, object]) -> Settings:
-    """The settings of the environment, below those of the command line. Raises StartError."""
+    """Read settings from the environment, overridden by the command line.
+
+    Raises StartError."""
     for part in PARTS:
         # by itself, for an error of it within the whole does not say whose it is
         _read(part, {})
@@ -97,7 +101,7 @@ def _read(kind: type[S], given: dict[str, object]) -> S:
 
 
 def maintain(command: str, settings: Settings, file: Path | None) -> int:
-    """Does something with the database as a whole; the exit code."""
+    """Run a maintenance command on the whole database. Return the exit code."""
     from app import maintenance
 
     code, lines = maintenance.carry_out(command, settings.database, file)
@@ -108,7 +112,7 @@ def maintain(command: str, settings: Settings, file: Path | None) -> int:
 
 
 def migrate(settings: Settings) -> None:
-    """Brings the database up to date. Raises StartError."""
+    """Upgrade the database. Raises StartError."""
     from app.journal.sql.migrate import upgrade
 
     try:
@@ -119,8 +123,9 @@ def migrate(settings: Settings) -> None:
 
 
 def demonstrate(given: dict[str, Any], key: str) -> None:
-    """Serves a game against bots, by its key or the first there is, from data that go with the server. Raises
-    StartError."""
+    """Serve a game against bots from temporary data. Raises StartError.
+
+    ``key``: the game's; the first game if empty."""
     from app.console import demo
     from engine import registry
     from engine.core.errors import BadOptionsError
@@ -144,10 +149,10 @@ def demonstrate(given: dict[str, Any], key: str) -> None:
 
 
 def serve(settings: Settings, show: Callable[[str], object] | None = None) -> None:
-    """Serves until it is told to stop. Raises StartError.
+    """Serve until told to stop. Raises StartError.
 
-    ``show`` is called with the address for this machine once the server answers: then it serves for that alone, with
-    data that do not stay."""
+    ``show`` is called with the local address once the server answers. Then it serves for that alone, from temporary
+    data."""
     if settings.workers > 1 and not settings.is_for_many:
         raise StartError(
             "an SQLite database serves one process; leave out --workers, or set SIGNET_DATABASE_URL to a Postgres "
@@ -168,10 +173,10 @@ def serve(settings: Settings, show: Callable[[str], object] | None = None) -> No
 
 
 def serve_together(settings: Settings, listening: socket.socket) -> None:
-    """Serves with several processes. Raises StartError."""
+    """Serve with several processes. Raises StartError."""
     # this one answers nobody, and needs nothing of what they need
     from app.journal.sql.migrate import upgrade
-    from app.metrics import process_gone, shared_folder
+    from app.metrics import drop_process, share_metrics
     from app.supervisor import Workers
 
     with ExitStack() as stack:
@@ -181,12 +186,12 @@ def serve_together(settings: Settings, listening: socket.socket) -> None:
         except StoreError as error:
             raise StartError(sentence(error)) from error
         tell_addresses(settings, listening.getsockname()[1], [each.getsockname()[1] for each in own])
-        stack.enter_context(shared_folder() if settings.metrics_token else nullcontext())
-        Workers(work, settings, [(listening, each) for each in own], process_gone).run()
+        stack.enter_context(share_metrics() if settings.metrics_token else nullcontext())
+        Workers(work, settings, [(listening, each) for each in own], drop_process).run()
 
 
 def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[str], object] | None = None) -> None:
-    """Serves with this process; ``show`` as for :func:`serve`. Raises StartError."""
+    """Serve with this process; ``show`` as for :func:`serve`. Raises StartError."""
     with loading():
         from app.journal.sql.store import SqlStore
         from app.main import create_app
@@ -213,7 +218,7 @@ def work(
     replaces: str,
     beat: Callable[[], None],
 ) -> None:
-    """Serves as one of several processes."""
+    """Serve as one of several processes."""
     with loading():
         from app.journal.sql.store import SqlStore
         from app.main import create_app
@@ -235,7 +240,7 @@ def work(
 
 
 def check_complete() -> None:
-    """Raises StartError when a game of the registry lacks something that players would miss."""
+    """Raise StartError when a registered game lacks a part that players need."""
     from app.web.games.complete import IncompleteGameError, check_games
 
     try:
@@ -245,7 +250,7 @@ def check_complete() -> None:
 
 
 def check_editions() -> None:
-    """Raises StartError when the component figures of a game are not as its rules want them."""
+    """Raise StartError when a game's edition does not fit its rules."""
     from engine import registry
     from engine.core.errors import BadEditionError
 
@@ -257,7 +262,9 @@ def check_editions() -> None:
 
 
 def open_port(settings: Settings, worker: int = 0) -> socket.socket:
-    """The socket that listens; of a ``worker``, from 1, its own, for this machine alone. Raises StartError."""
+    """Open the listening socket, or a worker's own (from 1) for this machine.
+
+    Raises StartError."""
     from app.web.server.port import listen
 
     host, port = "127.0.0.1" if worker else settings.host, settings.port and settings.port + worker
@@ -281,6 +288,6 @@ def open_port(settings: Settings, worker: int = 0) -> socket.socket:
 
 
 def sentence(error: Exception) -> str:
-    """An error's message as a sentence."""
+    """Return an error's message as a sentence."""
     text = " ".join(str(error).split())
     return text if text.endswith(".") else f"{text}."

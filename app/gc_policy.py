@@ -1,4 +1,4 @@
-"""Garbage collection policy: ten short looks a second at new objects, one look at everything an hour."""
+"""Garbage collection policy: new objects often, everything once an hour."""
 
 import gc
 import itertools
@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 THRESHOLDS = 10_000, 2, 1_000_000
-"""Of ``gc.set_threshold``: 30,000 objects in one collection at most, and never all of them within a request."""
+"""Thresholds for ``gc.set_threshold``.
+
+A collection sees 30,000 objects at most, and never all objects within a request."""
 TICKS_AN_HOUR = 36_000
 _ticks = itertools.count(1)
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Collect nothing while modules load: they stay, and looking at them again and again takes a sixth of a start."""
+    """Collect nothing while modules load: it would cost a sixth of a start."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -24,14 +26,18 @@ def loading() -> Iterator[None]:
 
 
 def start() -> None:
-    """Freeze the program and set the thresholds. Call this once a process, before the first room is loaded."""
+    """Freeze the program and set the thresholds.
+
+    Call this once a process, before the first room is loaded."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
 
 
 def tick() -> None:
-    """Collect what is new and freeze the rest: rooms live for hours. Call this ten times a second."""
+    """Collect new objects and freeze the rest: rooms live for hours.
+
+    Call this ten times a second."""
     if next(_ticks) % TICKS_AN_HOUR == 0:
         gc.unfreeze()  # garbage that was still in use when it was frozen
         gc.collect()

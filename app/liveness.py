@@ -3,10 +3,12 @@
 from typing import Protocol
 
 MOST_A_LOOK_S = 1.0
-"""Waiting time that one look counts at most. A supervisor that was suspended itself has seen nothing."""
+"""Most seconds that one look counts.
+
+A supervisor that was suspended has seen nothing."""
 
 START_FACTOR = 10
-"""How many times longer a worker may take to its first beat: it may have a large store to wake."""
+"""Factor for a worker's first heartbeat: it may have a large store to load."""
 
 
 class Beats(Protocol):
@@ -19,7 +21,7 @@ class Liveness:
     """Beats of one worker, and for how long none has come."""
 
     def __init__(self, beats: Beats, limit_s: float) -> None:
-        """``limit_s``: seconds without a beat after which the worker counts as hung."""
+        """Take the seconds without a heartbeat after which the worker counts as hung."""
         self._beats = beats
         self._limit_s = limit_s
         self._seen = 0
@@ -35,10 +37,10 @@ class Liveness:
 
     @property
     def has_begun(self) -> bool:
-        """Whether a beat has ever come."""
+        """True once a heartbeat has come."""
         return self._seen > 0
 
     @property
     def is_hung(self) -> bool:
-        """Whether the worker has been silent for longer than it may."""
+        """True if the worker has been silent for too long."""
         return self._silent_s > self._limit_s * (1 if self.has_begun else START_FACTOR)

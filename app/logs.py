@@ -1,7 +1,7 @@
-"""The log: one JSON object a line on the error stream, or readable lines when that is a terminal.
+"""Log: JSON lines on the error stream, or readable lines in a terminal.
 
-A line says what happened, never what was said: no path, no query, no body, no token, no name. Of an exception it keeps
-the kind and the places in the code, not the message, which may quote what a player sent."""
+A line says what happened, never what was said: no path, query, body, token or name. Of an exception it keeps the
+kind and the places in the code. The message is dropped, as it may quote a player."""
 
 import logging
 import sys
@@ -19,7 +19,7 @@ MOST_FRAMES = 12
 """Places in the code kept of an exception, the innermost ones."""
 
 OURS = "app."
-"""What the names of this program's own loggers begin with."""
+"""Prefix of this program's loggers."""
 
 
 OF_PEERS = frozenset(
@@ -30,23 +30,25 @@ OF_PEERS = frozenset(
         "Unsupported upgrade request.",
     }
 )
-"""What uvicorn notes, as an error or a warning, of peers that speak wrongly or go too soon. Such a peer is answered and
-closed, and nothing is wrong here: whoever likes could fill the log and the operator's figures with it."""
+"""Messages of uvicorn about peers that break the protocol or leave early.
+
+Such a peer is answered and closed, and nothing is wrong here. Anybody could fill the log and the operator's figures
+with them."""
 
 
 PROCESSORS: list[Processor] = []
-"""What a line of this program goes through, in this order, since the latest ``set_up``."""
+"""Processors of this program's log lines, in order, since the latest ``set_up``."""
 
 
 class Failures:
-    """What went wrong in this process, by what the log calls it: so often, and the last time at that second."""
+    """Counts of warnings and errors by name, each with its last second."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self.last: dict[str, float] = {}
 
     def note(self, logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-        """Counts a line of the log that is a warning or worse; libraries', whose words are not ours, under one name."""
+        """Count a warning or worse. Those of libraries share one name."""
         if event.get("level") in ("warning", "error", "critical"):
             kind = str(event["event"]) if str(event.get("logger", "")).startswith(OURS) else "library"
             self.counts[kind] += 1
@@ -55,19 +57,18 @@ class Failures:
 
 
 failures = Failures()
-"""Those of this process."""
+"""Failures of this process."""
 
 
 def set_up(level: LogLevel, stream: TextIO | None = None) -> None:
-    """Lets all that is logged, by this program and by its libraries, go to ``stream`` (the error stream if none is
-    given)."""
+    """Send all logs, also those of libraries, to ``stream`` (default: stderr)."""
     out = stream if stream is not None else sys.stderr
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        where_it_failed,
+        drop_message,
         failures.note,
     ]
     if out.isatty():
@@ -102,12 +103,12 @@ def set_up(level: LogLevel, stream: TextIO | None = None) -> None:
 
 
 def is_of_this_server(record: logging.LogRecord) -> bool:
-    """Whether a library's line tells of more than a peer's own mistake."""
+    """Return whether a library's line is about more than a peer's own mistake."""
     return record.msg not in OF_PEERS
 
 
-def where_it_failed(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Puts the kind of an exception and the places it came through in the exception's own place."""
+def drop_message(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """Replace an exception by its kind and the places it came through."""
     info: Any = event.pop("exc_info", None)
     if info is True:
         info = sys.exc_info()

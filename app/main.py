@@ -61,7 +61,7 @@ from app.web.text.languages import catalogue
 
 
 def create_manager(settings: Settings, store: Store, now: Now, metrics: Metrics, thinking: Thinking) -> RoomManager:
-    """The manager of all rooms, with the figures of the settings."""
+    """Make the manager of all rooms from the settings."""
     figures = settings.figures
     manager = RoomManager(store, now, took=metrics.append.observe, thinking=thinking)
     if settings.limits:
@@ -77,10 +77,9 @@ def create_app(
     now: Now | None = None,
     clock: Clock = time.monotonic,
 ) -> FastAPI:
-    """The application over an open store, which it closes at its end.
+    """Make the application over an open store, which it closes at its end.
 
-    ``now`` is the clock that everything goes by, a steady one from now on unless given; ``clock`` the one that limits
-    are counted by."""
+    ``now`` is the clock of all rooms, by default a steady one. ``clock`` is that of the limits."""
     wall, now = now or wall_clock, now or SteadyClock()
     metrics = Metrics()
     thinking = Thinking(counted=metrics.bot_chose)

@@ -1,4 +1,4 @@
-"""What an operator does with the database as a whole, beside a running server or before it starts."""
+"""Maintenance of the whole database, beside a running server or before it starts."""
 
 import sys
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from app.journal.sql.snapshot import snapshot
 from app.records.check_journal import first_broken
 
 STREAM = Path("-")
-"""In place of a file: the standard output to write to, the standard input to read from."""
+"""Path that means standard output or standard input."""
 
 DONE, BROKEN, FAILED = 0, 1, 2
 """Exit codes: all is well, a room is broken, it could not be done."""
@@ -20,20 +20,20 @@ Told = tuple[int, Sequence[str]]
 
 
 def carry_out(command: str, url: str, file: Path | None) -> Told:
-    """Carries out ``backup``, ``restore`` or ``check`` on the database at an address."""
+    """Run ``backup``, ``restore`` or ``check`` on the database at an address."""
     try:
         if command == "check" or file is None:
             return check(url)
         if command == "backup":
-            done, where = _written(url, file), "written" if file == STREAM else f"written to {file}"
+            done, where = _write_backup(url, file), "written" if file == STREAM else f"written to {file}"
         else:
             done, where = _read(url, file), "restored" if file == STREAM else f"restored from {file}"
     except StoreError as error:
         return FAILED, [f"{command.capitalize()} failed: {' '.join(str(error).split())}"]
-    return DONE, [f"{_counted(done)} {where}."]
+    return DONE, [f"{_describe(done)} {where}."]
 
 
-def _written(url: str, file: Path) -> Count:
+def _write_backup(url: str, file: Path) -> Count:
     if file != STREAM:
         return back_up(url, file)
     if sys.stdout.isatty():
@@ -46,7 +46,7 @@ def _read(url: str, file: Path) -> Count:
 
 
 def check(url: str) -> Told:
-    """Looks all rooms over: a line for each that is broken. Raises StoreError."""
+    """Check all rooms and return a line for each broken one. Raises StoreError."""
     broken: list[str] = []
     number = entries = 0
     with snapshot(url) as everything:
@@ -56,12 +56,12 @@ def check(url: str) -> Told:
             if found is not None:
                 where = f"entry {found.entry} of {max(len(kept.rows), kept.version)}" if found.entry else "its row"
                 broken.append(f"Room {kept.code}, {where}: {found.why}")
-    looked = f"{_counted(Count(number, entries))} looked over"
+    looked = f"{_describe(Count(number, entries))} looked over"
     if not broken:
         return DONE, [f"{looked}: all sound."]
     return BROKEN, [*broken, f"{looked}: {len(broken)} broken."]
 
 
-def _counted(count: Count) -> str:
+def _describe(count: Count) -> str:
     rooms = f"{count.rooms} room{'' if count.rooms == 1 else 's'}"
     return f"{rooms} with {count.entries} entr{'y' if count.entries == 1 else 'ies'}"

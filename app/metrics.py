@@ -1,7 +1,7 @@
-"""What is counted and timed for Prometheus. No label names a room, a person or a secret.
+"""Metrics for Prometheus. No label names a room, a person or a secret.
 
-Several processes on one socket write into files of a folder they share, so that whichever is asked answers for all of
-them; the library looks for that folder's name in the environment when it is first imported."""
+Several processes on one socket write into files of a shared folder, so that any of them answers for all. The library
+reads that folder's name from the environment when it is first imported."""
 
 import os
 from bisect import bisect_left
@@ -38,8 +38,7 @@ _count_only()
 
 
 class Durations:
-    """How long something took, as often as it was done: told as the library's Histogram tells it, and counted for a
-    fraction of the price. For one process, and one thread of it."""
+    """Histogram of durations for one thread, cheaper than the library's."""
 
     def __init__(self, name: str, what: str, registry: CollectorRegistry) -> None:
         self._name, self._what = name, what
@@ -48,12 +47,12 @@ class Durations:
         registry.register(self)
 
     def observe(self, seconds: float) -> None:
-        """Counts one more."""
+        """Count one duration."""
         self._sum += seconds
         self._counts[bisect_left(BUCKETS, seconds)] += 1
 
     def collect(self) -> Iterator[HistogramMetricFamily]:
-        """What has been counted so far."""
+        """Yield the counts so far."""
         bounds = [*map(str, BUCKETS), "+Inf"]
         so_far = list(zip(bounds, accumulate(self._counts), strict=True))
         yield HistogramMetricFamily(self._name, self._what, so_far, self._sum)
@@ -107,35 +106,35 @@ class Metrics:
         )
 
     def history_computed(self, seconds: float) -> None:
-        """One piece of work for a page about past games took so many seconds of processor time."""
+        """Count the processor time of one page about past games."""
         self._history_time.observe(seconds)
 
     def history_waits(self, places: int) -> None:
-        """So many places of the queue for pages about past games are taken now."""
+        """Set how many places of the queue for pages about past games are taken."""
         self._history_waiting.set(places)
 
     def history_page(self, source: str) -> None:
-        """A page about past games was answered: ``cached`` or ``computed``."""
+        """Count an answered page about past games: ``cached`` or ``computed``."""
         self._history_pages.labels(source).inc()
 
     def history_cached(self, size: int) -> None:
-        """The cache of pages about finished games holds so many bytes now."""
+        """Set the bytes in the cache of pages about finished games."""
         self._history_cache.set(size)
 
     def history_refused(self, reason: str) -> None:
-        """A page about past games was refused: over the ``budget``, or the queue is ``full``."""
+        """Count a refused page about past games: over ``budget`` or queue ``full``."""
         self._history_refusals.labels(reason).inc()
 
     def bot_chose(self, came_of: str) -> None:
-        """Counts a choice that a bot had to think about."""
+        """Count a choice that a bot had to think about."""
         self._bot_choices.labels(came_of).inc()
 
-    def failed(self, kind: str, times: int) -> None:
-        """Counts something that went wrong so often since it was last counted."""
+    def count_failures(self, kind: str, times: int) -> None:
+        """Count several failures of one kind."""
         self._failures.labels(kind).inc(times)
 
     def here(self, name: str) -> dict[str, float]:
-        """The samples of that name of this process alone, by the values of their labels."""
+        """Return this process's samples of that name, by the values of their labels."""
         return {
             " ".join(sample.labels.values()): sample.value
             for metric in self._registry.collect()
@@ -144,23 +143,23 @@ class Metrics:
         }
 
     def connection_refused(self, why: str) -> None:
-        """Counts a connection or a handshake that was refused, or a connection that was closed for another."""
+        """Count a refused connection or handshake, or one closed in favour of another."""
         self._connections_refused.labels(why).inc()
 
     def worker_replaced(self, why: str) -> None:
-        """Counts that this process took the place of another one, which ``died`` or ``hung``."""
+        """Count that this process replaced another one, which ``died`` or ``hung``."""
         self._workers_replaced.labels(why).inc()
 
-    def refused(self, code: str, of: str) -> None:
-        """Counts a refusal of a ``command`` or of a ``request``."""
+    def count_refusal(self, code: str, of: str) -> None:
+        """Count a refusal of a ``command`` or of a ``request``."""
         self._refusals.labels(code, of).inc()
 
-    def responded(self, status: int) -> None:
-        """Counts an HTTP response."""
+    def count_response(self, status: int) -> None:
+        """Count an HTTP response."""
         self._responses.labels(f"{status // 100}xx").inc()
 
-    def told(self) -> bytes:
-        """All figures as Prometheus reads them; of all processes that share a folder."""
+    def render(self) -> bytes:
+        """Render all metrics for Prometheus, of all processes that share a folder."""
         registry = self._registry
         if IS_SHARED:
             registry = CollectorRegistry()
@@ -182,8 +181,8 @@ class Metrics:
 
 
 @contextmanager
-def shared_folder() -> Iterator[None]:
-    """Lets processes that are started meanwhile count together."""
+def share_metrics() -> Iterator[None]:
+    """Let processes that are started meanwhile count together."""
     with TemporaryDirectory(prefix="signet-metrics-") as folder:
         os.environ[FOLDER] = folder
         try:
@@ -192,8 +191,10 @@ def shared_folder() -> Iterator[None]:
             del os.environ[FOLDER]
 
 
-def process_gone(pid: int) -> None:
-    """Forgets what a process that is gone had at the time; what it counted stays. Nothing without a shared folder."""
+def drop_process(pid: int) -> None:
+    """Drop the gauges of an ended process; its counters stay.
+
+    Do nothing without a shared folder."""
     if FOLDER in os.environ:
         forget: Callable[[int, str], None] = mark_process_dead
         forget(pid, os.environ[FOLDER])

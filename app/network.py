@@ -1,4 +1,4 @@
-"""The local network of this machine: at which address others on it reach the server."""
+"""Local network of this machine, and its address there."""
 
 import functools
 import socket
@@ -24,11 +24,12 @@ CONTAINER_MARKS = ("/.dockerenv", "/run/.containerenv")
 
 
 def lan_host(listening: str) -> str | None:
-    """The host that others on the local network use for a server that listens at that address; None where they cannot
-    reach it. It is looked up anew each time, for a laptop moves from one network to another."""
+    """Return the host by which the local network reaches the server, or None.
+
+    It is looked up each time, as a laptop moves between networks."""
     if not is_everywhere(listening):
         ip = ip_in(listening)
-        return None if listening == "localhost" or (ip is not None and ip.is_loopback) else in_address(listening)
+        return None if listening == "localhost" or (ip is not None and ip.is_loopback) else bracket_ipv6(listening)
     if has_bridge_only():
         return None
     found = find_own_address(socket.AF_INET)
@@ -38,41 +39,45 @@ def lan_host(listening: str) -> str | None:
 
 
 def is_on_lan(host: str) -> bool:
-    """Return whether the host is a private IP address, one that is not routed on the internet."""
+    """Return whether the host is a private IP address, not routed on the internet."""
     ip = ip_in(host)
     return ip is not None and not ip.is_global
 
 
 def is_everywhere(listening: str) -> bool:
-    """Return whether a server that listens at this address accepts connections at every address of the machine."""
+    """Return whether a server listening here accepts connections at every address."""
     return listening in ("", EVERYWHERE, EVERY_IPV6)
 
 
-def in_address(host: str) -> str:
-    """The host as it stands in an address: IPv6 in brackets."""
+def bracket_ipv6(host: str) -> str:
+    """Return the host as written in an address: IPv6 in brackets."""
     return f"[{host}]" if ":" in host else host
 
 
 @functools.cache
 def has_bridge_only() -> bool:
-    """Whether this is a container whose addresses only its own machine knows: none of its network cards is a device."""
+    """Return whether this is a container that only its own machine reaches.
+
+    None of its network cards is a device then."""
     if not any(Path(mark).exists() for mark in CONTAINER_MARKS):
         return False
     return not any(Path("/sys/class/net").glob("*/device"))
 
 
 def find_own_address(family: socket.AddressFamily) -> str | None:
-    """Return this machine's address on its default route, else that of a network card; None without one."""
+    """Return this machine's address on its default route or a network card, or None."""
     for address in _own_addresses(family):
         ip = ip_in(address)
         if ip is None or ip.is_loopback or ip.is_unspecified or (ip.version == 6 and ip.is_link_local):
             continue
-        return in_address(address)
+        return bracket_ipv6(address)
     return None
 
 
 def _own_addresses(family: socket.AddressFamily) -> Iterator[str]:
-    """Yield addresses of this machine, the best first: of its default route, its network cards, its name."""
+    """Yield this machine's addresses, the best first.
+
+    First that of its default route, then its network cards', then its name's."""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((NOWHERE[family], 9))
@@ -90,8 +95,9 @@ def _own_addresses(family: socket.AddressFamily) -> Iterator[str]:
 
 
 def _card_addresses() -> list[str]:
-    """The IPv4 address of each network interface, those of devices before bridges and tunnels. Windows has no such
-    question; there the addresses of the machine's name do."""
+    """Return the IPv4 addresses of network interfaces, those of devices first.
+
+    Windows cannot tell; there the addresses of the machine's name do."""
     found: list[str] = []
     if sys.platform != "win32":
         names = [name for _, name in socket.if_nameindex()]

@@ -1,4 +1,4 @@
-"""Origins: scheme, host and port of an address, written as browsers write them in ``Host`` and ``Origin``."""
+"""Origins: scheme, host and port as in the headers ``Host`` and ``Origin``."""
 
 import functools
 import ipaddress
@@ -16,13 +16,13 @@ _MACHINE = re.compile(r"[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?")
 _LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 _AROUND = "".join(map(chr, range(0x21)))
-"""What browsers cut off at both ends of an address."""
+"""Characters that browsers cut off at both ends of an address."""
 
 LONGEST_HOST = 253
 
 
 class Origin(NamedTuple):
-    """Where a server is reached. ``str()`` gives the address, without a slash at its end."""
+    """Origin of a server. ``str()`` gives the address without a slash at its end."""
 
     scheme: str
     host: str
@@ -39,13 +39,15 @@ class Origin(NamedTuple):
 
     @property
     def is_loopback(self) -> bool:
-        """Whether the address leads back to the machine of whoever asks."""
+        """True if the address leads back to the machine of whoever asks."""
         ip = ip_in(self.host)
         return ip.is_loopback if ip is not None else self.host.removesuffix(".") == "localhost"
 
 
 def read_origin(text: str) -> Origin:
-    """Read an address that a person wrote. Raises ValueError, with what is wrong as a sentence's end."""
+    """Read an address that a person wrote.
+
+    Raises ValueError with what is wrong, as a sentence's end."""
     written = text.strip(_AROUND)
     scheme, separator, rest = written.partition("://")
     scheme = scheme.lower()
@@ -66,18 +68,22 @@ def read_origin(text: str) -> Origin:
 
 @functools.lru_cache
 def leads_only_here(base_url: str) -> bool:
-    """Whether links that begin so lead nowhere on another device."""
+    """Return whether links that begin so lead nowhere on another device."""
     return bool(base_url) and read_origin(base_url).is_loopback
 
 
 def read_origins(written: str | None) -> str | None:
-    """The addresses of a list, each once, by commas; None without any. Raises ValueError as ``read_origin`` does."""
+    """Read a list of addresses: each once, joined by commas; None without any.
+
+    Raises ValueError as ``read_origin`` does."""
     found = dict.fromkeys(str(read_origin(each)) for each in re.split(r"[,\s]+", written or "") if each)
     return ",".join(found) or None
 
 
 def read_host(written: str) -> str:
-    """The address to listen on, IPv6 without brackets. Raises ValueError for more than a host."""
+    """Read the address to listen on. Raises ValueError for more than a host.
+
+    IPv6 is returned without brackets."""
     host = written.strip().removeprefix("[").removesuffix("]").lower()
     if not host:
         return EVERYWHERE
@@ -96,13 +102,14 @@ def split_port(netloc: str) -> tuple[str, str | None]:
 
 
 def browser_host(host: str) -> str:
-    """The host as browsers send it: lower case, names in ASCII by UTS #46, IP addresses at their shortest, no dot at
-    the end. Raises ValueError as ``read_origin`` does."""
+    """Return the host as browsers send it. Raises ValueError as ``read_origin`` does.
+
+    Names are lower-case ASCII by UTS #46 without a final dot; IP addresses are at their shortest."""
     if host.startswith("["):
-        return _bracketed(host)
+        return _add_brackets(host)
     name = unquote(host)
     if not name.isascii():
-        name = _in_ascii(name)
+        name = _to_ascii(name)
     name = name.lower().removesuffix(".")
     labels = name.split(".")
     if _NUMBER.fullmatch(labels[-1]):
@@ -113,8 +120,9 @@ def browser_host(host: str) -> str:
 
 
 def ip_in(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """The IP address that a host is, with or without brackets; an IPv4 address within IPv6 as IPv4. None for a
-    name."""
+    """Return the IP address that a host is, with or without brackets; None for a name.
+
+    An IPv4 address within IPv6 is returned as IPv4."""
     try:
         ip = ipaddress.ip_address(host.removeprefix("[").removesuffix("]").partition("%")[0])
     except ValueError:
@@ -123,7 +131,7 @@ def ip_in(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     return mapped if isinstance(mapped, ipaddress.IPv4Address) else ip
 
 
-def _bracketed(host: str) -> str:
+def _add_brackets(host: str) -> str:
     try:
         ip = ipaddress.IPv6Address(host[1:-1])
     except ValueError:
@@ -144,7 +152,7 @@ def _figures(name: str) -> str:
     return str(ip)
 
 
-def _in_ascii(name: str) -> str:
+def _to_ascii(name: str) -> str:
     import idna  # noqa: PLC0415 - hardly any server needs it
 
     try:

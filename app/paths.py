@@ -1,4 +1,6 @@
-"""Where the files of the program lie: what is not Python stands beside its packages."""
+"""Paths of the program's files that are not Python.
+
+They stand beside its packages."""
 
 from pathlib import Path
 from typing import Final

@@ -1,4 +1,4 @@
-"""The settings of the server: environment variables that begin with ``SIGNET_``, read once at the start.
+"""Settings of the server: environment variables ``SIGNET_...``, read at the start.
 
 A wrong value raises pydantic's ValidationError, which the command line turns into one sentence a setting."""
 
@@ -18,7 +18,7 @@ LogLevel = Literal["debug", "info", "warning", "error"]
 SHORTEST_TOKEN = 16
 
 VERSION = "0.2.0"
-"""That of this program, as ``pyproject.toml`` has it."""
+"""Version of this program, as in ``pyproject.toml``."""
 
 DAY_S = 24 * 3600
 
@@ -31,7 +31,7 @@ Seconds = Annotated[float, Field(gt=0)]
 
 
 def _database(written: str | None) -> str | None:
-    """The address of a database; none for an empty one. Raises ValueError for one of another kind."""
+    """Read the address of a database; an empty one is None. Raises ValueError."""
     url = (written or "").strip()
     # it may hold a password, so no refusal quotes it
     if url and not _DATABASE.match(url):
@@ -40,10 +40,12 @@ def _database(written: str | None) -> str | None:
 
 
 def _addresses(written: str) -> str:
-    """The text as it is. Raises ValueError unless it is addresses in figures and networks, by commas, and where they
-    cover every address: then anybody could claim to be anybody else."""
+    """Check addresses and networks, separated by commas, and return the text.
+
+    Raises ValueError for anything else, and where they cover every address: then anybody could claim to be anybody
+    else."""
     try:
-        networks = [ipaddress.ip_network(each, strict=False) for each in _listed(written)]
+        networks = [ipaddress.ip_network(each, strict=False) for each in _split(written)]
     except ValueError as error:
         raise ValueError("give addresses or networks with commas between them, such as 127.0.0.1,10.0.0.0/8") from error
     of_4 = [each for each in networks if isinstance(each, ipaddress.IPv4Network)]
@@ -54,12 +56,14 @@ def _addresses(written: str) -> str:
     return written
 
 
-def _listed(written: str) -> tuple[str, ...]:
+def _split(written: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in written.split(",") if part.strip())
 
 
 def _long(token: SecretStr | None) -> SecretStr | None:
-    """The token; none for an empty one. Raises ValueError for one that could be guessed."""
+    """Read a token; an empty one is None.
+
+    Raises ValueError for one that can be guessed."""
     if token is None or not token.get_secret_value():
         return None
     if len(token.get_secret_value()) < SHORTEST_TOKEN:
@@ -68,7 +72,7 @@ def _long(token: SecretStr | None) -> SecretStr | None:
 
 
 class Figures(BaseSettings):
-    """How much of anything one address, seat, room or connection may have; ``SIGNET_LIMIT_`` and the name in capitals.
+    """Limits of an address, seat, room or connection: ``SIGNET_LIMIT_`` and the name.
 
     Sizes hold always; rates and counts are off with ``SIGNET_LIMITS=off``."""
 
@@ -159,7 +163,9 @@ class Figures(BaseSettings):
 
 
 def _contact(address: str | None) -> str | None:
-    """The address; none for an empty one. Raises ValueError unless it is a mail address or a page."""
+    """Read a contact; an empty one is None.
+
+    Raises ValueError unless a mail address or page."""
     if not address:
         return None
     if not address.startswith(("mailto:", "https://")):
@@ -168,7 +174,7 @@ def _contact(address: str | None) -> str | None:
 
 
 class CallSettings(BaseSettings):
-    """How people are called back to their table; ``SIGNET_CALL_`` and the name in capitals."""
+    """Settings of notifications: ``SIGNET_CALL_`` and the name in capitals."""
 
     model_config = SettingsConfigDict(env_prefix="SIGNET_CALL_", env_ignore_empty=True, frozen=True, extra="ignore")
 
@@ -189,7 +195,7 @@ class CallSettings(BaseSettings):
 
 
 class MailSettings(BaseSettings):
-    """The server that takes our mails; ``SIGNET_MAIL_`` and the name in capitals. Without a host none are sent."""
+    """Settings of the mail server: ``SIGNET_MAIL_`` and the name. No host, no mails."""
 
     model_config = SettingsConfigDict(env_prefix="SIGNET_MAIL_", env_ignore_empty=True, frozen=True, extra="ignore")
 
@@ -272,12 +278,12 @@ class Settings(BaseSettings):
 
     @property
     def is_for_many(self) -> bool:
-        """Whether the database serves more than one process."""
+        """True if the database serves more than one process."""
         return not self.database.startswith("sqlite")
 
     @property
     def public_urls(self) -> tuple[str, ...]:
-        """The addresses players use, the one of invitations first; none unless they are set."""
+        """Addresses that players use, that of invitations first; none unless set."""
         return tuple(self.public_url.split(",")) if self.public_url else ()
 
     @property
@@ -293,4 +299,4 @@ class Settings(BaseSettings):
     @property
     def proxies(self) -> tuple[str, ...]:
         """The addresses of trusted proxies."""
-        return _listed(self.proxy)
+        return _split(self.proxy)

@@ -1,4 +1,4 @@
-"""Where the figures of the operator's page come from, and the rates among them."""
+"""Figures and rates of the operator's page."""
 
 import asyncio
 import shutil
@@ -16,7 +16,7 @@ from app.live.manager import RoomManager
 from app.logs import failures
 from app.metrics import Metrics
 from app.settings import VERSION, Settings
-from app.tasks import ended
+from app.tasks import end_tasks
 from app.web.admin.report import Failure, StatusReport
 from app.web.server.forwarded import Unbelieved
 from app.web.sockets.gateway import Gateway
@@ -65,13 +65,13 @@ class Status:
         share(settings.workers)
 
     def start(self) -> None:
-        """Begins to look now and then."""
+        """Begin to sample periodically."""
         self._task = asyncio.create_task(self._run(), name="status")
 
     async def close(self) -> None:
-        """Looks no longer."""
+        """Stop sampling."""
         if self._task is not None:
-            await ended([self._task])
+            await end_tasks([self._task])
 
     async def _run(self) -> None:
         peers = self._store.peers
@@ -84,7 +84,7 @@ class Status:
             await asyncio.sleep(NEXT_S)
 
     def sample(self) -> None:
-        """Notes how far the counters are."""
+        """Record the counters' values now."""
         here = self._metrics.here
         count, spent = (here(f"signet_append_seconds_{what}").get("", 0.0) for what in ("count", "sum"))
         now = time.monotonic()
@@ -94,15 +94,15 @@ class Status:
         for kind, times in tuple(failures.counts.items()):
             more = times - self._known.get(kind, 0)
             if more > 0:
-                self._metrics.failed(kind, more)
+                self._metrics.count_failures(kind, more)
             self._known[kind] = times
 
     async def look(self) -> StatusReport:
-        """The figures of now."""
+        """Return the current figures."""
         self.sample()
         first, last = self._samples[0], self._samples[-1]
         appends = last.appends - first.appends
-        processes, store_ms, rooms = await self._of_store()
+        processes, store_ms, rooms = await self._look_at_store()
         return StatusReport(
             version=VERSION,
             up_s=round(last.at - self._began, 1),
@@ -124,7 +124,7 @@ class Status:
             ),
         )
 
-    async def _of_store(self) -> tuple[int | None, float | None, dict[str, int] | None]:
+    async def _look_at_store(self) -> tuple[int | None, float | None, dict[str, int] | None]:
         began = time.perf_counter()
         try:
             await self._store.check()

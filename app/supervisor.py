@@ -1,9 +1,8 @@
-"""Several processes that serve together: started, replaced when they die or hang, renewed one at a time, stopped in
-good order.
+"""Supervisor of several server processes: starts, replaces, renews and stops them.
 
-They share one listening socket, so nobody who connects notices when one of them goes. Each also has one of its own, by
-which a proxy sends all who come to a room to one process. A process that is replaced leaves its socket to the next one:
-who connects meanwhile waits for that."""
+They share one listening socket, so nobody who connects notices when one of them goes. Each also has a socket of its
+own, by which a proxy sends a room to one process. A replaced process leaves its socket to the next one: new
+connections wait for that."""
 
 import os
 import signal
@@ -27,25 +26,27 @@ from app.settings import Settings
 log = structlog.get_logger(__name__)
 
 LOOK_S = 0.25
-"""How often is looked for signals."""
+"""Seconds between looks for signals."""
 
 SETTLED_S = 5.0
 """A process that died younger than this is replaced after a rest."""
 
 REST_S = 1.0
 READY_S = 60.0
-"""How long a new process may take until it serves: forty times what it takes on a computer of our days."""
+"""Seconds until a new process must serve: forty times the usual."""
 
 STOP_S = 30.0
-"""How long a process may take to stop before it is killed: ten seconds are for requests (``GRACE_S``), and the rest is
-fifty times what it takes on a computer of our days."""
+"""Seconds a process may take to stop before it is killed.
+
+Ten are for requests (``GRACE_S``); the rest is fifty times the usual."""
 
 Sockets = Sequence[socket.socket]
 
 Serve = Callable[[Settings, Sockets, Callable[[], None], str, Callable[[], None]], None]
-"""What each process does until it is told to stop: serves on the sockets, says once that it does, counts what became of
-the process it replaces (``died`` or ``hung``; empty for none), and calls the last argument from its event loop at least
-once a second."""
+"""Main function of each process, which serves on the sockets until told to stop.
+
+It says once that it serves, and counts the fate of the process it replaces (``died``, ``hung``, empty for none). It
+calls the last argument from its event loop at least once a second."""
 
 
 class _Worker:
@@ -64,7 +65,7 @@ class _Worker:
         self.since = time.monotonic()
 
     def stop(self) -> None:
-        """Asks the process to stop, and waits for it."""
+        """Ask the process to stop, and wait for it."""
         self.process.terminate()
         self.process.join(STOP_S)
         if self.process.is_alive():
@@ -83,8 +84,9 @@ class Workers:
         sockets: Sequence[Sockets],
         gone: Callable[[int], None] = lambda pid: None,
     ) -> None:
-        """``sockets``: those on which each process listens. ``gone`` is told the number of each process that is no
-        more."""
+        """Take the sockets of each process.
+
+        ``gone`` is called with each ended process's id."""
         self._gone = gone
         self._sockets = sockets
         self._make = partial(_Worker, serve, settings)
@@ -93,11 +95,13 @@ class Workers:
         self._is_to_renew = False
 
     def run(self) -> None:
-        """Keeps them going until SIGTERM or SIGINT; SIGHUP replaces each by a new one, one after the other."""
-        signal.signal(signal.SIGTERM, self._told_to_stop)
-        signal.signal(signal.SIGINT, self._told_to_stop)
+        """Keep the processes running until SIGTERM or SIGINT.
+
+        SIGHUP replaces each by a new one, one after the other."""
+        signal.signal(signal.SIGTERM, self._on_stop)
+        signal.signal(signal.SIGINT, self._on_stop)
         if sys.platform != "win32":
-            signal.signal(signal.SIGHUP, self._told_to_renew)
+            signal.signal(signal.SIGHUP, self._on_renew)
         try:
             for sockets in self._sockets:
                 self._workers.append(self._make(sockets))
@@ -115,7 +119,7 @@ class Workers:
             self._stop()
 
     def _kill_the_hung(self, elapsed_s: float) -> None:
-        """Kill workers whose event loop has stopped: one that is stopped or stuck hears no other signal."""
+        """Kill workers whose event loop has stopped: they handle no other signal."""
         for worker in self._workers:
             worker.liveness.look(elapsed_s)
             if worker.liveness.is_hung and worker.process.is_alive():
@@ -134,7 +138,7 @@ class Workers:
             self._workers[number] = self._make(self._sockets[number], "hung" if worker.liveness.is_hung else "died")
 
     def _renew(self) -> None:
-        """The new one serves before the old one is asked to go."""
+        """Replace each process: the new one serves before the old one stops."""
         for number, old in enumerate(self._workers):
             new = self._make(self._sockets[number])
             is_ready = new.ready.wait(READY_S)
@@ -156,10 +160,10 @@ class Workers:
         for worker in self._workers:
             worker.stop()
 
-    def _told_to_stop(self, number: int, frame: FrameType | None) -> None:
+    def _on_stop(self, number: int, frame: FrameType | None) -> None:
         self._is_stopping = True
 
-    def _told_to_renew(self, number: int, frame: FrameType | None) -> None:
+    def _on_renew(self, number: int, frame: FrameType | None) -> None:
         self._is_to_renew = True
 
 
@@ -182,7 +186,7 @@ def _work(
 
 
 def _stop_with_parent() -> None:
-    """A process whose parent was killed has nobody who would replace or stop it."""
+    """Stop with the parent: nobody else would replace or stop this process."""
     parent = parent_process()
     if parent is not None:
         wait([parent.sentinel])

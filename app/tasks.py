@@ -1,4 +1,4 @@
-"""How tasks that run for ever are brought to their end."""
+"""Orderly end of endless tasks."""
 
 import asyncio
 from collections.abc import Iterable
@@ -6,9 +6,11 @@ from collections.abc import Iterable
 AGAIN_S = 0.25
 
 
-async def ended(tasks: Iterable[asyncio.Task[None]]) -> None:
-    """Cancels the tasks until they are over. Once is not enough: up to Python 3.11 a cancellation that arrives together
-    with what a task waits for is lost in ``asyncio.wait_for``, which the database's driver uses."""
+async def end_tasks(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel the tasks until they are over.
+
+    Once is not enough: up to Python 3.11 ``asyncio.wait_for``, which the database's driver uses, can lose a
+    cancellation."""
     left = set(tasks)
     while left:
         for task in left:

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from app.tasks import ended
+from app.tasks import end_tasks
 
 
 @pytest.mark.asyncio
@@ -25,6 +25,6 @@ async def test_a_task_that_loses_a_cancellation_ends_all_the_same() -> None:
 
     tasks = [asyncio.create_task(each) for each in (loses_two(), fails())]
     await asyncio.sleep(0)
-    await ended(tasks)
+    await end_tasks(tasks)
     assert lost == 2 and tasks[0].cancelled() and tasks[1].done()
-    await ended([])
+    await end_tasks([])

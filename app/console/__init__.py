@@ -1,2 +1,1 @@
-"""What a person at a keyboard meets: what can be typed, what a shell adds to it, where the data go, and a table to
-try."""
+"""Terminal side of the program: arguments, addresses, data folder, demo table."""

@@ -1,16 +1,17 @@
-"""Where a server is reached, and what it says of that when it starts."""
+"""Addresses of a server, as printed at its start."""
 
 import sys
 from collections.abc import Sequence
 
-from app.network import has_bridge_only, in_address, is_everywhere, is_on_lan, lan_host
+from app.network import bracket_ipv6, has_bridge_only, is_everywhere, is_on_lan, lan_host
 from app.origin import read_origin
 from app.settings import Settings
 
 
 def tell_addresses(settings: Settings, port: int, own: Sequence[int] = (), *, is_kept: bool = True) -> None:
-    """Prints where the server is reached, with a QR code for phones, and where its data lie; ``own``: the port of each
-    of several processes; ``is_kept``: whether the data stay when it stops."""
+    """Print the server's addresses, with a QR code, and its data folder.
+
+    ``own``: the port of each of several processes. ``is_kept``: whether the data stay when it stops."""
     import segno  # noqa: PLC0415 - who does not serve needs none
 
     there = addresses_there(settings.host, port, settings.public_urls)
@@ -35,12 +36,14 @@ def tell_addresses(settings: Settings, port: int, own: Sequence[int] = (), *, is
 
 
 def address_here(host: str, port: int) -> str:
-    """The address for this machine."""
-    return f"http://{'localhost' if is_everywhere(host) else in_address(host)}:{port}"
+    """Return the address for this machine."""
+    return f"http://{'localhost' if is_everywhere(host) else bracket_ipv6(host)}:{port}"
 
 
 def addresses_there(host: str, port: int, public_urls: tuple[str, ...]) -> tuple[str, ...]:
-    """The addresses for others, the best one first; the server answers at each of them."""
+    """Return the addresses for others, the best first.
+
+    The server answers at each of them."""
     lan = lan_host(host)
     is_valid = lan is not None and (not public_urls or is_on_lan(lan))
     at_home = (f"http://{lan}:{port}",) if is_valid else ()

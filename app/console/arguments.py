@@ -21,7 +21,7 @@ class Argument:
     help: str
     takes: Takes = "text"
     alone: str | None = None
-    """What the option says when nothing stands behind it; None: something has to."""
+    """Value of the option without an argument; None if it needs one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,9 @@ _READ: Mapping[Takes, Mapping[str, Any]] = MappingProxyType({"number": {"type": 
 
 
 def read(program: str, arguments: Sequence[str]) -> argparse.Namespace:
-    """What was typed behind the program's name. Raises SystemExit, with the usage printed, for what means nothing and
-    for who asks for help."""
+    """Parse the arguments.
+
+    Raises SystemExit, with the usage, for bad ones and for help."""
     if not arguments or (arguments[0].startswith("-") and arguments[0] not in OF_ALL):
         arguments = [SERVE.name, *arguments]
     return _parser(program).parse_args(arguments)
@@ -90,7 +91,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Signet {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True)
     for command in COMMANDS:
-        made = commands.add_parser(command.name, help=command.help, description=f"{_begun(command.help)}.")
+        made = commands.add_parser(command.name, help=command.help, description=f"{_capitalize(command.help)}.")
         for each in command.arguments:
             how = dict(_READ.get(each.takes, {}))
             if each.alone is not None:
@@ -99,5 +100,5 @@ def _parser(program: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _begun(text: str) -> str:
+def _capitalize(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"

@@ -1,5 +1,6 @@
-"""Where an installed program keeps its data, if nobody says otherwise: where the system keeps those of a user's
-programs, so that it is the same folder wherever the command is typed."""
+"""Default data folder of an installed program.
+
+It is the system's folder for a user's programs, wherever the command is typed."""
 
 import os
 import sys
@@ -8,8 +9,9 @@ from pathlib import Path
 
 
 def data_folder(system: str = sys.platform, environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder on a system, by its name as ``sys.platform`` has it; it need not be there yet. Raises RuntimeError
-    where nobody can say which folder is the user's home."""
+    """Return the folder on a system named as in ``sys.platform``.
+
+    It may not exist yet. Raises RuntimeError without a home folder."""
     if system == "win32":
         local = environment.get("LOCALAPPDATA", "")
         return (Path(local) if local else Path.home() / "AppData" / "Local") / "Signet"

@@ -1,4 +1,4 @@
-"""A table to try: a game against bots on a server that has just started, opened by what every program may ask of it."""
+"""Demo table: a game against bots, opened through the server's public API."""
 
 import json
 import os
@@ -12,14 +12,14 @@ LEVEL = "normal"
 NAME = "Guest"
 
 ANSWER_S = 30.0
-"""How long one answer is waited for, which takes milliseconds on a computer of our days."""
+"""Seconds to wait for an answer, which usually takes milliseconds."""
 
 WINDOWS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
-"""Without one of these variables a Linux has no browser but one of text, which would take the server's terminal."""
+"""Variables of a desktop. Without them Linux has only a text browser."""
 
 
 def open_table(address: str, game: str, bots: int) -> str:
-    """Opens a room at the server's address, seats so many bots and begins; the link by which one browser sits down.
+    """Open a room, seat so many bots and begin. Return a link for one browser.
 
     Raises OSError when the server does not answer, or refuses."""
     opened = _post(f"{address}/api/rooms", {"game": game, "name": NAME}, None)
@@ -30,7 +30,7 @@ def open_table(address: str, game: str, bots: int) -> str:
 
 
 def show(address: str, game: str, bots: int) -> None:
-    """Opens a table, prints its link, and opens the user's browser on it where there is one."""
+    """Open a table, print its link, and show it in the user's browser if there is one."""
     try:
         link = open_table(address, game, bots)
     except OSError as error:

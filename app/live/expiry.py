@@ -9,7 +9,7 @@ from app.journal.errors import StoreDownError
 from app.journal.peers import Peers
 from app.live.manager import RoomManager
 from app.rooms.model.ids import Millis, RoomCode
-from app.tasks import ended
+from app.tasks import end_tasks
 
 log = structlog.get_logger(__name__)
 
@@ -57,7 +57,7 @@ class Expiry:
     async def close(self) -> None:
         """Sweeps no longer."""
         if self._task is not None:
-            await ended([self._task])
+            await end_tasks([self._task])
 
     async def sweep(self) -> int:
         """Deletes the oldest of the rooms whose time is over; how many. Raises StoreDownError."""

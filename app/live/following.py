@@ -11,7 +11,7 @@ from app.journal.errors import StoreDownError
 from app.journal.peers import Peers
 from app.live.host.host import RoomHost
 from app.rooms.model.ids import Millis, RoomCode, Version
-from app.tasks import ended
+from app.tasks import end_tasks
 
 log = structlog.get_logger(__name__)
 
@@ -50,7 +50,7 @@ class Following:
     async def close(self) -> None:
         """Follows no longer. What is on its way is broken off."""
         if self._task is not None:
-            await ended([self._task])
+            await end_tasks([self._task])
 
     def hear(self, room: RoomCode, version: Version | None) -> None:
         """Takes a hint in."""

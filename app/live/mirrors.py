@@ -20,7 +20,7 @@ from app.rooms.mirror.moments import Found, has_choice, moments_of, read_found
 from app.rooms.model.ids import AskNumber, Digest, RoomCode
 from app.rooms.model.room import Room
 from app.rooms.views.replay import Moment, Replay
-from app.tasks import ended
+from app.tasks import end_tasks
 from engine.bots.question import Retrospect
 from engine.core.seats import Seat
 
@@ -126,7 +126,7 @@ class Mirrors:
 
     async def close(self) -> None:
         """Makes none any more."""
-        await ended(self._tasks)
+        await end_tasks(self._tasks)
 
     async def _make(self, key: Key, replay: Replay, making: Making, asker: Asker) -> None:
         seat = key[2]

@@ -20,7 +20,7 @@ from app.notifications.player_address import is_of_player
 from app.rooms.calls_due import Call, call_to_table, calls_to_seats
 from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.room import Room
-from app.tasks import ended
+from app.tasks import end_tasks
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
@@ -73,8 +73,8 @@ class Dispatcher:
     async def close(self) -> None:
         """Looks no longer; calls that are on their way are broken off."""
         if self._task is not None:
-            await ended([self._task])
-        await ended(self._sending)
+            await end_tasks([self._task])
+        await end_tasks(self._sending)
 
     async def look(self) -> None:
         """Makes all calls that are owed in the next rooms. Raises StoreDownError."""

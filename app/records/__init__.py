@@ -1,1 +1,1 @@
-"""Records of rooms as files: read, checked and played again, without a server and without a database."""
+"""Records and files of rooms, read and checked without server or database."""

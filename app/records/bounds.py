@@ -1,5 +1,6 @@
-"""Events that come from outside: whether a room can have decided them. What lies beyond the bounds of their fields is
-what a host, a database or a page may stumble over."""
+"""Bounds of events that come from outside.
+
+An event is refused that no room can have decided: a host, a database or a page might fail on it."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -12,19 +13,22 @@ from app.rooms.own.decide import MAX_DEVICES
 from app.rooms.schema.bounds import Check, check_of
 
 MOST_MUTED, MOST_MOTIONS = 500, 16
-"""Names that one player does not read, and motions that a table has ever voted on. Each event that adds one copies all
-that are there, and pages show them."""
+"""Most names one player can mute, and most motions of a table.
+
+Each event that adds one copies all that are there, and pages show them."""
 
 
 def is_sound(event: e.Event, at: Millis) -> bool:
-    """Whether a room can have decided the event at that moment, as far as the event alone tells."""
+    """Return whether a room can have decided the event at that moment."""
     if isinstance(event, e.SeatTaken) and bool(event.holder) is bool(event.bot):
         return False
     return all(check(getattr(event, field), at) for field, check in _CHECKS[type(event)].items())
 
 
 def is_bounded(room: Room, event: e.Event) -> bool:
-    """Whether what the event has added to is of a size that can be. The room is the one after it."""
+    """Return whether the part of the room that the event added to has a possible size.
+
+    ``room`` is the one after the event."""
     match event:
         case e.Muted(seat) | e.DeviceAdded(seat):
             who = room.occupant(seat)
@@ -35,7 +39,9 @@ def is_bounded(room: Room, event: e.Event) -> bool:
 
 
 def checks_of(kind: type) -> dict[str, Check]:
-    """The bounds of an event's fields. Raises TypeError for a field that has none."""
+    """Return the bounds of an event's fields.
+
+    Raises TypeError for a field without any."""
     return {field.name: check_of(field.type) for field in fields(kind)}
 
 

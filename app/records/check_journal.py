@@ -1,5 +1,7 @@
-"""A room of the database looked over from its first entry to its last: every entry held against the chain, every event
-read, every game dealt and played again, and what the database finds the room by held against it."""
+"""Check of one room in the database, from its first entry to its last.
+
+Every entry is held against the chain, every event read, every game dealt and played again. The room's indexed values
+are compared with the result."""
 
 from dataclasses import dataclass
 
@@ -13,16 +15,16 @@ from engine.core.errors import EngineError
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """Where a room's journal fails."""
+    """First fault of a room's journal."""
 
     entry: int
-    """The number of the first entry that is wrong; 0: none is, but the room's row does not fit them."""
+    """Number of the first wrong entry; 0 if only the room's row does not fit them."""
     why: str
-    """In words that follow a colon."""
+    """Reason, in words that follow a colon."""
 
 
 def first_broken(kept: Kept) -> Broken | None:
-    """Where the room's journal fails first; None: it is sound."""
+    """Return the first fault of the room's journal, or None."""
     entries: list[e.Entry] = []
     unread: Broken | None = None
     unchained = first_unchained(kept.code, kept.rows)

@@ -1,8 +1,7 @@
-"""A record checked: every game of it dealt again from its seed and played again, choice by choice, through the rules.
+"""Check of a record: every game is dealt again from its seed and replayed.
 
-What is proven of a game: its seed is the one the table was committed to when it began; that seed, the options and the
-component figures give the deal; the choices were legal, and lead to the very states and the ranking that the record
-tells of."""
+These facts are proven of a game: its seed matches the commitment made when it began; seed, options and edition give
+the deal; the choices were legal. They lead to the states and the ranking in the record."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -32,14 +31,14 @@ class Checked:
     begun: e.GameBegun
     title: str
     names: tuple[str, ...]
-    """Who played, by seat."""
+    """Players by seat."""
     end: End = "running"
     choices: list[dict[Seat, str]] = field(default_factory=list)
-    """What was revealed, in order."""
+    """Revealed choices, in order."""
     ranking: tuple[tuple[str, ...], ...] = ()
     """Names by place, of a game that was played to its end."""
     savers: list[str] = field(default_factory=list)
-    """Who took the room as a file while it ran, with every hand in it; in order."""
+    """Players who saved the running room as a file, with every hand in it, in order."""
 
 
 class VerificationError(Exception):
@@ -48,7 +47,7 @@ class VerificationError(Exception):
     def __init__(self, why: str, event: int = 0, game: int = 0, ask: AskNumber | None = None) -> None:
         super().__init__(why)
         self.event = event
-        """The number of the event at which it shows, 1 for the first; 0: the record as a whole."""
+        """Number of the failing event, from 1; 0 for the record as a whole."""
         self.game = game
         """The number of the game it concerns; 0: none."""
         self.ask = ask
@@ -56,14 +55,14 @@ class VerificationError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a check came to: the games that hold, in order, and where the record fails, if it does."""
+    """Result of a check: the proven games in order, and the first failure, if any."""
 
     games: tuple[Checked, ...]
     failure: VerificationError | None
 
 
 def check(record: Record) -> Report:
-    """Checks everything that a record tells."""
+    """Check everything in a record."""
     checker = _Checker(record)
     try:
         checker.run()
@@ -75,11 +74,12 @@ def check(record: Record) -> Report:
 def fold_checked(
     entries: Sequence[e.Entry], is_bounded: Callable[[Room, e.Event], bool] = lambda room, event: True
 ) -> Room:
-    """The room of a whole journal, secrets included, which is checked as a record is. ``is_bounded``: whether the room
-    after an event is of a size that can be. Raises VerificationError."""
+    """Fold a whole journal with its secrets, checked as a record is.
+
+    ``is_bounded``: whether the room after an event has a possible size. Raises VerificationError."""
     told = tuple(Told(entry.at, entry.event) for entry in entries)
     checker = _Checker(Record(told, [], "", Digest("")), is_whole=True, is_bounded=is_bounded)
-    room = checker.folded()
+    room = checker.fold()
     if room is None:
         raise VerificationError("it is empty")
     return room
@@ -101,8 +101,8 @@ class _Checker:
         ends = (e.GameFinished, e.GameAborted, e.GameBegun) if is_whole else (e.GameFinished, e.GameAborted)
         self._over = {told.event.number for told in record.events if isinstance(told.event, ends)}
 
-    def folded(self) -> Room | None:
-        """The room after all events. Raises VerificationError."""
+    def fold(self) -> Room | None:
+        """Return the room after all events. Raises VerificationError."""
         for number, told in enumerate(self._record.events, start=1):
             try:
                 self._take(number, told)
@@ -112,7 +112,7 @@ class _Checker:
         return self._room
 
     def run(self) -> None:
-        """Raises VerificationError."""
+        """Check all events. Raises VerificationError."""
         for number, told in enumerate(self._record.events, start=1):
             try:
                 self._take(number, told)
@@ -183,7 +183,7 @@ class _Checker:
             raise VerificationError("the seed is not the one the table was committed to when the game began")
 
     def _goes_on(self, room: Room, play: Play, event: e.Event) -> None:
-        """What the fold takes on trust from the room's own decisions."""
+        """Check what the fold takes on trust from the room's own decisions."""
         if isinstance(event, e.GameFinished | e.GameAborted):
             is_due = room.phase == "playing" and play.outcome is not None
             is_early = room.phase in ("playing", "paused") and play.outcome is None
@@ -214,7 +214,9 @@ class _Checker:
                 self.games[-1].choices.append({other: card.choice for other, card in play.sealed.items()})
 
     def _only_what_everybody_saw(self, begins: int) -> None:
-        """Of a running game nothing can be checked yet; neither may anything secret be told of it."""
+        """Check that the record tells nothing secret of a running game.
+
+        Nothing else of it can be checked yet."""
         names = dict(enumerate(self.games[-1].names))
         for number, told in enumerate(self._record.events[begins:], start=begins + 1):
             event = told.event

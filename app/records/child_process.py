@@ -12,20 +12,22 @@ from threading import Lock
 from typing import IO
 
 HOME = Path(__file__).resolve().parents[2]
-"""Folder that holds ``app``: the root of a checkout, or the package of an installed program."""
+"""Folder that holds ``app``, in a checkout or an installed program."""
 
 OURS = "SIGNET_"
-"""How the settings begin. They are none of its business, but for the editions."""
+"""Prefix of the settings. The child process gets none of them but the editions."""
 
 READY = b"ready"
 """The first message of a process that answers: from then on it can be asked."""
 
 LENGTH = 4
-"""So many bytes say how long a message is."""
+"""Bytes of a message's length prefix."""
 
 
 class ChildProcess:
-    """A process that answers one question. ``start`` and ``ask`` wait in one thread; ``kill`` may come from any."""
+    """Process that answers one question.
+
+    ``start`` and ``ask`` block and belong to one thread; ``kill`` may come from any."""
 
     def __init__(self, command: Sequence[str]) -> None:
         """``command``: the program that answers as ``app.records.file_process`` does."""
@@ -46,7 +48,7 @@ class ChildProcess:
             with self._lock:
                 if self._is_closed:
                     return False
-                process = self._process = _started(self._command)
+                process = self._process = _start_process(self._command)
         except OSError:
             return False
         return process.stdout is not None and take(process.stdout) == READY
@@ -70,7 +72,7 @@ class ChildProcess:
                 self._process.kill()
 
     def reap(self) -> None:
-        """End the process, if one runs, and leave nothing of it. Call this in the thread that asks it."""
+        """End and reap the process, if one runs. Call this in the thread that asks it."""
         with self._lock:
             process, self._process = self._process, None
         if process is None:
@@ -83,7 +85,7 @@ class ChildProcess:
 
 
 def put(stream: IO[bytes], message: bytes) -> None:
-    """Writes a message. Raises OSError when nobody reads any more."""
+    """Write a message. Raises OSError when the pipe is closed."""
     stream.write(len(message).to_bytes(LENGTH, "big"))
     # a message of its own: joined to its length, a long one would be in memory twice
     stream.write(message)
@@ -91,7 +93,7 @@ def put(stream: IO[bytes], message: bytes) -> None:
 
 
 def take(stream: IO[bytes]) -> bytes | None:
-    """The next message, after a wait for it; None when there will be none, or only a part of one came."""
+    """Wait for the next message; return None at the end or for a truncated message."""
     head = stream.read(LENGTH)
     if len(head) < LENGTH:
         return None
@@ -101,7 +103,7 @@ def take(stream: IO[bytes]) -> bytes | None:
 
 
 def take_over_output() -> IO[bytes]:
-    """The stream for answers. Whatever else this process writes goes nowhere from now on: it could be a secret."""
+    """Return the stream for answers. Discard all other output: it could be secret."""
     answers = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
@@ -110,7 +112,7 @@ def take_over_output() -> IO[bytes]:
     return answers
 
 
-def _started(command: Sequence[str]) -> "subprocess.Popen[bytes]":
+def _start_process(command: Sequence[str]) -> "subprocess.Popen[bytes]":
     flags = 0
     if sys.platform == "win32":
         flags = subprocess.BELOW_NORMAL_PRIORITY_CLASS
@@ -120,7 +122,7 @@ def _started(command: Sequence[str]) -> "subprocess.Popen[bytes]":
 
 
 def environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """The environment of the process, from this one's: with where the engine lies, without the settings."""
+    """Return the child's environment: the engine's path, none of the settings."""
     kept = {name: value for name, value in ours.items() if not name.startswith(OURS) or name.endswith("_EDITION")}
     paths = [str(HOME), *filter(None, [ours.get("PYTHONPATH")])]
     # nothing of the folder that the server was started in

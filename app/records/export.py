@@ -1,8 +1,8 @@
-"""A room's record for others: built event by event and field by field from what each event says of itself.
+"""Record of a room for others, made from what each event says of its fields.
 
-Of a finished game everything is told, so that anybody can deal and play it again: seed, choices, cards taken back. Of a
-running one only what everybody saw: no choice, not even that one was made; no seed; no digest of a state, from which a
-hand could be guessed. Keys, links and tokens are never told, nor whom somebody does not wish to read."""
+A finished game is told wholly, so that anybody can deal and replay it: seed, choices, cards taken back. A running
+one is told as everybody saw it. It has no choice and does not say that one was made; it has no seed, and no digest
+of a state from which a hand could be guessed. Keys, links, tokens and mute lists are never told."""
 
 from collections.abc import Sequence
 
@@ -14,15 +14,16 @@ from app.rooms.schema.event import disclosure
 from engine.core.plain import Plain, plain
 
 OPEN = {kind: disclosure(kind).record for kind in KINDS.values() if disclosure(kind).record}
-"""What may be told at any time."""
+"""Fields that may be told at any time."""
 
 AFTERWARDS = {kind: disclosure(kind).finished for kind in KINDS.values() if disclosure(kind).finished}
-"""What may be told of a game that has finished."""
+"""Fields that may be told of a finished game."""
 
 
 def export(entries: Sequence[e.Entry], evening: Sequence[Result] = ()) -> dict[str, Plain]:
-    """The record of these entries, which are a room's whole journal; ``evening`` are the games it has played to their
-    end."""
+    """Return the record of a whole journal.
+
+    ``evening``: results of its finished games."""
     finished = {entry.event.number for entry in entries if isinstance(entry.event, e.GameFinished | e.GameAborted)}
     events: list[Plain] = []
     game = 0

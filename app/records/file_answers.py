@@ -1,6 +1,6 @@
-"""What goes to and from the process that reads a room's file: bytes, made of plain data alone.
+"""Messages to and from the process that reads a room's file: bytes of plain data.
 
-The answer comes in messages of a few entries each, so that no step of whoever reads it takes long."""
+The answer comes in messages of a few entries each, so that reading one never takes long."""
 
 import asyncio
 import io
@@ -21,7 +21,7 @@ from app.rooms.model.ids import Millis, Version
 from app.rooms.model.room import Room
 
 SLICE = 32
-"""So many entries are in a message: a few milliseconds of work."""
+"""Entries in a message: a few milliseconds of work."""
 
 RESTORED, NOT_OPENED, NO_ROOM = "restored", "not opened", "no room"
 
@@ -39,13 +39,13 @@ class BadAnswerError(ValueError):
 
 
 def pack_question(question: Question) -> bytes:
-    """The question as bytes."""
+    """Encode a question."""
     head = orjson.dumps([question.now, question.passphrase.encode("utf-8", "replace").decode()])
     return head + b"\n" + question.data
 
 
 def read_question(message: bytes) -> Question:
-    """The question in these bytes. Raises ValueError."""
+    """Decode a question. Raises ValueError."""
     head, _, data = message.partition(b"\n")
     now, passphrase = orjson.loads(head)
     return Question(data, passphrase, Millis(now))
@@ -56,15 +56,17 @@ def answer(question: Question) -> bytes:
     try:
         restored = read_room_file(*question)
     except WrongPassphraseError:
-        return _joined([orjson.dumps([NOT_OPENED, ""])])
+        return _frame([orjson.dumps([NOT_OPENED, ""])])
     except BadRoomFileError as error:
-        return _joined([orjson.dumps([NO_ROOM, str(error)])])
-    return _joined(_told(restored))
+        return _frame([orjson.dumps([NO_ROOM, str(error)])])
+    return _frame(_pack(restored))
 
 
 async def read_answer(answered: bytes) -> Restored:
-    """The room in the answer, made in slices between which others have their turn. Nothing of the answer is believed
-    but what the journal's own codec and fold accept. Raises WrongPassphraseError, BadRoomFileError, BadAnswerError."""
+    """Decode the room in the answer, in slices that let other tasks run.
+
+    Only what the journal's codec and fold accept is believed. Raises WrongPassphraseError, BadRoomFileError,
+    BadAnswerError."""
     messages = io.BytesIO(answered)
     try:
         kind, said = orjson.loads(take(messages) or b"")
@@ -87,7 +89,7 @@ async def read_answer(answered: bytes) -> Restored:
         raise BadAnswerError(type(error).__name__) from error
 
 
-def _told(restored: Restored) -> Iterator[bytes]:
+def _pack(restored: Restored) -> Iterator[bytes]:
     more = [field.name for field in fields(Restored) if field.name not in ("entries", "room")]
     yield orjson.dumps([RESTORED, {name: getattr(restored, name) for name in more}])
     for start in range(0, len(restored.entries), SLICE):
@@ -102,7 +104,7 @@ def _entry(version: Version, at: Any, kind: str, shape: int, body: str, command:
     return Entry(version, at, codec.decode(Coded(kind, shape, body)), command, command_body)
 
 
-def _joined(messages: Iterator[bytes] | list[bytes]) -> bytes:
+def _frame(messages: Iterator[bytes] | list[bytes]) -> bytes:
     answered = io.BytesIO()
     for message in messages:
         put(answered, message)

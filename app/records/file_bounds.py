@@ -1,10 +1,14 @@
 """Bound of a room's file that is checked before anything of it is parsed."""
 
 MOST_ITEMS = 1_000_000
-"""The most values, keys and lists in a file. The longest evening has 0.42 million; 8 MiB hold up to 5.6 million."""
+"""Most values, keys and lists in a file.
+
+The longest evening has 0.42 million; 8 MiB hold up to 5.6 million."""
 
 _MARKS = b"[{,:"
-"""Each value, key and list but the first stands behind one of these. They count in texts as well: no text is parsed."""
+"""Characters before each value, key and list but the first.
+
+They count in texts as well, as nothing is parsed."""
 
 _SLICE = 1 << 18
 
@@ -14,8 +18,9 @@ class TooManyItemsError(ValueError):
 
 
 def check_items(data: bytes) -> None:
-    """Raises TooManyItemsError for JSON that is not to be parsed. No step of it keeps the interpreter's lock for
-    long."""
+    """Raise TooManyItemsError for JSON that is too large to parse.
+
+    No step of it keeps the interpreter's lock for long."""
     items = 0
     for start in range(0, len(data), _SLICE):
         piece = data[start : start + _SLICE]

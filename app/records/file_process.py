@@ -1,8 +1,8 @@
-"""The process that reads one room's file: ``python -m app.records.file_process``.
+"""Process that reads one room's file: ``python -m app.records.file_process``.
 
-Whoever brings a file may be hostile, and to parse JSON is one call that keeps the interpreter's lock. So a server
-starts this process for each file. It has so much memory and processor time, lets everybody else on the machine go
-first, says nothing but its answer, and ends with its answer or with whoever started it."""
+A file may be hostile, and parsing JSON is one call that keeps the interpreter's lock. So a server starts this
+process for each file. It has limited memory and processor time and a low priority. It writes nothing but its answer,
+and ends with the answer or with its parent."""
 
 import os
 import signal
@@ -18,17 +18,18 @@ if sys.platform != "win32":
     import resource
 
 COMMAND = (sys.executable, "-m", "app.records.file_process")
-"""What a server starts."""
+"""Command that a server starts."""
 
 MEMORY_BYTES = 256 * 1024 * 1024
 """Twice what the longest evening takes."""
 
 CPU_S, CPU_S_PER_MIB = 5, 2
-"""How much processor time a file may take, by its length: ten times what the longest evening takes on a computer of our
-days, for a small one is slower by so much."""
+"""Seconds of processor time for a file, and for each MiB of it.
+
+They are ten times what the longest evening takes on a current computer, for slow ones."""
 
 NICE = 5
-"""Whoever brings a file in can wait for those who play, as bots do."""
+"""Niceness: an import yields to those who play, as bots do."""
 
 
 def main() -> None:
@@ -47,13 +48,14 @@ def main() -> None:
 
 
 def cpu_seconds(length: int) -> int:
-    """How much processor time a file of so many bytes may take."""
+    """Return the seconds of processor time for a file of so many bytes."""
     return CPU_S + CPU_S_PER_MIB * -(-length // 2**20)
 
 
 def set_limits(length: int) -> None:
-    """Bound what this process may take for a file of so many bytes, where the system can. On Windows there is only its
-    priority, which whoever starts it sets, and how long that one waits."""
+    """Limit this process for a file of so many bytes, where the system can.
+
+    On Windows only its priority and the parent's timeout limit it."""
     if sys.platform != "win32":
         os.nice(NICE)
         # what it allocates; the address space would count the files that libraries map as well

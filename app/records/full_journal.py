@@ -1,4 +1,4 @@
-"""A whole journal as plain data and back, secrets included; what comes from outside is believed in nothing."""
+"""Whole journal as plain data, secrets included. Nothing from outside is trusted."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from engine.core.plain import Plain, digest_in_parts
 from engine.core.seats import Seat
 
 LATEST_MS = 24 * 3600 * 1000
-"""So far ahead may the clock of another server be."""
+"""Milliseconds that another server's clock may be ahead."""
 
 _COMMAND = re.compile(r"[!-~]{1,128}")
 
@@ -28,11 +28,11 @@ _FIELDS = {"at", "kind", "shape", "body", "command", "command_body"}
 
 
 class BadJournalError(ValueError):
-    """The data is no journal that this program could have written; says why in one sentence."""
+    """Data that no journal of this program can be. The message is one sentence."""
 
 
 def history(entries: Sequence[e.Entry]) -> list[Plain]:
-    """The journal as plain data."""
+    """Return the journal as plain data."""
     rows: list[Plain] = []
     for entry in entries:
         kind, shape, body = codec.encode(entry.event)
@@ -51,8 +51,9 @@ def history(entries: Sequence[e.Entry]) -> list[Plain]:
 
 
 def journal_digest(entries: Sequence[e.Entry]) -> Digest:
-    """The digest of a journal: SHA-256 over the canonical JSON of its events with their moments. The room's code does
-    not count, for it is an address: a room that moves may get another one."""
+    """Return the SHA-256 over the canonical JSON of a journal's events and times.
+
+    The room's code does not count, as a moved room may get another one."""
     told: list[Plain] = []
     for entry in entries:
         event = replace(entry.event, code=RoomCode("")) if isinstance(entry.event, e.RoomOpened) else entry.event
@@ -63,8 +64,9 @@ def journal_digest(entries: Sequence[e.Entry]) -> Digest:
 
 
 def read_history(rows: Plain, now: Millis) -> tuple[tuple[e.Entry, ...], Room]:
-    """The journal, and the room it comes to: every event read as strictly as it was written, every game dealt and
-    played again, and the room looked at through everybody's eyes. Raises BadJournalError."""
+    """Read a journal and the room it makes, and check both. Raises BadJournalError.
+
+    Every event is read strictly, every game dealt and replayed, and the room viewed from every seat."""
     if not isinstance(rows, list) or not 0 < len(rows) <= MOST_ENTRIES:
         raise BadJournalError("The file holds no journal of a room.")
     entries = tuple(_entry(Version(number), row, now) for number, row in enumerate(rows, start=1))

@@ -11,7 +11,7 @@ DIGITS = 4
 
 
 def plain_mirror(mirror: Mirror) -> dict[str, Plain]:
-    """The mirror with chances from 0 to 1, by seat or by the text of a choice."""
+    """Return the mirror with chances from 0 to 1, by seat or by the text of a choice."""
     return {
         "game": mirror.number,
         "seat": int(mirror.seat),
@@ -38,6 +38,6 @@ def plain_mirror(mirror: Mirror) -> dict[str, Plain]:
     }
 
 
-def with_mirrors(record: dict[str, Plain], mirrors: Sequence[Mirror]) -> dict[str, Plain]:
-    """A record for one player, with their mirrors if there are any. Its digest is that of the record alone."""
+def add_mirrors(record: dict[str, Plain], mirrors: Sequence[Mirror]) -> dict[str, Plain]:
+    """Add a player's mirrors to a record. Its digest stays that of the record alone."""
     return {**record, MIRRORS: [plain_mirror(each) for each in mirrors]} if mirrors else record

@@ -1,4 +1,4 @@
-"""Bytes sealed under a passphrase: scrypt makes the key, ChaCha20-Poly1305 seals (RFC 7914, RFC 8439)."""
+"""Encryption by passphrase: scrypt, ChaCha20-Poly1305 (RFC 7914, RFC 8439)."""
 
 import base64
 import binascii
@@ -12,18 +12,19 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from engine.core.plain import Plain
 
 KDF: dict[str, Plain] = {"kdf": "scrypt", "n": 1 << 15, "r": 8, "p": 3}
-"""How a passphrase becomes a key: 32 MiB and three passes. A file with other figures is not opened, so that nobody
-chooses how much work the server has."""
+"""Parameters of scrypt: 32 MiB and three passes.
+
+A file with others is refused, so that nobody chooses how much work the server has."""
 
 CIPHER = "chacha20-poly1305"
 
 SHORTEST, LONGEST = 10, 200
-"""How many characters a passphrase has."""
+"""Least and most characters of a passphrase."""
 
 SALT_BYTES, NONCE_BYTES, KEY_BYTES = 16, 12, 32
 
 BLOCK = 4096
-"""What is sealed is filled up to so many bytes: its length is not to tell how long somebody's choice is."""
+"""Block size of the padding, which hides the length of choices."""
 
 
 BESIDE = 512
@@ -35,31 +36,33 @@ class WrongPassphraseError(Exception):
 
 
 class MalformedSealError(ValueError):
-    """What is sealed is not in the form that this program writes."""
+    """Encrypted data in a form that this program does not write."""
 
 
 def is_passphrase(text: str) -> bool:
-    """Whether a passphrase is long enough, and no longer than it may be."""
+    """Return whether a passphrase has an allowed length."""
     return SHORTEST <= len(text) <= LONGEST
 
 
 def seal(data: bytes, passphrase: str, beside: bytes) -> dict[str, Plain]:
-    """The data sealed; ``beside`` is open, and whoever changes it breaks the seal too. Takes about a fifth of a second.
+    """Encrypt JSON data, padded with blanks, and authenticate ``beside``.
 
-    ``data`` is JSON: blanks fill it up."""
+    It takes about a fifth of a second."""
     salt, nonce = secrets.token_bytes(SALT_BYTES), secrets.token_bytes(NONCE_BYTES)
     filled = data + b" " * (-len(data) % BLOCK)
     text = ChaCha20Poly1305(_key(passphrase, salt)).encrypt(nonce, filled, beside)
     return {**KDF, "salt": _text(salt), "cipher": CIPHER, "nonce": _text(nonce), "text": _text(text)}
 
 
-def sealed_bytes(length: int) -> int:
-    """What so many bytes take at most once they are sealed and written as JSON."""
+def max_sealed_bytes(length: int) -> int:
+    """Return the most bytes that so many take once encrypted and written as JSON."""
     return (length + BLOCK) * 4 // 3 + BESIDE
 
 
 def unseal(sealed: Plain, passphrase: str, beside: bytes) -> bytes:
-    """The data, with the blanks it was filled up with. Raises MalformedSealError, WrongPassphraseError."""
+    """Decrypt the data, with its padding.
+
+    Raises MalformedSealError, WrongPassphraseError."""
     if not isinstance(sealed, dict) or sealed.keys() != {*KDF, "salt", "cipher", "nonce", "text"}:
         raise MalformedSealError("what is sealed is not whole")
     if sealed["cipher"] != CIPHER or any(sealed[name] != value for name, value in KDF.items()):

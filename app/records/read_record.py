@@ -1,4 +1,4 @@
-"""A record read: what ``GET /api/rooms/{room}/journal`` gives, back to the events it tells of."""
+"""Reader of records, as of ``GET /api/rooms/{room}/journal``."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
@@ -17,21 +17,23 @@ FORMAT = "signet-journal"
 VERSION = 1
 
 ROOM_FORMAT = "signet-room"
-"""What the file of a whole room says of itself; it holds its record."""
+"""Format name in a room's file, which holds its record."""
 
 MOST_BYTES = 32 * 1024 * 1024
 """A larger file is no record of a room."""
 
 LATER: Mapping[type, Mapping[str, Plain]] = {e.Revealed: {"made_of": "dump"}, e.GameBegun: {"revision": 0}}
-"""Fields that came after the first releases, with what was meant before. They are left out where they hold that, so
-that a game of an older release has the digest it always had."""
+"""Fields added after the first releases, with their former meaning.
+
+They are left out where they hold it, so that a game of an older release keeps its digest."""
 
 _READERS = {stored_name(kind): (kind, field_readers(kind)) for kind in KINDS.values() if disclosure(kind).finished}
 _FIRST_LEVEL = {"format", "version", "facts", "results", "digest"}
 
 MIRRORS = "mirrors"
-"""What a player's own copy may hold besides: what the computer made of their games. It proves nothing, so it is not
-looked at."""
+"""Key of the mirrors in a player's own copy.
+
+They prove nothing and are not checked."""
 
 
 class UnreadableRecordError(Exception):
@@ -48,30 +50,32 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a record says; nothing of it is proven yet."""
+    """Content of a record, not proven yet."""
 
     events: tuple[Told, ...]
     results: Plain
     """The rankings of the games that were played to their end."""
     digest: str
-    """What it says its digest is."""
+    """Digest that the record states."""
     found: Digest
-    """What its digest is."""
+    """Digest that the record has."""
 
 
 def digest_of(events: Plain, results: Plain) -> Digest:
-    """The digest of a record: SHA-256 over the canonical JSON of its events and results."""
+    """Return a record's SHA-256 over the canonical JSON of its events and results."""
     return Digest(digest_in_parts({"facts": events, "results": results}))
 
 
 def as_ever(kind: type, fields: Mapping[str, Plain]) -> dict[str, Plain]:
-    """The fields of an event without those that came later and say nothing new."""
+    """Return an event's fields without later ones that say nothing new."""
     later = LATER.get(kind, {})
     return {name: value for name, value in fields.items() if name not in later or value != later[name]}
 
 
 def read_record(data: bytes) -> Record:
-    """The record in a file, which may be that of a whole room. Raises UnreadableRecordError."""
+    """Read the record in a file, also in that of a whole room.
+
+    Raises UnreadableRecordError."""
     if len(data) > MOST_BYTES:
         raise UnreadableRecordError("The file is too large for a record.")
     try:
@@ -83,7 +87,7 @@ def read_record(data: bytes) -> Record:
 
 
 def record_of(record: Plain) -> Record:
-    """The record that this plain data is. Raises UnreadableRecordError."""
+    """Read the record in plain data. Raises UnreadableRecordError."""
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise UnreadableRecordError("The file is no record of a room.")
     if record.get("version") != VERSION:
@@ -93,14 +97,14 @@ def record_of(record: Plain) -> Record:
     events, results, digest = record.get("facts"), record.get("results"), record.get("digest")
     if record.keys() - {MIRRORS} != _FIRST_LEVEL or not isinstance(events, list) or not isinstance(digest, str):
         raise UnreadableRecordError("The record is not whole: it holds facts, results and a digest, and nothing else.")
-    told = tuple(_told(number, said) for number, said in enumerate(events, start=1))
+    told = tuple(_read_event(number, said) for number, said in enumerate(events, start=1))
     try:
         return Record(told, results, digest, digest_of(events, results))
     except RecursionError as error:
         raise UnreadableRecordError("The record is nested too deep.") from error
 
 
-def _told(number: int, said: Plain) -> Told:
+def _read_event(number: int, said: Plain) -> Told:
     if not isinstance(said, dict):
         raise UnreadableRecordError(f"Event {number} is no event.")
     name, at = said.get("fact"), said.get("at")
@@ -117,7 +121,7 @@ def _told(number: int, said: Plain) -> Told:
 
 
 def _withheld(kind: type) -> list[str]:
-    """The fields that a record may leave out; they are read as empty texts."""
+    """List the fields that a record may leave out. They are read as empty texts."""
     return [
         field.name for field in fields(kind) if field.default is MISSING and field.name not in disclosure(kind).record
     ]

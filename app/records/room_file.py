@@ -1,4 +1,4 @@
-"""A room as a file: its record, which anybody may read, and its whole journal, sealed under a passphrase."""
+"""File of a room: its public record, and its journal under a passphrase."""
 
 import hashlib
 import hmac
@@ -9,7 +9,7 @@ import orjson
 
 from app.records.file_bounds import TooManyItemsError, check_items
 from app.records.full_journal import BadJournalError, history, journal_digest, read_history
-from app.records.passphrase import MalformedSealError, seal, sealed_bytes, unseal
+from app.records.passphrase import MalformedSealError, max_sealed_bytes, seal, unseal
 from app.records.read_record import ROOM_FORMAT
 from app.rooms import events as e
 from app.rooms.events import Entry
@@ -23,10 +23,10 @@ from engine.core.seats import Seat
 VERSION = 1
 
 Line = e.Said | e.PhraseSaid | e.Reacted | e.WatcherSaid
-"""What somebody said, in words or by a sign."""
+"""Events of the chat."""
 
 OWN_FILE = b"signet-room 1\n"
-"""What stands before the digest that a server signs: nothing else that it ever signs begins so."""
+"""Prefix of the digest that a server signs. Nothing else that it signs begins so."""
 
 KEY_BYTES = 32
 
@@ -51,7 +51,7 @@ class Restored:
     contents: Digest
     """The digest of all that the file holds sealed, the room's code included."""
     tag: str
-    """What the server that wrote the file signed the contents with; empty in a file of an older release."""
+    """Signature of the server that wrote the file; empty in older files."""
 
     @property
     def digest(self) -> Digest:
@@ -60,25 +60,26 @@ class Restored:
 
     @property
     def saver(self) -> Seat | None:
-        """The seat that saved the room, which the last event of every file tells; None in one that tells nothing."""
+        """Seat that saved the room, by the last event of every file; None without one."""
         last = self.entries[-1].event
         return last.seat if isinstance(last, e.TableSaved) and last.seat in self.room.persons() else None
 
 
 def write_room_file(entries: Sequence[Entry], record: dict[str, Plain], passphrase: str, key: bytes) -> bytes:
-    """The file of the room whose whole journal the entries are; ``record`` is what everybody may know of it, ``key``
-    the server's own. Raises RoomTooLargeError for one that could not be read again."""
+    """Write the file of a whole journal.
+
+    Raises RoomTooLargeError if it could not be read. ``record`` is its public record, ``key`` the server's own."""
     told, inside = _parts(entries, record, key)
     return orjson.dumps({**told, "sealed": seal(inside, passphrase, _open_part(told))})
 
 
 def check_size(entries: Sequence[Entry], record: dict[str, Plain]) -> None:
-    """Raises RoomTooLargeError for a room whose file could not be read again."""
+    """Raise RoomTooLargeError for a room whose file could not be read again."""
     _parts(entries, record, bytes(KEY_BYTES))
 
 
 def is_own_file(restored: Restored, key: bytes) -> bool:
-    """Whether the server with that key wrote the file, and nobody changed it since."""
+    """Return whether the server with that key wrote the file and nobody changed it."""
     shown = restored.tag.encode("utf-8", "replace")
     return hmac.compare_digest(shown, _tag(key, restored.contents).encode())
 
@@ -88,8 +89,9 @@ def _tag(key: bytes, contents: Digest) -> str:
 
 
 def _contents(rows: Sequence[Plain]) -> Digest:
-    """The digest of a journal as it stands in a file, whatever shapes its events have in this release. It is made a row
-    at a time: one call for all of them would hold every other thread up."""
+    """Return the digest of a journal as a file has it, of any shapes.
+
+    It is computed row by row: one call for all would hold every other thread up."""
     made = hashlib.sha256()
     for row in rows:
         made.update(orjson.dumps(row, option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE))
@@ -97,14 +99,14 @@ def _contents(rows: Sequence[Plain]) -> Digest:
 
 
 def _parts(entries: Sequence[Entry], record: dict[str, Plain], key: bytes) -> tuple[dict[str, Plain], bytes]:
-    """What a file tells, and what it seals. Raises RoomTooLargeError."""
+    """Return the open and the secret part of a file. Raises RoomTooLargeError."""
     if len(entries) > MOST_ENTRIES:
         raise RoomTooLargeError
     told: dict[str, Plain] = {"format": ROOM_FORMAT, "version": VERSION, "record": record}
     rows = history(entries)
     inside = orjson.dumps({"journal": rows, "tag": _tag(key, _contents(rows))})
     outside = orjson.dumps(told)
-    if len(outside) + sealed_bytes(len(inside)) > MOST_BYTES:
+    if len(outside) + max_sealed_bytes(len(inside)) > MOST_BYTES:
         raise RoomTooLargeError
     try:
         check_items(inside)
@@ -115,18 +117,18 @@ def _parts(entries: Sequence[Entry], record: dict[str, Plain], key: bytes) -> tu
 
 
 def _open_part(told: dict[str, Plain]) -> bytes:
-    """What is not sealed in a file, and cannot be changed without breaking the seal."""
+    """Return the open part of a file, which the encryption authenticates."""
     return b"".join(canonical_parts(told))
 
 
-def without_talk(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The journal without what was said: nothing of a game rests on that."""
+def drop_chat(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Return the journal without its chat, on which nothing of a game rests."""
     left = (entry for entry in entries if not isinstance(entry.event, Line))
     return tuple(replace(entry, version=Version(number)) for number, entry in enumerate(left, start=1))
 
 
 def read_room_file(data: bytes, passphrase: str, now: Millis) -> Restored:
-    """The room in a file. Raises BadRoomFileError, WrongPassphraseError."""
+    """Read the room in a file. Raises BadRoomFileError, WrongPassphraseError."""
     if len(data) > MOST_BYTES:
         raise BadRoomFileError("The file is too large for a room.")
     try:

@@ -13,28 +13,29 @@ from app.rooms.model.values import replace
 from engine.core.seats import Seat
 
 BREATH_MS = 60_000
-"""What clocks are given on top of the time the room was nowhere."""
+"""Milliseconds that clocks get on top of the time between saving and import."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoomImport:
-    """How a room from a file goes on here."""
+    """Import of a room from a file: who brought it and who keeps a seat."""
 
     restored: Restored
     code: RoomCode
     is_own: bool
-    """Whether this server wrote the file."""
+    """True if this server wrote the file."""
     importer: Digest | None
     """The device that brings it; None without one."""
     revoked: frozenset[Digest] = frozenset()
-    """The devices that were taken off their seat at the file's address here, perhaps since it was saved."""
+    """Devices taken off their seat at the file's address on this server."""
     command: CommandKey | None = None
     """Key of the form that brought it, stored with its first journal entry."""
 
     @property
     def keeps_devices(self) -> bool:
-        """Whether the devices in the file go on holding their seats: of a file of our own, where they left them. Any
-        other would seat people whom nobody here has ever seated, or make them sit where they never were."""
+        """True if the file's devices keep their seats: it is ours and goes where it was.
+
+        Any other file would seat people whom nobody here has seated, or at seats they never had."""
         return self.is_own and self.code == self.restored.room.code
 
     @property
@@ -51,8 +52,9 @@ class RoomImport:
 
     @property
     def by(self) -> Seat | None:
-        """The seat of who brings it: the one that the importing device holds, else that of who saved the file and so
-        knows its passphrase; None where the file's word is all there is."""
+        """Seat of the importing device, else of the player who saved the file.
+
+        The latter knows the passphrase. None where only the file's word says so."""
         if not self.is_own:
             return None
         saver, importer = self.restored.saver, self.importer
@@ -60,13 +62,14 @@ class RoomImport:
 
     @property
     def is_seated(self) -> bool:
-        """Whether the device that brings it holds a seat here."""
+        """True if the importing device holds a seat here."""
         return self.importer in self.kept
 
     @property
     def linked(self) -> tuple[Seat, ...]:
-        """The seats for which whoever brings the file gets a link, who saved it first: those that no device holds here,
-        and the saver's own for a device that holds none."""
+        """Seats whose links the importer gets, the saver's first.
+
+        They are the seats that no device holds here, and the saver's own for a device without one."""
         saver, held = self.restored.saver, set(self.kept.values())
         wanted = {seat for seat in self.restored.room.persons() if seat not in held}
         if saver is not None and not self.is_seated:
@@ -81,7 +84,7 @@ class RoomImport:
 
 
 def players(room: Room) -> dict[Seat, str]:
-    """The people of a room by seat."""
+    """Return the people of a room by seat."""
     taken = {seat: room.occupant(seat) for seat in room.persons()}
     return {seat: who.name for seat, who in taken.items() if who is not None}
 
@@ -89,11 +92,11 @@ def players(room: Room) -> dict[Seat, str]:
 def arrive(
     arrival: RoomImport, join_code: RoomCode, links: Mapping[Seat, Digest], until: Millis, now: Millis
 ) -> tuple[tuple[e.Entry, ...], Room]:
-    """The journal with which the room goes on, and the room it comes to. Behind what the file held comes the time in
-    which the room was nowhere, then that it arrived, and the ``links`` to seats.
+    """Return the journal and the room with which an imported room goes on.
 
-    ``join_code`` is the code to join it here where its own had been made void: the one in the file may lead elsewhere
-    on this server. Raises ValueError when the file holds no event."""
+    After the file's events come the time the room was nowhere, its arrival, and the ``links`` to seats.
+    ``join_code`` replaces a code to join that was void: the file's may lead elsewhere on this server. Raises
+    ValueError for a file without events."""
     entries = [
         replace(entry, event=dataclasses.replace(entry.event, code=arrival.code))
         if isinstance(entry.event, e.RoomOpened)

@@ -1,5 +1,6 @@
-"""The shuffles of a game that was played, each with what went in and what came out: anybody can make them again from
-the seed as ``engine.core.chance`` describes, in any language."""
+"""Shuffles of a finished game, each with its input and output.
+
+Anybody can make them again from the seed in any language, as ``engine.core.chance`` describes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -43,7 +44,7 @@ class NotedChance:
 
 
 def deals(game: Checked) -> tuple[Deal, ...]:
-    """All shuffles of a game that was checked and is over."""
+    """Return all shuffles of a finished game that was checked."""
     rules = registry.find(game.begun.game)
     chance = NotedChance(bytes.fromhex(game.begun.seed))
     begun = game.begun

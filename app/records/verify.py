@@ -1,4 +1,4 @@
-"""What ``verify`` says of a record, in sentences."""
+"""Sentences that ``verify`` prints about a record."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +11,9 @@ HOLDS, FAILS, UNREADABLE = 0, 1, 2
 
 
 def verify(path: Path, noted: str | None = None) -> tuple[int, list[str]]:
-    """The exit code for a file, and what is to be said. ``noted``: a commitment that a player wrote down while a game
-    ran; one of the games must be the one it stood for."""
+    """Return the exit code for a file and the lines to print.
+
+    ``noted``: a commitment that a player wrote down while a game ran. One of the games must match it."""
     try:
         record = read_record(path.read_bytes())
     except OSError as error:
@@ -29,7 +30,7 @@ def verify(path: Path, noted: str | None = None) -> tuple[int, list[str]]:
 
 
 def sentences(game: Checked) -> Iterator[str]:
-    """What is said of a game that holds."""
+    """Yield the sentences about a proven game."""
     number = game.begun.number
     yield f"Game {number}, {game.title}: {', '.join(game.names)}."
     if game.savers:
@@ -50,7 +51,7 @@ def sentences(game: Checked) -> Iterator[str]:
 
 
 def failure(failed: VerificationError) -> str:
-    """Where a record fails, and why."""
+    """Say where a record fails, and why."""
     where = f"Game {failed.game} does not match" if failed.game else "The record does not match"
     ask = f" at ask {failed.ask}" if failed.ask is not None else ""
     event = f" (event {failed.event})" if failed.event else ""

@@ -12,7 +12,7 @@ from typing import cast
 import httpx2
 from websockets.asyncio.client import ClientConnection
 
-from app.tasks import ended
+from app.tasks import end_tasks
 from tests.faults.players import Player, open_table, post
 from tools.served import Served
 
@@ -101,7 +101,7 @@ class Neighbour:
         try:
             yield
         finally:
-            await ended(tasks)
+            await end_tasks(tasks)
 
     async def _play(self) -> None:
         while True:
@@ -112,7 +112,7 @@ class Neighbour:
             try:
                 await asyncio.wait(playing)
             finally:
-                await ended(playing)
+                await end_tasks(playing)
             self._done, self._players = self.acknowledged, []
 
     async def _load(self) -> None:
@@ -165,7 +165,7 @@ async def slow_readers(server: Served, count: int, patience_s: float) -> Result:
         found += await go_on(neighbour, patience_s)
         if not await comes(lambda: all(each.is_cut for each in crowd), patience_s):
             found.append(f"{sum(not each.is_cut for each in crowd)} who do not read are still there")
-        await ended([talking])
+        await end_tasks([talking])
         found += await go_on(neighbour, patience_s)
     if most - first > ALL_KIB + count * EACH_KIB:
         found.append(f"{most - first} KiB for {count} who do not read")
@@ -197,7 +197,7 @@ async def floods(server: Served, count: int, pings: int, patience_s: float) -> R
         cut, going = await asyncio.wait(flooding, timeout=patience_s)
         if going or not all(isinstance(each.exception(), ConnectionError) for each in cut):
             found.append("a flood is not cut off")
-        await ended(list(going))
+        await end_tasks(list(going))
         found += await go_on(neighbour, patience_s)
     if most - first > ALL_KIB:
         found.append(f"{most - first} KiB for {count} floods")
@@ -221,7 +221,7 @@ async def half_requests(server: Served, count: int, patience_s: float) -> Result
             answered.append(b"")
         finally:
             if dribbling is not None:
-                await ended([dribbling])
+                await end_tasks([dribbling])
             writer.transport.abort()
 
     async with neighbour.busy():
@@ -230,7 +230,7 @@ async def half_requests(server: Served, count: int, patience_s: float) -> Result
         _, waiting = await asyncio.wait(crowd, timeout=patience_s)
         if waiting:
             found.append(f"{len(waiting)} requests that never arrive are waited for")
-            await ended(list(waiting))
+            await end_tasks(list(waiting))
         found += [
             f"a request failed: {each.exception()}" for each in crowd if not each.cancelled() and each.exception()
         ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from app.journal.store import Store
 from app.rooms.model.ids import RoomCode
-from app.tasks import ended
+from app.tasks import end_tasks
 from tests.faults.oracle import faults
 from tests.faults.players import History, Player, open_table
 from tools.served import Served
@@ -93,7 +93,7 @@ class Evening:
 
     async def end(self) -> None:
         """Everybody goes home."""
-        await ended([task for tasks in self._playing.values() for task in tasks])
+        await end_tasks([task for tasks in self._playing.values() for task in tasks])
 
     def _shown(self, room: str) -> int:
         return max(player.history.version for player in self._players[room])

@@ -5,7 +5,7 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from app.tasks import ended
+from app.tasks import end_tasks
 
 MOST = 7
 """Bytes of the longest piece."""
@@ -49,7 +49,7 @@ class Line:
                     # a line that loses one way tells neither side of the other's end
                     await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
                 finally:
-                    await ended(both)
+                    await end_tasks(both)
                     tasks.difference_update(both)
                     for end in (writer, up_writer):
                         end.transport.abort()
@@ -60,7 +60,7 @@ class Line:
             yield self
         finally:
             server.close()
-            await ended(tasks)
+            await end_tasks(tasks)
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_up: bool) -> None:
         with suppress(OSError):

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from app.journal.store import Store
 from app.rooms.model.ids import RoomCode
-from app.tasks import ended
+from app.tasks import end_tasks
 from tests.faults.oracle import faults
 from tests.faults.players import Player, open_table, post
 from tools.served import Served
@@ -151,7 +151,7 @@ class LongEvening:
         try:
             await asyncio.wait(playing, timeout=self._rng.uniform(*self._pace.game))
         finally:
-            await ended([*playing, looking])
+            await end_tasks([*playing, looking])
         for guest in guests:
             await self._post(room, guest, {"do": "vote", "motion": "end", "on": True})
 

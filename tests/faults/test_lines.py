@@ -15,7 +15,7 @@ import pytest
 
 from app.journal.sql.store import SqlStore
 from app.rooms.model.ids import RoomCode
-from app.tasks import ended
+from app.tasks import end_tasks
 from tests.faults.lines import Line
 from tests.faults.oracle import faults
 from tests.faults.players import Player, open_table
@@ -52,7 +52,7 @@ async def at_play(players: list[Player]) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        await ended(playing)
+        await end_tasks(playing)
 
 
 async def has_come(players: list[Player], commands: int) -> bool:

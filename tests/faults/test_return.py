@@ -18,7 +18,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from app.tasks import ended
+from app.tasks import end_tasks
 from tests.seeds import chosen_seed
 from tools.served import SERVE, Served
 
@@ -137,7 +137,7 @@ async def restarted(data: Path, command: tuple[str, ...], patience_s: float) -> 
                 found.append("somebody came back to another table")
         return found, f"{len(clients)} clients of {len(rooms)} rooms: {', killed: '.join(spent)}"
     finally:
-        await ended(staying)
+        await end_tasks(staying)
         server.stop()
 
 

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from app.records import passphrase as sealing
 from app.records.check_record import check
 from app.records.full_journal import BadJournalError, history, journal_digest, read_history
-from app.records.passphrase import BLOCK, MalformedSealError, WrongPassphraseError, seal, sealed_bytes, unseal
+from app.records.passphrase import BLOCK, MalformedSealError, WrongPassphraseError, max_sealed_bytes, seal, unseal
 from app.records.read_record import read_record
-from app.records.room_file import BadRoomFileError, Restored, read_room_file, without_talk, write_room_file
+from app.records.room_file import BadRoomFileError, Restored, drop_chat, read_room_file, write_room_file
 from app.rooms.fold import fold
 from app.rooms.model.ids import RoomCode
 from engine.core.plain import Plain
@@ -277,12 +277,12 @@ def test_the_figures_are_those_of_the_protocol() -> None:
 @pytest.mark.parametrize("length", [0, 1, BLOCK - 1, BLOCK, 3 * BLOCK + 1, 100_000])
 def test_the_size_of_what_is_sealed_is_known_before(length: int) -> None:
     taken = len(orjson.dumps(seal(b" " * length, PASSPHRASE, b"")))
-    assert taken <= sealed_bytes(length) < taken + 3 * BLOCK
+    assert taken <= max_sealed_bytes(length) < taken + 3 * BLOCK
 
 
 def test_without_its_talk_a_room_plays_the_same() -> None:
     entries = with_tokens(long_evening())
-    silent = without_talk(entries)
+    silent = drop_chat(entries)
     assert len(silent) < len(entries)
     whole, bare = fold(None, entries), fold(None, silent)
     assert whole is not None and bare is not None

@@ -10,7 +10,7 @@ import pytest
 
 from app.records.full_journal import journal_digest
 from app.records.passphrase import seal, unseal
-from app.records.room_file import Restored, is_own_file, read_room_file, without_talk, write_room_file
+from app.records.room_file import Restored, drop_chat, is_own_file, read_room_file, write_room_file
 from app.records.room_import import BREATH_MS, RoomImport, arrive, players
 from app.rooms import events as e
 from app.rooms.fold import fold
@@ -171,7 +171,7 @@ def test_a_server_knows_the_files_that_it_wrote(file: bytes) -> None:
     assert is_own_file(opened(file), KEY)
     assert not is_own_file(opened(file), OTHER_KEY)
     assert is_own_file(opened(sealed_again(file, lambda inner: None)), KEY)
-    silent = without_talk(with_tokens(long_evening()))
+    silent = drop_chat(with_tokens(long_evening()))
     written = write_room_file(silent, record(long_evening()), PASSPHRASE, KEY)
     assert is_own_file(opened(written), KEY)
     assert opened(written).contents != opened(file).contents

@@ -10,7 +10,7 @@ from app.live.host.batch import Batch
 from app.live.host.requests import Applied, Request
 from app.records.export import export
 from app.records.full_journal import history
-from app.records.passphrase import sealed_bytes
+from app.records.passphrase import max_sealed_bytes
 from app.records.room_file import MOST_BYTES
 from app.rooms import commands as c
 from app.rooms import events as e
@@ -78,7 +78,7 @@ def by_commands(evening: Evening) -> tuple[e.Entry, ...]:
 def file_bytes(entries: tuple[e.Entry, ...], room: Room) -> int:
     """What the room's file takes."""
     told = {"format": "signet-room", "version": 1, "record": export(entries, room.evening)}
-    return len(orjson.dumps(told)) + sealed_bytes(len(orjson.dumps({"journal": history(entries)})))
+    return len(orjson.dumps(told)) + max_sealed_bytes(len(orjson.dumps({"journal": history(entries)})))
 
 
 def test_a_file_is_never_larger_than_what_the_journal_was_weighed_at(game: str) -> None:

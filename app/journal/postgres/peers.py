@@ -18,7 +18,7 @@ from app.journal.peers import Heard, Sighting
 from app.journal.postgres import peer_statements
 from app.journal.postgres.link import Link, Listener
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
-from app.tasks import ended
+from app.tasks import end_tasks
 
 HERE = "here"
 """Payload in place of a version: somebody connected or left."""
@@ -136,7 +136,7 @@ class PostgresPeers:
 
     async def close(self) -> None:
         """Implement Peers. May be called again."""
-        await ended(self._tasks)
+        await end_tasks(self._tasks)
         with suppress(StoreDownError):
             await self._ask(peer_statements.LEAVE)
         await self._link.close()

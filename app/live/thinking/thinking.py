@@ -11,7 +11,7 @@ import structlog
 
 from app.live.thinking.pending_answer import PendingAnswer, ThinkingOutcome
 from app.live.thinking.pool import Pool, ProcessLostError
-from app.tasks import ended
+from app.tasks import end_tasks
 from engine.bots.question import Question, Retrospect, pack_question, read_answer, sure_answer
 
 log = structlog.get_logger(__name__)
@@ -73,7 +73,7 @@ class Thinking:
         """Ends the process. What was asked is not answered any more."""
         self._is_closed = True
         if self._task is not None:
-            await ended([self._task])
+            await end_tasks([self._task])
         await asyncio.to_thread(self.pool.close)
         self._fail_waiting()
 

@@ -59,4 +59,4 @@ async def metrics(request: Request) -> Response:
         turned_away = deps.led_nowhere(request, "no_seat")
         raise turned_away if turned_away.wait else RefusedError(refuse("no_seat"), 401)
     cast(Sampler, request.app.state.sampler).take()
-    return Response(deps.metrics.told(), media_type=CONTENT_TYPE)
+    return Response(deps.metrics.render(), media_type=CONTENT_TYPE)

@@ -20,7 +20,7 @@ from app.records.room_file import (
     Restored,
     RoomTooLargeError,
     check_size,
-    without_talk,
+    drop_chat,
     write_room_file,
 )
 from app.records.room_import import players
@@ -207,7 +207,7 @@ async def _of_whole(entries: Sequence[Entry], is_silent: bool, work: Callable[[S
     """What ``work`` makes of a room's journal and record, in a thread; ``is_silent``: without what was said."""
 
     def made() -> T:
-        told = without_talk(entries) if is_silent else entries
+        told = drop_chat(entries) if is_silent else entries
         room = fold(None, told)
         return work(told, export(told, room.evening if room is not None else ()))
 

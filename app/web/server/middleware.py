@@ -127,7 +127,7 @@ class Middleware:
         """Log and count the request, or the socket that is over."""
         visit.log(began)
         if scope["type"] == "http" and visit.status is not None:
-            self._deps.metrics.responded(visit.status)
+            self._deps.metrics.count_response(visit.status)
 
     def _refused(self, connection: HTTPConnection) -> RefusedError | None:
         """Why this request or handshake goes no further."""
@@ -166,7 +166,7 @@ class Middleware:
     async def _turn_away(self, visit: "_Visit", refused: RefusedError, receive: Receive) -> None:
         if visit.status is not None:
             return
-        self._deps.metrics.refused(refused.refusal.code, "request")
+        self._deps.metrics.count_refusal(refused.refusal.code, "request")
         response = self._answer(visit, refused)
         scope = visit.connection.scope
         if scope["type"] == "http":

@@ -133,7 +133,7 @@ class CommandService:
         self.metrics.command.observe(time.perf_counter() - began)
         refusal = outcome.refusal if isinstance(outcome, Waiting) else outcome
         if isinstance(refusal, Refusal):
-            self.metrics.refused(refusal.code, "command")
+            self.metrics.count_refusal(refusal.code, "command")
 
     async def _noticed(self, by: Seated, message: Message) -> Outcome:
         await self.notice(by)
@@ -180,12 +180,12 @@ class CommandService:
         """The room's answer to a line of somebody who came by the watchers' link. Raises StoreDownError."""
         wait = self._limits.watchers_chat(code, address)
         if wait:
-            self.metrics.refused("too_fast", "command")
+            self.metrics.count_refusal("too_fast", "command")
             return Waiting(wait_for(wait, "chat"), wait)
         make = fill(message)
         answer = await self._manager.submit(code, Request(make, None, message.id, message.body, True))
         if isinstance(answer, Refusal):
-            self.metrics.refused(answer.code, "command")
+            self.metrics.count_refusal(answer.code, "command")
         return answer
 
     async def return_link(self, code: RoomCode, asker: Holder, message: Message) -> Done | Refusal:

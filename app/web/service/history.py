@@ -9,7 +9,7 @@ from starlette.responses import Response
 from app.live.replays import Journal
 from app.live.work_queue import Asker
 from app.records.export import export
-from app.records.mirror import with_mirrors
+from app.records.mirror import add_mirrors
 from app.rooms.events import Entry
 from app.rooms.model.room import Room
 from app.web.history_cache import Key
@@ -37,7 +37,7 @@ async def record_file(connection: HTTPConnection, deps: Dependencies, room: Room
     mirrors = deps.mirrors.of_player(room, seat) if seat is not None else ()
 
     def draw(entries: Sequence[Entry]) -> bytes:
-        return orjson.dumps(with_mirrors(export(entries, room.evening), mirrors))
+        return orjson.dumps(add_mirrors(export(entries, room.evening), mirrors))
 
     key = room_key("record", room, tuple((each.number, each.seat) for each in mirrors))
     record = await page_of_journal(deps, asker_of(connection, room, seat), room, key, draw)

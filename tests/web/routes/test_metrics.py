@@ -11,7 +11,7 @@ import pytest
 from prometheus_client import CollectorRegistry, Histogram, generate_latest
 from pydantic import ValidationError
 
-from app.metrics import BUCKETS, FOLDER, Durations, process_gone
+from app.metrics import BUCKETS, FOLDER, Durations, drop_process
 from app.settings import Figures, Settings
 from app.web.http.errors import STATUS
 from tests.web.tables import Web, a_web
@@ -151,7 +151,7 @@ def test_any_of_several_processes_tells_the_figures_of_all(monkeypatch: pytest.M
     assert both["signet_append_seconds_count{}"] == 2
     assert both['signet_refusals_total{code="try_again",of="request"}'] == 2
     monkeypatch.setenv(FOLDER, str(tmp_path))
-    process_gone(first)
+    drop_process(first)
     _, later = runs()
     assert later["signet_rooms{}"] == 4, "what the first had is gone"
     assert later["signet_append_seconds_count{}"] == 3, "what the first counted stays"
