@@ -1,7 +1,8 @@
-"""What each seat owes at each stage. What would change nothing is not offered besides declining.
+"""Asks of each seat at each stage.
 
-Short asks are listed once and kept; bids can be many, so their ask answers by the rule and lists its choices only when
-somebody looks."""
+Besides declining, an ask offers no choice that would change nothing. Short asks are listed once and cached. Bids can
+be many: their ask answers by the rule, and lists its choices only on demand.
+"""
 
 import functools
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ from engine.edel_stein_reich.state import Negotiation, Stage, State, active, sea
 
 
 def asks(state: State) -> Mapping[Seat, Ask[Choice]]:
-    """What each seat owes now; empty when the game is over."""
+    """Return the open ask of each seat; empty when the game is over."""
     match state.stage:
         case Stage.ACTION:
             seat = active(state)
@@ -39,14 +40,14 @@ def asks(state: State) -> Mapping[Seat, Ask[Choice]]:
 
 @dataclass(frozen=True, slots=True)
 class BidAsk:
-    """Which gems to offer, or to end the bargaining (E5)."""
+    """Ask for a bid, or for an end of the bargaining (E5)."""
 
     holding: Gems
-    """What may be offered."""
+    """Gems of the asked seat."""
     standing: Gems | None
     """The bid to be raised or accepted; None where none stands."""
     single: bool
-    """Whether one gem is all that may be offered (E5.7)."""
+    """True if exactly one gem may be offered (E5.7)."""
 
     @property
     def kind(self) -> str:
@@ -60,7 +61,7 @@ class BidAsk:
 
     @property
     def complete(self) -> bool:
-        """Whether the bids are few enough to list them all."""
+        """True if the bids are few enough to list all of them."""
         return bids.count(self.holding, self.standing, self.single) <= bids.FEW
 
     @property
@@ -74,12 +75,12 @@ class BidAsk:
         return isinstance(choice, Word) and choice is self.default
 
     def lack(self, gems: Gems) -> Lack:
-        """What these gems lack to be a bid."""
+        """Return the changes that would make these gems a bid."""
         return bids.lack(self.holding, self.standing, self.single, gems)
 
 
 def bid_ask(holdings: tuple[Gems, ...], negotiation: Negotiation) -> BidAsk:
-    """What the seat whose word it is may say."""
+    """Return the ask of the seat whose turn it is to speak."""
     return BidAsk(holdings[negotiation.turn], negotiation.bid, negotiation.passed)
 
 
@@ -94,7 +95,7 @@ def _event(state: State, seat: Seat, card: int) -> Finite[Choice]:
 @functools.lru_cache(maxsize=1 << 10)
 def _bids(holding: Gems, standing: Gems | None, single: bool) -> tuple[Choice, ...]:
     way_out = Word.PASS if standing is None else Word.ACCEPT
-    return (way_out, *(Bid(gems) for gems in bids.listed(holding, standing, single)))
+    return (way_out, *(Bid(gems) for gems in bids.list_bids(holding, standing, single)))
 
 
 @functools.cache

@@ -1,4 +1,6 @@
-"""What a seat can choose, and the one text of each choice. Colours in a text stand in order of value.
+"""Choices of a seat, and the canonical text of each.
+
+Colours in a text stand in order of value.
 
 =========================  =============================================================================================
 ask                        texts
@@ -36,11 +38,11 @@ class Action(StrEnum):
 
 
 FREE_CHOICE_SEATS = 5
-"""How many seats have the free choice card (E1.2)."""
+"""Number of seats at which each has the free choice card (E1.2)."""
 
 
 def action_cards(seats: int) -> tuple[Action, ...]:
-    """The action cards that each seat has at a table of so many (E1.2)."""
+    """Return the action cards of each seat at a table of this size (E1.2)."""
     return tuple(action for action in Action if action is not Action.FREE_CHOICE or seats == FREE_CHOICE_SEATS)
 
 
@@ -59,7 +61,7 @@ class Word(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What the active seat has sealed, as the other believes (E10.3)."""
+    """Guess of the active seat's sealed action (E10.3)."""
 
     action: Action
 
@@ -109,7 +111,7 @@ class Exchange:
 
     gives: Colour
     takes: tuple[Colour, ...]
-    """In order of value; one only when the supply has no more."""
+    """Gems taken, in order of value; one only if the supply has no more."""
 
 
 Choice = Action | Word | Guess | Bid | Score | Take | Swap | Return | Exchange
@@ -120,10 +122,10 @@ MOST_GEMS = 88
 _SEATS = {str(seat): Seat(seat) for seat in range(5)}
 
 
-# everybody who is asked is told the same few choices, ask after ask
+# asks repeat the same few choices
 @functools.lru_cache(maxsize=1 << 11, typed=True)
 def text(choice: Choice) -> str:
-    """The choice's canonical text."""
+    """Return the choice's canonical text."""
     match choice:
         case Action() | Word():
             return choice.value
@@ -143,17 +145,20 @@ def text(choice: Choice) -> str:
             return f"exchange {gives} {' '.join(takes)}"
 
 
-# a choice is read when it is sealed, decided and revealed
+# a choice is parsed when it is sealed, decided and revealed
 @functools.lru_cache(maxsize=1 << 9)
 def parse(written: str) -> Choice:
-    """The choice that prints as ``written``. Raises BadTextError for anything but a canonical text."""
+    """Return the choice that prints as ``written``.
+
+    Raises BadTextError for any text that is not canonical.
+    """
     if (word := _WORDS.get(written)) is not None:
         return word
     match written.split(" "):
         case ["guess", action] if action in _GUESSES:
             return _GUESSES[action]
         case ["bid", *names] if 0 < len(names) <= MOST_GEMS:
-            return Bid(gems_of(_in_order(names)))
+            return Bid(gems_of(_parse_colours(names)))
         case ["score", name]:
             return Score(_colour(name))
         case ["take", name]:
@@ -163,7 +168,7 @@ def parse(written: str) -> Choice:
         case ["return", seat, name] if seat in _SEATS:
             return Return(_SEATS[seat], _colour(name))
         case ["exchange", gives, *names] if 0 < len(names) < 3:
-            return Exchange(_colour(gives), _in_order(names))
+            return Exchange(_colour(gives), _parse_colours(names))
     raise BadTextError(f"no choice: {written!r}")
 
 
@@ -174,7 +179,7 @@ def _colour(name: str) -> Colour:
     return colour
 
 
-def _in_order(names: list[str]) -> tuple[Colour, ...]:
+def _parse_colours(names: list[str]) -> tuple[Colour, ...]:
     colours = tuple(map(_colour, names))
     if any(one.place > other.place for one, other in pairwise(colours)):
         raise BadTextError(f"colours are named in order of value: {' '.join(names)!r}")

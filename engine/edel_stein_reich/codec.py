@@ -13,7 +13,10 @@ from engine.edel_stein_reich.state import Negotiation, Stage, State, Table
 
 
 def dump(state: State) -> Plain:
-    """The whole state, secrets included; cards by id, piles from the top, gems in order of value."""
+    """Return the whole state as plain data, secrets included.
+
+    Cards are ids, piles start at the top, gems are in order of value.
+    """
     return _dump(state, state.table.edition.data)
 
 
@@ -23,15 +26,20 @@ def digest(state: State) -> str:
 
 
 def checksum(state: State) -> str:
-    """SHA-256 over the fields of the state in their order, cards as their places in the edition; the
-    edition is named by its digest."""
+    """Return the SHA-256 over the fields of the state in their order.
+
+    Cards are their places in the edition. The edition is named by its digest.
+    """
     edition, *table = state.table
     *fields, opener = state[1:]
     return checksum_of(((edition.digest, *table), *fields, *([] if opener is None else [opener])))
 
 
 def load(data: Plain) -> State:
-    """The state that dumps to ``data``, one at which the table can wait. Raises BadDumpError."""
+    """Return the state that dumps to ``data``.
+
+    Raises BadDumpError if the data has another shape, or if no table can wait at the state.
+    """
     return load_state("Edel, Stein & Reich", data, _read, dump, state_check.fault)
 
 
@@ -74,7 +82,7 @@ def _dump(state: State, edition: Plain) -> Plain:
         },
         "event": None if state.event is None else event_cards[state.event].id,
         "queue": [*state.queue],
-        # left out where there is none: so dumps of an earlier release stay what they were
+        # left out if None: dumps of an earlier release lack it
         **({} if state.opener is None else {"opener": state.opener}),
     }
 

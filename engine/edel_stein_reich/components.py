@@ -1,5 +1,7 @@
-"""What an edition's data must look like: the rules on components (E1.1-E1.3, E8) as checks, each with its own
-sentence."""
+"""Checks of an edition's data: the rules on components (E1.1-E1.3, E8).
+
+Each check has its own error message.
+"""
 
 from collections import Counter
 from enum import StrEnum
@@ -16,17 +18,22 @@ LEAST_MONEY, MOST_MONEY = 4, 7
 FEWEST_GEMS, MOST_GEMS = 2, 4
 
 RULES = 2
-"""The revision of the rules that new games follow. A game keeps the one it began with among its figures, as ``rules``;
-figures that name none are of the first."""
+"""Revision of the rules that new games follow.
+
+A game keeps its first revision in its edition's data, as ``rules``. Data without it are of the first revision.
+"""
 
 CERTIFICATES_COUNT = 2
-"""The revision since which the certificates' majority counts for E8.2; before, colours alone did."""
+"""First revision in which the certificates' majority counts for E8.2.
+
+Before, only majorities of colours counted.
+"""
 
 _MOST_PAID = 99
 
 
 class CardEffect(StrEnum):
-    """What an event card does (E8)."""
+    """CardEffect of an event card (E8)."""
 
     SOLE = "sole"
     SOLE_ALL = "sole_all"
@@ -46,12 +53,15 @@ class CardEffect(StrEnum):
 
     @property
     def is_scoring(self) -> bool:
-        """Whether the card waits for the next scoring (E8.1-E8.4); the others are carried out at once or never."""
+        """True if the card waits for the next scoring (E8.1-E8.4).
+
+        Other cards are carried out at once or never.
+        """
         return self in _SCORING
 
     @property
     def is_by_gem(self) -> bool:
-        """Whether it pays every gem of its colour rather than the majority."""
+        """True if the card pays for every gem of its colour, not for the majority."""
         return self is CardEffect.PER_GEM
 
 
@@ -61,7 +71,7 @@ class GemCard(NamedTuple):
     id: str
     """The letters of its gems, then its money: ``ryy4``; a second copy is ``ryy4_2``."""
     money: int
-    """In millions."""
+    """Printed money, in millions."""
     gems: Gems
 
 
@@ -71,14 +81,14 @@ class EventCard(NamedTuple):
     id: str
     """Its face, and a number where there are copies: ``sole_red``, ``certificate_7``."""
     face: str
-    """What is printed on it: ``sole_red``, ``certificate``, ``four_each_red_blue``."""
+    """Printed content: ``sole_red``, ``certificate``, ``four_each_red_blue``."""
     effect: CardEffect
     colours: tuple[Colour, ...]
     """The colours it speaks of, in order of value."""
     pays: int
-    """What it pays at a scoring, in millions: for the majority or for each gem; else 0."""
+    """Pay at a scoring in millions, for the majority or for each gem; else 0."""
     certificates: bool
-    """Whether it pays for a sole majority of certificates, too (E8.2)."""
+    """True if it also pays for a sole majority of certificates (E8.2)."""
 
 
 class Face(NamedTuple):
@@ -106,7 +116,10 @@ class Components(NamedTuple):
 
 
 def components(data: Plain) -> Components:
-    """The components described by ``data``. Raises BadEditionError."""
+    """Return the components that ``data`` describes.
+
+    Raises BadEditionError.
+    """
     whole = mapping(data, "an edition", "E1.3", "name", "gem_cards", "event_cards", optional="rules")
     rules = number(whole.get("rules", 1), "the revision of the rules", "E1.3", 1, RULES)
     return Components(
@@ -162,7 +175,7 @@ def _face(item: Plain) -> Face:
     effect = CardEffect(word)
     clause = effect.clause
     colours = _colours(entry["colours"], f"the colours of {word}")
-    # a certificate's worth hangs on the others', an immediate card pays nothing by itself
+    # a certificate pays by comparison with the others', an immediate card pays nothing itself
     least, most = (1, _MOST_PAID) if effect in _PAYING else (0, 0)
     pays = number(entry["pays"], f"what {word} pays", clause, least, most)
     return Face(effect, colours, pays, number(entry["copies"], f"the copies of {word}", clause, 1, _MOST_PAID))
@@ -195,4 +208,4 @@ _COPIES = {
     "take_three": 2,
     "halve": 2,
 }
-"""How many event cards of each face there are (E8)."""
+"""Number of event cards of each face (E8)."""

@@ -1,9 +1,9 @@
-"""An edition: the component figures a game is played with (E1), read from data and checked before anybody sits down.
+"""Edition: the component figures of a game (E1), read from data and checked.
 
-The shipped figures are the file ``edition.json`` beside this module; an owner of the box names a file of the same
-shape in the environment variable ``SIGNET_EDEL_EDITION``. What a well-formed edition is, is decided in
-``components.py``. Such a file has figures alone: which revision of the rules a new game follows is not its to say, and
-is written among the figures that the game keeps, so that a game goes on by the rules it began with."""
+The shipped figures are the file ``edition.json`` beside this module. An owner of the box names a file of the same
+shape in the environment variable ``SIGNET_EDEL_EDITION``. ``components.py`` checks its shape. Such a file has figures
+alone, no revision of the rules. A new game writes the present revision into its own data, and keeps it to its end.
+"""
 
 import functools
 import json
@@ -27,7 +27,7 @@ SHIPPED = Path(__file__).with_name("edition.json")
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Edition:
-    """One edition. There is one value per content: equal editions are the same value, whoever read them."""
+    """One edition. Equal data give the same object."""
 
     canonical: bytes
     """The data it was read from, in the canonical form."""
@@ -37,7 +37,7 @@ class Edition:
     rules: int
     """The revision of the rules that its games follow."""
     gem_cards: tuple[GemCard, ...]
-    """In the order of the data: the canonical order of the pile before a shuffle."""
+    """Gem cards in the order of the data, which a shuffle starts from."""
     event_cards: tuple[EventCard, ...]
     """Likewise."""
     gem_card_places: Mapping[str, int]
@@ -59,35 +59,40 @@ class Edition:
 
 
 def read(data: Plain) -> Edition:
-    """The edition with these figures. Raises BadEditionError, naming the first thing that breaks E1.1 or E8."""
+    """Return the edition with these figures.
+
+    Raises BadEditionError, which names the first breach of E1.1 or E8.
+    """
     try:
         return _read(canonical(data))
     except (TypeError, ValueError) as error:
         raise BadEditionError(f"an edition is plain JSON data: {error}") from error
 
 
-def shipped() -> Edition:
-    """The club edition, by the present rules."""
-    return _read(_shipped_bytes())
+def read_shipped() -> Edition:
+    """Return the club edition, by the present rules."""
+    return _read(_read_shipped_bytes())
 
 
-def in_force() -> Edition:
-    """The edition for new games: the owner's file if one is named, else the shipped one, by the present rules. Raises
-    BadEditionError."""
+def current_edition() -> Edition:
+    """Return the edition for new games, by the present rules.
+
+    It is the owner's file if one is named, else the shipped one. Raises BadEditionError.
+    """
     named = os.environ.get(VARIABLE)
-    return read_file(Path(named), _read_file) if named else shipped()
+    return read_file(Path(named), _read_file) if named else read_shipped()
 
 
 @functools.cache
-def _shipped_bytes() -> bytes:
-    return canonical(_by_present_rules(json.loads(SHIPPED.read_text(encoding="utf-8"))))
+def _read_shipped_bytes() -> bytes:
+    return canonical(_add_present_rules(json.loads(SHIPPED.read_text(encoding="utf-8"))))
 
 
 def _read_file(data: Plain) -> Edition:
-    return read(_by_present_rules(data))
+    return read(_add_present_rules(data))
 
 
-def _by_present_rules(data: Plain) -> Plain:
+def _add_present_rules(data: Plain) -> Plain:
     return {**data, "rules": RULES} if isinstance(data, dict) else data
 
 

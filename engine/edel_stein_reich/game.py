@@ -27,22 +27,28 @@ from engine.edel_stein_reich.view_types import TableView
 
 
 def _new(seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> State:
-    """E2; it draws ``edel_stein_reich/colours``, ``/events/1``, ``/gem_cards/1`` and, for two seats, ``/start``."""
+    """Return a new game (E2).
+
+    It draws ``edel_stein_reich/colours``, ``/events/1``, ``/gem_cards/1`` and, for two seats, ``/start``.
+    """
     return set_up(seats, options, chance, _edition(edition))
 
 
 def _new_of_revision_0(seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> State:
-    """The same before E10.1 was put right."""
+    """Return a new game by the rules before E10.1 was corrected."""
     return set_up(seats, options, chance, _edition(edition), revision=0)
 
 
 def _edition(edition: Plain) -> editions.Edition:
-    return editions.shipped() if edition is None else editions.read(edition)
+    return editions.read_shipped() if edition is None else editions.read(edition)
 
 
 def _resolve(state: State, made: Mapping[Seat, Choice], chance: Chance) -> tuple[Step[State], ...]:
-    """It draws ``edel_stein_reich/events/2`` and on whenever the event cards are shuffled anew (E4.5), and with three
-    seats or more ``/gem_cards/2`` and ``/gem_cards/3`` (E7.7)."""
+    """Resolve the choices of all asked seats.
+
+    It draws ``edel_stein_reich/events/2`` and on whenever the event cards are shuffled anew (E4.5). With three seats
+    or more it also draws ``/gem_cards/2`` and ``/gem_cards/3`` (E7.7).
+    """
     check_choices(asks.asks(state), made)
     return all_steps(lambda recorder: rounds.resolve(state, made, chance, recorder))
 
@@ -54,7 +60,7 @@ GAME: Game[State, Choice, TableView] = Game(
     table_sizes=TABLE_SIZES,
     options=OPTIONS,
     bots=LEVELS,
-    edition=lambda: editions.in_force().data,
+    edition=lambda: editions.current_edition().data,
     new=_new,
     asks=asks.asks,
     resolve=_resolve,

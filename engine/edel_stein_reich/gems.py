@@ -1,4 +1,7 @@
-"""Gems: how many of each colour. Compared as they stand, red first, they are in the order of their value (E5.4)."""
+"""Gems: a number for each colour, red first.
+
+Tuples of gems compare by value (E5.4).
+"""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -39,12 +42,12 @@ _PLACES = {colour: place for place, colour in enumerate(COLOURS)}
 
 
 def some(colour: Colour, number: int) -> Gems:
-    """That many gems of one colour."""
+    """Return this number of gems of one colour."""
     return Gems(*(number if place == colour.place else 0 for place in range(len(COLOURS))))
 
 
 def gems_of(colours: Iterable[Colour]) -> Gems:
-    """One gem for each colour named, repetitions counting."""
+    """Return one gem for each colour named; repetitions count."""
     counts = [0] * len(COLOURS)
     for colour in colours:
         counts[_PLACES[colour]] += 1
@@ -52,35 +55,35 @@ def gems_of(colours: Iterable[Colour]) -> Gems:
 
 
 def each(gems: Gems) -> tuple[Colour, ...]:
-    """The colour of every single gem, in order of value."""
+    """Return the colour of every single gem, in order of value."""
     return tuple(colour for colour, number in zip(COLOURS, gems, strict=True) for _ in range(number))
 
 
 def kinds(gems: Gems) -> tuple[Colour, ...]:
-    """The colours of which there is a gem, in order of value."""
+    """Return the colours with at least one gem, in order of value."""
     return tuple(colour for colour, number in zip(COLOURS, gems, strict=True) if number)
 
 
 def size(gems: Gems) -> int:
-    """How many gems in all."""
+    """Return the total number of gems."""
     return gems[0] + gems[1] + gems[2] + gems[3]
 
 
 def plus(one: Gems, other: Gems) -> Gems:
-    """Both together."""
+    """Return the sum by colour."""
     return Gems(one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3])
 
 
 def minus(one: Gems, other: Gems) -> Gems:
-    """What is left of ``one`` without ``other``; below zero where ``other`` has more."""
+    """Return the difference by colour; negative where ``other`` has more."""
     return Gems(one[0] - other[0], one[1] - other[1], one[2] - other[2], one[3] - other[3])
 
 
 def common(one: Gems, other: Gems) -> Gems:
-    """The lesser number of each colour: as much of ``one`` as ``other`` has."""
+    """Return the lesser number of each colour."""
     return Gems(min(one[0], other[0]), min(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3]))
 
 
 def holds(holding: Gems, gems: Gems) -> bool:
-    """Whether all of ``gems`` are in the holding."""
+    """Return whether the holding contains all of ``gems``."""
     return holding[0] >= gems[0] and holding[1] >= gems[1] and holding[2] >= gems[2] and holding[3] >= gems[3]

@@ -1,4 +1,4 @@
-"""The picture of the table of *Edel, Stein & Reich*, from what everybody may see (E9)."""
+"""Picture of the table of *Edel, Stein & Reich*, from the public view (E9)."""
 
 from collections.abc import Collection, Iterator
 
@@ -9,15 +9,18 @@ from engine.edel_stein_reich.gems import COLOURS
 from engine.edel_stein_reich.view_types import EventCardView, FaceView, GemCardView, SeatView, TableView
 
 SEALED = frozenset({"action"})
-"""What lies sealed while this is asked; the other asks are answered by one seat, or lay no card down."""
+"""Piece sealed for each kind of ask.
+
+Other asks lay no card down, or ask one seat alone.
+"""
 
 
 GUESSING_SEATS = 2
-"""At a table of so many one seat guesses what the other has sealed (E10.3)."""
+"""Table size at which one seat guesses what the other has sealed (E10.3)."""
 
 
 def places(view: TableView) -> tuple[Place, ...]:
-    """All places of the table."""
+    """Return all places of the table."""
     seats = all_seats(len(view.seats))
     alone = ("event", "event-pile", "under", "gem-pile", "aside", "discard")
     return (
@@ -34,8 +37,8 @@ def places(view: TableView) -> tuple[Place, ...]:
 
 
 def picture(view: TableView) -> Picture:
-    """What lies where."""
-    pieces = [*_cards(view), *(piece for seat in view.seats for piece in _of_seat(view, seat))]
+    """Return the position of every piece."""
+    pieces = [*_cards(view), *(piece for seat in view.seats for piece in _seat_pieces(view, seat))]
     heaps = dict(_common(view))
     for seat in view.seats:
         heaps.update(_holding(view, seat))
@@ -43,29 +46,29 @@ def picture(view: TableView) -> Picture:
 
 
 def add_sealed(picture: Picture, kind: str, seats: Collection[Seat]) -> Picture:
-    """The table with what those seats have sealed."""
+    """Return the picture with the sealed pieces of those seats."""
     backs = {_action_id(seat): _action(seat, None) for seat in seats} if kind in SEALED else {}
     return picture._replace(pieces={**picture.pieces, **backs})
 
 
 def hand(view: TableView) -> dict[str, Piece]:
-    """What the viewer alone holds that is not on the table for all to see: nothing (E9.1)."""
+    """Return the viewer's private pieces beside the table: none (E9.1)."""
     return {}
 
 
 def peek(choice: Choice, seat: Seat) -> dict[str, str]:
-    """The face of what that seat has sealed."""
+    """Return the face of a seat's sealed piece."""
     return {_action_id(seat): f"action-{choice}"} if isinstance(choice, Action) else {}
 
 
 def private_faces(view: TableView) -> dict[str, str]:
-    """The face of what the viewer has sealed and the other seat is guessing (E10.3)."""
+    """Return the face of the viewer's sealed action during the guessing (E10.3)."""
     mine = view.mine
     return {} if mine is None or mine.action is None else {_action_id(Seat(mine.seat)): f"action-{mine.action}"}
 
 
 def _cards(view: TableView) -> Iterator[tuple[str, Piece]]:
-    """The cards that lie in nobody's own place."""
+    """Yield the cards in places that belong to no seat."""
     if view.set_aside_top is not None:
         yield _gem_card("aside", view.set_aside_top)
     for order, card in enumerate(view.discarded, start=1):
@@ -78,7 +81,7 @@ def _cards(view: TableView) -> Iterator[tuple[str, Piece]]:
         yield _event(f"effect-{view.actor}", view.event, seat=Seat(view.actor))
 
 
-def _of_seat(view: TableView, seat: SeatView) -> Iterator[tuple[str, Piece]]:
+def _seat_pieces(view: TableView, seat: SeatView) -> Iterator[tuple[str, Piece]]:
     owner = Seat(seat.seat)
     if seat.gem_card is not None:
         yield _gem_card(f"card-{owner}", seat.gem_card, seat=owner)
@@ -90,7 +93,10 @@ def _of_seat(view: TableView, seat: SeatView) -> Iterator[tuple[str, Piece]]:
 
 
 def _is_committed(view: TableView, seat: Seat) -> bool:
-    """Whether a seat's action lies closed while the other guesses it, or after it was found out (E10.3)."""
+    """Return whether a seat's action lies closed.
+
+    It does while the other seat guesses it, and after it was found out (E10.3).
+    """
     guessing = view.guessing
     return guessing is not None and guessing.active == seat and (view.stage == "guess" or bool(guessing.guesses))
 
@@ -104,7 +110,10 @@ def _common(view: TableView) -> Iterator[tuple[Heap, int]]:
 
 
 def _holding(view: TableView, seat: SeatView) -> Iterator[tuple[Heap, int]]:
-    """Gems and money. Gems that are offered lie on the scales, and not in the tray as well."""
+    """Yield the gems and money of a seat.
+
+    Offered gems lie on the scales, not in the tray.
+    """
     owner = Seat(seat.seat)
     bargain = view.negotiation
     bid = bargain.bid if bargain is not None and bargain.bidder == owner else None
@@ -134,14 +143,20 @@ def _action(seat: Seat, action: str | None) -> Piece:
 
 
 def event_face(card: EventCardView | FaceView) -> str:
-    """What is printed on an event card: ``event-sole_red-3``, with a ``c`` behind if it pays for certificates, too."""
+    """Return the printed face of an event card, as in ``event-sole_red-3``.
+
+    A ``c`` is added if it also pays for certificates.
+    """
     pays = f"-{card.pays}" if card.pays else ""
     return f"event-{card.face}{pays}{'c' if card.certificates else ''}"
 
 
 def _signs(view: TableView) -> dict[str, Sign]:
-    """What else is to be seen: who bargains and who speaks, what the colours would pay whom (E7), what all of it would
-    come to. While a scoring is paid, colours show what they have paid, and nothing is foretold."""
+    """Return the signs beside the pieces.
+
+    They show who bargains and speaks, what each colour would pay to each seat (E7), and the total. During a scoring,
+    colours show their actual pay, and nothing is forecast.
+    """
     bargain, guessing = view.negotiation, view.guessing
     signs: dict[str, Sign] = {
         "round": view.round,
@@ -171,5 +186,8 @@ def _signs(view: TableView) -> dict[str, Sign]:
 
 
 def _is_scoring(view: TableView) -> bool:
-    """Whether a round is being scored: no gem card lies before anybody, but nobody is asked."""
+    """Return whether a round is being scored.
+
+    Then no gem card is open, but nobody is asked.
+    """
     return view.stage == "resolving" and all(seat.gem_card is None for seat in view.seats)

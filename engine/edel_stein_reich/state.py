@@ -1,5 +1,7 @@
-"""The state of a game: immutable, with one entry per seat in every tuple that is about seats. Cards are numbers: their
-places in the edition's lists."""
+"""State of a game: immutable, with one entry per seat in every tuple about seats.
+
+Cards are numbers: their places in the edition's lists.
+"""
 
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
@@ -22,7 +24,7 @@ SET_ASIDE = {2: 0, 3: 6, 4: 2, 5: 0}
 
 
 class Stage(StrEnum):
-    """What the table waits for; every stage but the last two is also the kind of its asks."""
+    """Stage of a turn; every stage but the last two is also the kind of its asks."""
 
     ACTION = "action"
     GUESS = "guess"
@@ -37,13 +39,13 @@ class Stage(StrEnum):
 
 
 class Table(NamedTuple):
-    """What stays the same from the first round to the last."""
+    """Constants of a game from the first round to the last."""
 
     edition: Edition
     colours: tuple[str, ...]
     """The colour of each seat."""
     starter: Seat | None
-    """With two seats the one that begins the first round (E10.1), else None."""
+    """Seat that begins the first round of two seats (E10.1), else None."""
 
 
 class Negotiation(NamedTuple):
@@ -56,7 +58,7 @@ class Negotiation(NamedTuple):
     bid: Gems | None
     """The standing bid; it is never that of the seat whose word it is."""
     passed: bool
-    """Whether the opener did not open, so that the other may offer a single gem (E5.7)."""
+    """True if the opener made no bid, so that the other may offer a single gem (E5.7)."""
 
 
 class State(NamedTuple):
@@ -68,16 +70,16 @@ class State(NamedTuple):
     """The turn of the round, 1 for the first."""
     stage: Stage
     gems: tuple[Gems, ...]
-    """What each seat holds."""
+    """Gems of each seat."""
     money: tuple[int, ...]
-    """In millions."""
+    """Money of each seat, in millions."""
     supply: Gems
     gem_pile: tuple[int, ...]
     """The gem cards face down, the top one first."""
     set_aside: tuple[int, ...]
     """The gem cards set aside; only the first is visible (E2.2)."""
     gem_cards: tuple[int | None, ...]
-    """The gem card in front of each seat; with two seats the active one alone has one (E10.2)."""
+    """Gem card of each seat; with two seats only the active one has one (E10.2)."""
     spent: tuple[int, ...]
     """The gem cards discarded, the oldest first."""
     event_pile: tuple[int, ...]
@@ -85,63 +87,76 @@ class State(NamedTuple):
     under: tuple[int, ...]
     """The event cards face up under the pile, the topmost first."""
     shuffles: int
-    """How often event cards have been shuffled."""
+    """Number of shuffles of event cards."""
     open_event: int | None
     """The event card that lies open."""
     cards: tuple[tuple[int, ...], ...]
     """The scoring cards in front of each seat, in the order they came."""
     actions: tuple[Action | None, ...]
-    """The actions of this turn: sealed with two seats until the guessing is over, else open (E9.1)."""
+    """Actions of this turn.
+
+    With two seats they are sealed until the guessing is over, else open (E9.1).
+    """
     is_open: bool
-    """Whether the actions lie open."""
+    """True if the actions lie open."""
     guesses: tuple[Action, ...]
-    """What was guessed this turn (E10.3)."""
+    """Guesses of this turn (E10.3)."""
     step: Action | None
     """The action that is being carried out or negotiated."""
     actor: Seat | None
-    """Who carries it out, once that is settled."""
+    """Seat that carries out the action, once that is settled."""
     negotiation: Negotiation | None
     event: int | None
     """The immediate event card that the actor has taken (E8)."""
     queue: tuple[Seat, ...]
-    """The seats whose free choice is to come (E4.4), or that still have to lose a gem (E8.8); the next first."""
+    """Seats whose free choice is to come (E4.4), or that must lose a gem (E8.8).
+
+    The next one comes first.
+    """
     scored: tuple[Gems, ...] | None = None
-    """While a scoring goes on what its colours have paid each seat so far. Nobody waits in the midst of one, so it is
-    no part of what is kept."""
+    """Pay of each seat by the colours scored so far, during a scoring.
+
+    No table waits during a scoring, so it is not dumped.
+    """
     opener: Seat | None = None
-    """With two seats the one that begins this round (E10.1), else None. Also None in games of the first revision of the
-    rules, in which the same seat begins every round."""
+    """Seat that begins this round of two seats (E10.1), else None.
+
+    Also None in games of the first revision of the rules, in which the same seat begins every round.
+    """
 
 
 def seats_of(state: State) -> tuple[Seat, ...]:
-    """All seats in seat order."""
+    """Return all seats in seat order."""
     return _SEATS[len(state.gems)]
 
 
 def active(state: State) -> Seat | None:
-    """With two seats the one whose turn it is (E10.1), else None."""
+    """Return the active one of two seats (E10.1), else None."""
     opener = state.table.starter if state.opener is None else state.opener
     return opener if opener is None or state.turn % 2 else Seat(1 - opener)
 
 
 def gem_card_of(state: State, seat: Seat) -> int:
-    """The gem card that counts for a seat: its own (E5.9), with two seats the active one's (E10.3)."""
+    """Return a seat's gem card (E5.9); with two seats the active one's (E10.3)."""
     card = state.gem_cards[seat]
     return card if card is not None else next(other for other in state.gem_cards if other is not None)
 
 
 def chosen_by(state: State, action: Action) -> tuple[Seat, ...]:
-    """The seats that chose an action, in seat order."""
+    """Return the seats that chose an action, in seat order."""
     return tuple(seat for seat in seats_of(state) if state.actions[seat] is action)
 
 
-def in_order_of_opening(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Fewer red gems first, then fewer yellow, green, blue, then less money, then seat order (E5.1)."""
+def sort_by_opening(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Sort seats by who opens a negotiation (E5.1).
+
+    Fewer red gems first, then fewer yellow, green, blue, then less money, then seat order.
+    """
     return tuple(sorted(seats, key=lambda seat: (state.gems[seat], state.money[seat], seat)))
 
 
-def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """``values`` with that seat's entry changed."""
+def replace_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    """Return ``values`` with another entry for that seat."""
     return (*values[:seat], value, *values[seat + 1 :])
 
 

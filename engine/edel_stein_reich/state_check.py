@@ -1,8 +1,9 @@
-"""Whether a table can wait at a state: what must hold for anybody to be asked there, and to play on from it.
+"""Checks that a table can wait at a state and play on from it.
 
-Every check stands under its clause. They are made one after the other and each may rest upon those before it, so only
-the first fault of a state means anything. A position that the rules allow is sound, whether or not a game leads to it;
-a state in the midst of a resolution is none, for nobody waits there."""
+Each check names its clause. They run in order and may rely on those before, so only the first fault of a state
+counts. A position that the rules allow is sound, even if no game leads to it. A state in the middle of a resolution
+is not sound, because no table waits there.
+"""
 
 from collections.abc import Iterator
 from itertools import chain, pairwise
@@ -23,8 +24,8 @@ from engine.edel_stein_reich.state import (
     State,
     active,
     chosen_by,
-    in_order_of_opening,
     seats_of,
+    sort_by_opening,
 )
 
 CARRYING_OUT = (Stage.EVENT_SOURCE, Stage.EVENT, Stage.RETURN_GEM)
@@ -32,7 +33,7 @@ CARRYING_OUT = (Stage.EVENT_SOURCE, Stage.EVENT, Stage.RETURN_GEM)
 
 
 def fault(state: State) -> str | None:
-    """The first thing that breaks the rules, its clause ahead; None of a sound state."""
+    """Return the first breach of the rules, prefixed by its clause; None if sound."""
     return next(_faults(state), None)
 
 
@@ -55,10 +56,10 @@ def _faults(state: State) -> Iterator[str]:
             yield from _guessing(state)
             yield from _open_event(state, ())
         case _:
-            yield from _opened(state)
+            yield from _open_actions(state)
             seats = _contenders(state)
             yield from _open_event(state, chosen_by(state, Action.EVENT))
-            yield from _carried_out(state, seats)
+            yield from _acting(state, seats)
 
 
 def _seating(state: State) -> Iterator[str]:
@@ -80,7 +81,7 @@ def _seating(state: State) -> Iterator[str]:
 
 
 def _components(state: State) -> Iterator[str]:
-    """Everything is in one place."""
+    """Check that every component is in exactly one place."""
     edition = state.table.edition
     if any(sum(held) != EACH_COLOUR for held in zip(state.supply, *state.gems, strict=True)):
         yield "E6.1: a gem is missing or twice there"
@@ -96,24 +97,27 @@ def _components(state: State) -> Iterator[str]:
 
 
 def _progress(state: State) -> Iterator[str]:
-    """The round and the turn, and what they bound."""
+    """Check the round and the turn, and the limits that follow from them."""
     edition = state.table.edition
     turns = TURNS[len(state.gems)]
     if not (1 <= state.round <= ROUNDS and 1 <= state.turn <= turns):
         yield "E3.1: a round or a turn that is never played"
-    # in every turn money or one scored colour, in every scoring all majorities, and each card for every gem there is
+    # upper bound: money or one colour a turn, all majorities a scoring, each card for every gem
     most_a_turn = max(*MAJORITY.values(), *(card.money for card in edition.gem_cards))
     extra = sum(card.pays for card in edition.event_cards) * EACH_COLOUR
     most_a_round = most_a_turn * turns + sum(MAJORITY.values()) + CERTIFICATES[0] + extra
     if max(state.money) > ROUNDS * most_a_round:
         yield "E6.1: more money than a whole game pays"
-    # one shuffle at the start; a turn turns up one card, and somebody may draw another
+    # one shuffle at the start; a turn turns up one card, and a seat may draw another
     if not 1 <= state.shuffles <= 1 + 2 * ((state.round - 1) * turns + state.turn):
         yield "E4.5: event cards were shuffled more often than they can run out, or never"
 
 
 def _gem_cards(state: State) -> Iterator[str]:
-    """So many gem cards as the rest of the round needs; with two seats as the rest of the game needs."""
+    """Check that the gem cards suffice for the rest of the round.
+
+    With two seats they must suffice for the rest of the game.
+    """
     seats, seat = len(state.gems), active(state)
     if len(state.set_aside) != SET_ASIDE[seats]:
         yield "E2.2: more or fewer gem cards set aside than at this table"
@@ -144,7 +148,10 @@ def _nothing_chosen(state: State) -> Iterator[str]:
 
 
 def _open_event(state: State, takers: tuple[Seat, ...]) -> Iterator[str]:
-    """An event card lies open until somebody carries out that action; two who want it may both let it be."""
+    """Check the open event card, which stays until a seat carries out the action.
+
+    Two seats that want it may both leave it.
+    """
     is_later = state.step in (Action.GEMS, Action.FREE_CHOICE)
     is_taken = state.event is not None or (is_later and len(takers) == 1)
     may_be_taken = is_taken or (is_later and len(takers) == 2)
@@ -155,7 +162,7 @@ def _open_event(state: State, takers: tuple[Seat, ...]) -> Iterator[str]:
 
 
 def _guessing(state: State) -> Iterator[str]:
-    """One of two seats has sealed an action; the other may have missed it once."""
+    """Check the guessing: one seat has sealed, the other may have missed once."""
     seat = active(state)
     if seat is None:
         yield "E10.3: nobody guesses among more than two"
@@ -168,8 +175,8 @@ def _guessing(state: State) -> Iterator[str]:
         yield "E10.3: a guess that was right, or one too many"
 
 
-def _opened(state: State) -> Iterator[str]:
-    """The actions lie open, and one that somebody chose is under way."""
+def _open_actions(state: State) -> Iterator[str]:
+    """Check that the actions lie open, and that the one under way was chosen."""
     seat, cards = active(state), action_cards(len(state.gems))
     if seat is None:
         if any(action not in cards for action in state.actions) or state.guesses:
@@ -187,13 +194,16 @@ def _opened(state: State) -> Iterator[str]:
 
 
 def _contenders(state: State) -> tuple[Seat, ...]:
-    """The seats that want the action under way (E3.3); with two seats both, once it was guessed (E10.3)."""
+    """Return the seats that want the action under way (E3.3).
+
+    With two seats these are both, after a right guess (E10.3).
+    """
     if active(state) is not None and state.guesses[-1] is state.step:
         return seats_of(state)
     return tuple(seat for seat in seats_of(state) if state.actions[seat] is state.step)
 
 
-def _carried_out(state: State, seats: tuple[Seat, ...]) -> Iterator[str]:
+def _acting(state: State, seats: tuple[Seat, ...]) -> Iterator[str]:
     if state.stage is Stage.FREE_CHOICE:
         yield from _free_choice(state, seats)
         return
@@ -211,7 +221,7 @@ def _carried_out(state: State, seats: tuple[Seat, ...]) -> Iterator[str]:
 def _free_choice(state: State, seats: tuple[Seat, ...]) -> Iterator[str]:
     if state.step is not Action.FREE_CHOICE or not {*state.queue} <= {*seats}:
         yield "E4.4: a seat chooses freely that did not choose to"
-    if state.queue != in_order_of_opening(state, tuple({*state.queue})):
+    if state.queue != sort_by_opening(state, tuple({*state.queue})):
         yield "E4.4: free choices are made in another order"
     if not actions.free_choices(state, state.queue[0]):
         yield "E4.4: a seat has nothing to choose"
@@ -219,7 +229,7 @@ def _free_choice(state: State, seats: tuple[Seat, ...]) -> Iterator[str]:
 
 def _bargain(state: State, bargain: Negotiation, seats: tuple[Seat, ...]) -> Iterator[str]:
     opener, other, turn, bid, passed = bargain
-    if len(seats) != 2 or (opener, other) != in_order_of_opening(state, seats):
+    if len(seats) != 2 or (opener, other) != sort_by_opening(state, seats):
         yield "E5.1: other seats negotiate than those two, or the wrong one opens"
     if turn not in (opener, other):
         yield "E5.1: the word is with a seat that does not negotiate"

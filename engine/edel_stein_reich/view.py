@@ -34,7 +34,7 @@ from engine.edel_stein_reich.view_types import (
 
 
 def table_view(state: State, viewer: Viewer) -> TableView:
-    """What the viewer may see of the state: what everybody may, and what is the viewer's own."""
+    """Return the viewer's view of the state: public and private fields."""
     public = _public(state)
     return public if viewer is None else replace(public, mine=_mine(state, viewer))
 
@@ -145,11 +145,11 @@ def _event_cards(edition: Edition, cards: tuple[int, ...]) -> tuple[EventCardVie
 def _forecasts_of(state: State) -> tuple[ForecastView, ...]:
     if state.scored is None:
         return _forecasts(state.table.edition, state.gems, state.cards)
-    return tuple(map(_so_far, state.scored))
+    return tuple(map(_pay_so_far, state.scored))
 
 
-def _so_far(paid: Gems) -> ForecastView:
-    """What the colours that have been scored already have paid a seat."""
+def _pay_so_far(paid: Gems) -> ForecastView:
+    """Return a seat's pay by the colours scored so far."""
     colours = tuple(
         ColourPay(colour.value, most=bool(pays), majority=pays, extra=0, gems=0, returns=0)
         for colour, pays in zip(COLOURS, paid, strict=True)
@@ -159,7 +159,7 @@ def _so_far(paid: Gems) -> ForecastView:
 
 @functools.lru_cache(maxsize=1 << 10)
 def _forecasts(edition: Edition, gems: tuple[Gems, ...], cards: Cards) -> tuple[ForecastView, ...]:
-    """What the coming scoring would pay each seat, if it were now."""
+    """Return each seat's pay if the coming scoring were now."""
     scores = [(colour.value, colour_score(edition, gems, cards, colour)) for colour in COLOURS]
     certificates = {score.seat: score for score in certificate_scores(edition, cards)}
     forecasts = []
@@ -197,10 +197,10 @@ def _gem_faces(edition: Edition) -> tuple[GemCardView, ...]:
 
 @functools.lru_cache(maxsize=64)
 def _event_faces(edition: Edition) -> tuple[EventCardView, ...]:
-    return tuple(map(_shown_event_card, edition.event_cards))
+    return tuple(map(_event_card_view, edition.event_cards))
 
 
-def _shown_event_card(card: EventCard) -> EventCardView:
+def _event_card_view(card: EventCard) -> EventCardView:
     effect = card.effect
     colours = tuple(colour.value for colour in card.colours)
     return EventCardView(

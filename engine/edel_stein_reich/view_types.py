@@ -1,7 +1,9 @@
-"""What one viewer may see (E9): what is not a field here never leaves the state. ``view.py`` fills the fields.
+"""View of one viewer (E9). Data outside these fields never leaves the state.
 
-``TableView`` is the same for all viewers but for ``mine``, which only its own seat gets. It holds all that is needed to
-draw the table without knowing the edition. Money is in millions; gems are numbers by colour, in order of value."""
+``view.py`` fills the fields. ``TableView`` is the same for all viewers except ``mine``, which only its own seat gets.
+It has everything needed to draw the table without the edition. Money is in millions. Gems are numbers by colour, in
+order of value.
+"""
 
 from dataclasses import dataclass
 
@@ -27,23 +29,29 @@ class EventCardView:
     face: str
     """``sole_red``, ``certificate``, ``four_each_red_blue``: what is printed on it."""
     effect: str
-    """``sole``, ``sole_all``, ``per_gem``, ``certificate``, ``score``, ``four_each``, ``swap``, ``return_one``,
-    ``take_three`` or ``halve``."""
+    """One of the effects of a card.
+
+    It is ``sole``, ``sole_all``, ``per_gem``, ``certificate``, ``score``, ``four_each``, ``swap``, ``return_one``,
+    ``take_three`` or ``halve``.
+    """
     scoring: bool
-    """Whether it is kept until the next scoring; else it is carried out at once or declined."""
+    """True if it is kept until the next scoring.
+
+    Else it is carried out at once or declined.
+    """
     colours: tuple[str, ...]
     """The colours it speaks of."""
     pays: int
-    """What it pays for a majority or for each gem, else 0."""
+    """Pay for a majority or for each gem, else 0."""
     certificates: bool
-    """Whether it pays for a sole majority of certificates, too (E8.2)."""
+    """True if it also pays for a sole majority of certificates (E8.2)."""
     clause: str
     """The rule clause that describes it."""
 
 
 @dataclass(frozen=True)
 class FaceView:
-    """A sort of event card in the box, wherever its copies are; it never changes during a game."""
+    """Kind of event card in the box, wherever its copies are; constant during a game."""
 
     face: str
     effect: str
@@ -57,11 +65,11 @@ class FaceView:
 
 @dataclass(frozen=True)
 class ColourPay:
-    """What one colour would pay a seat, if the scoring were now."""
+    """Pay of one colour to a seat, if the scoring were now."""
 
     colour: str
     most: bool
-    """Whether the seat has most gems of it, alone or with others."""
+    """True if the seat has most gems of it, alone or with others."""
     majority: int
     """For having most, alone or shared (E7.1, E7.2)."""
     extra: int
@@ -74,10 +82,10 @@ class ColourPay:
 
 @dataclass(frozen=True)
 class ForecastView:
-    """What the coming scoring would pay a seat, if it were now; in the midst of one, what its colours have paid."""
+    """Pay to a seat if the coming scoring were now; during a scoring, its pay so far."""
 
     colours: tuple[ColourPay, ...]
-    """In order of value."""
+    """Pay of each colour, in order of value."""
     certificates: int
     """For most or second most certificates (E7.5)."""
     extra: int
@@ -95,13 +103,16 @@ class SeatView:
     gems: Gems
     gem_count: int
     certificates: int
-    """How many of its scoring cards are certificates."""
+    """Number of certificates among its scoring cards."""
     cards: tuple[EventCardView, ...]
     """The scoring cards in front of it, in the order they came."""
     gem_card: GemCardView | None
     """The gem card turned up in front of it this turn."""
     action: str | None
-    """The action of this turn once it lies open: ``money``, ``event``, ``gems`` or ``free_choice``."""
+    """Action of this turn if it lies open.
+
+    It is ``money``, ``event``, ``gems`` or ``free_choice``.
+    """
     forecast: ForecastView
     final_place: int | None
     """The seat's place in the end (E7.8); None while the game runs."""
@@ -112,7 +123,7 @@ class NegotiationView:
     """Two seats bargaining (E5)."""
 
     action: str
-    """What for."""
+    """Action in dispute."""
     opener: int
     other: int
     turn: int
@@ -122,7 +133,7 @@ class NegotiationView:
     bid: Gems | None
     """The standing bid."""
     passed: bool
-    """Whether the opener did not open: the other may offer one single gem (E5.7)."""
+    """True if the opener made no bid: the other may offer a single gem (E5.7)."""
 
 
 @dataclass(frozen=True)
@@ -133,16 +144,16 @@ class GuessingView:
     """The seat that has sealed, or will seal."""
     guesser: int
     guesses: tuple[str, ...]
-    """What was guessed this turn."""
+    """Guesses of this turn."""
 
 
 @dataclass(frozen=True)
 class Mine:
-    """What only its own seat knows."""
+    """Private part of a view, for its own seat."""
 
     seat: int
     action: str | None
-    """The own action while it is sealed and the other seat is guessing (E10.3), else None."""
+    """Sealed action of the seat while the other one guesses (E10.3), else None."""
 
 
 @dataclass(frozen=True)
@@ -156,24 +167,24 @@ class TableView:
     turns: int
     """Turns of a round."""
     stage: str
-    """What the table waits for: the kind of the asks, ``resolving`` in the midst of a resolution, or ``over``."""
+    """Kind of the asks, ``resolving`` during a resolution, or ``over``."""
     actions: tuple[str, ...]
     """The action cards of every seat (E1.2)."""
     step: str | None
     """The action that is being carried out or negotiated."""
     actor: int | None
-    """Who carries it out."""
+    """Seat that carries out the action."""
     supply: Gems
     gem_pile: int
-    """How many gem cards lie face down."""
+    """Number of face-down gem cards."""
     set_aside: int
-    """How many gem cards are set aside this round."""
+    """Number of gem cards set aside this round."""
     set_aside_top: GemCardView | None
     """The only visible one of them."""
     discarded: tuple[GemCardView, ...]
     """The gem cards discarded, the oldest first."""
     event_pile: int
-    """How many event cards lie face down."""
+    """Number of face-down event cards."""
     event_cards_under: tuple[EventCardView, ...]
     """The event cards face up under the pile, the topmost first."""
     open_event: EventCardView | None
@@ -184,7 +195,7 @@ class TableView:
     guessing: GuessingView | None
     """Two seats only: None otherwise."""
     queue: tuple[int, ...]
-    """The seats whose free choice is to come, or that still lose a gem; the next first."""
+    """Seats whose free choice is to come, or that must lose a gem; next first."""
     seats: tuple[SeatView, ...]
     gem_cards: tuple[GemCardView, ...]
     """All gem cards of the box."""
@@ -193,4 +204,4 @@ class TableView:
     mine: Mine | None
     """None for the public."""
     reason: str | None
-    """Why the game ended: ``third_scoring``."""
+    """Reason why the game ended: ``third_scoring``."""

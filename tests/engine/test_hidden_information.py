@@ -163,7 +163,7 @@ def other_sealed_action(state: edel.State) -> Iterator[Pair]:
         return
     for alternative in (Action.MONEY, Action.EVENT, Action.GEMS):
         if alternative not in (state.actions[sealer], *state.guesses):
-            yield Pair(state, state._replace(actions=edel.with_seat(state.actions, sealer, alternative)), sealer)
+            yield Pair(state, state._replace(actions=edel.replace_seat(state.actions, sealer, alternative)), sealer)
 
 
 PAIRS: Mapping[str, Callable[[Deal], Iterator[Pair]]] = {ADEL.key: adel_pairs, EDEL.key: edel_pairs}

@@ -1,1 +1,1 @@
-"""Who plays this game sensibly."""
+"""Bots of this game, by level."""

@@ -1,4 +1,4 @@
-"""What comes of the actions that all seats seal at once (E3.3)."""
+"""Value of the actions that all seats seal at once (E3.3)."""
 
 from itertools import combinations
 
@@ -10,7 +10,10 @@ from engine.edel_stein_reich.choices import Action
 
 
 class Actions:
-    """Three seats or more choose their actions: a contest. What one bargain changes is added to what others do."""
+    """Contest of three seats or more over their actions.
+
+    The gain of one negotiation is added to what the other seats do.
+    """
 
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
@@ -18,18 +21,18 @@ class Actions:
         seats = range(len(turn.view.seats))
         self.sizes = [len(self.actions)] * len(seats)
         bargains = {pair: Bargain(turn, *pair) for pair in combinations(seats, 2)}
-        self._alone = [[self._change(turn.alone(seat, action)) for seat in seats] for action in self.actions]
+        self._alone = [[self._change(turn.act_alone(seat, action)) for seat in seats] for action in self.actions]
         self._pairs = [
-            {pair: self._change(bargain.settled(action)) for pair, bargain in bargains.items()}
+            {pair: self._change(bargain.negotiate(action)) for pair, bargain in bargains.items()}
             for action in self.actions
             if action is not Action.FREE_CHOICE
         ]
         several = Action.FREE_CHOICE in self.actions
-        self._among_several = [self._change(turn.among_several(seat)) for seat in seats] if several else []
+        self._among_several = [self._change(turn.share_choice(seat)) for seat in seats] if several else []
         self._kept: dict[Profile, tuple[float, ...]] = {}
 
     def chances(self, profile: Profile) -> tuple[float, ...]:
-        """Every seat's chance to win when they choose like this."""
+        """Return every seat's chance to win if they choose these actions."""
         found = self._kept.get(profile)
         if found is None:
             changes = [self.turn.now, *self._changes(profile)]

@@ -1,4 +1,4 @@
-"""What one seat's word in a running negotiation may lead to (E5.3-E5.7)."""
+"""Value of an answer in a running negotiation (E5.3-E5.7)."""
 
 import math
 
@@ -10,15 +10,17 @@ from engine.edel_stein_reich.rules.bids import is_raise
 from engine.edel_stein_reich.view_types import NegotiationView
 
 READ = 60.0
-"""How surely the other is believed to do what is better for it: its odds are e to this power times its advantage, which
-is a chance to win."""
+"""Firmness with which the other seat is expected to choose its better answer.
+
+Its odds are e to this power times its advantage, which is a chance to win.
+"""
 
 Chances = tuple[float, ...]
 """Every seat's chance to win."""
 
 
 class Answers:
-    """What the seat whose word it is may say."""
+    """Answers of the seat whose turn it is to speak."""
 
     def __init__(self, turn: Turn, negotiation: NegotiationView) -> None:
         self.turn = turn
@@ -30,32 +32,38 @@ class Answers:
         self._found: dict[Choice, float] = {}
 
     def chance(self, choice: Choice) -> float:
-        """The seat's chance to win once it has said this."""
+        """Return the seat's chance to win after this answer."""
         if choice not in self._found:
             self._found[choice] = self._bid(choice.gems) if isinstance(choice, Bid) else self._step_back()
         return self._found[choice]
 
     def _step_back(self) -> float:
-        """It accepts the standing bid, or does not open and lets the other offer a single gem (E5.7)."""
+        """Return the chance after an accepted bid or a pass.
+
+        After a pass the other seat may offer a single gem (E5.7).
+        """
         now = self.turn.values.chances(self.turn.now)
         standing = self.negotiation.bid
         if standing is not None:
-            return self._taken(self.hearer, self.seat, standing)[self.seat]
+            return self._accept(self.hearer, self.seat, standing)[self.seat]
         offers = self.bargain.offers[self.hearer]
         if self.negotiation.passed or not offers:
             return now[self.seat]
-        bought = self._taken(self.hearer, self.seat, offers[0])
+        bought = self._accept(self.hearer, self.seat, offers[0])
         return bought[self.seat] if bought[self.hearer] >= now[self.hearer] else now[self.seat]
 
     def _bid(self, gems: Gems) -> float:
-        """It is accepted, or raised by as little as can be, and that raise accepted or raised once more."""
+        """Return the chance after a bid of these gems.
+
+        The other seat accepts it or makes the lowest raise. That raise is accepted, or raised once more.
+        """
         seat, hearer = self.seat, self.hearer
-        accepted = self._taken(seat, hearer, gems)
+        accepted = self._accept(seat, hearer, gems)
         if self.negotiation.passed:
             return accepted[seat]
         number = size(gems)
         raises = [
-            self._raised(offer)
+            self._answer_raise(offer)
             for offer in self.bargain.offers[hearer][number - 1 : number + 1]
             if is_raise(offer, gems)
         ]
@@ -66,12 +74,15 @@ class Answers:
         accepts = 1 / (1 + math.exp(-max(-50.0, min(50.0, advantage))))
         return accepts * accepted[seat] + (1 - accepts) * raised[seat]
 
-    def _raised(self, gems: Gems) -> Chances:
-        """What comes of the hearer's raise: the seat accepts, or raises it in turn where that is better for it."""
-        accepted = self._taken(self.hearer, self.seat, gems)
+    def _answer_raise(self, gems: Gems) -> Chances:
+        """Return the chances after the other seat's raise.
+
+        The seat accepts it, or raises in turn if that is better for it.
+        """
+        accepted = self._accept(self.hearer, self.seat, gems)
         more = self.bargain.offers[self.seat][size(gems) :][:1]
-        ways = [accepted, *(self._taken(self.seat, self.hearer, offer) for offer in more)]
+        ways = [accepted, *(self._accept(self.seat, self.hearer, offer) for offer in more)]
         return max(ways, key=lambda chances: chances[self.seat])
 
-    def _taken(self, bidder: int, hearer: int, gems: Gems) -> Chances:
-        return self.turn.values.chances(self.bargain.taken(bidder, hearer, gems, self.action))
+    def _accept(self, bidder: int, hearer: int, gems: Gems) -> Chances:
+        return self.turn.values.chances(self.bargain.accept(bidder, hearer, gems, self.action))

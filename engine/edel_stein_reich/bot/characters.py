@@ -1,5 +1,8 @@
-"""What a bot with a character is fond of. Everybody at the table is told of it, so it hangs on nothing hidden: on the
-choice and on what lies open."""
+"""Preferences of bots with a character.
+
+Everybody at the table is told a bot's character. So it depends on nothing hidden: only on the choice and on open
+cards.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -8,14 +11,14 @@ from engine.edel_stein_reich.gems import size
 from engine.edel_stein_reich.view_types import TableView
 
 Leaning = Callable[[TableView, Choice], float]
-"""How fond a bot is of a choice: above 1 where it likes it, between 0 and 1 where it does not."""
+"""Preference for a choice: above 1 if the bot likes it, between 0 and 1 if not."""
 
 HARMFUL = ("swap", "return_one", "halve")
 """The effects of event cards that take gems from others (E8.7, E8.8, E8.10)."""
 
 
 def careful(view: TableView, choice: Choice) -> float:
-    """It goes for the money, seldom for events, draws no unseen card and offers few gems."""
+    """Prefer money; avoid events, unseen cards and bids of many gems."""
     match choice:
         case Action.MONEY:
             return 3.0
@@ -27,7 +30,7 @@ def careful(view: TableView, choice: Choice) -> float:
 
 
 def greedy(view: TableView, choice: Choice) -> float:
-    """It goes for gems, takes those that are offered, and parts with few."""
+    """Prefer gems and offered gems; avoid to give any."""
     match choice:
         case Action.GEMS:
             return 3.0
@@ -41,7 +44,7 @@ def greedy(view: TableView, choice: Choice) -> float:
 
 
 def crook(view: TableView, choice: Choice) -> float:
-    """It goes for events, most of all for those that cost others gems, and drives prices up."""
+    """Prefer events, most of all those that cost others gems, and high bids."""
     match choice:
         case Action.EVENT:
             return 6.0 if view.open_event is not None and view.open_event.effect in HARMFUL else 3.0

@@ -1,5 +1,7 @@
-"""What was done at the table, for bots that learn how everybody plays: which action each seat chose, and what was
-guessed."""
+"""Public choices of the game so far, for bots that learn how each player plays.
+
+A deed is an action that a seat chose, or a guess.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,11 +10,11 @@ from engine.core.game import Deed
 from engine.core.seats import Seat
 
 GUESSES = "guesses_"
-"""Before the action that a seat guesses (E10.3). What a seat chooses is called as the action is."""
+"""Prefix of a guessed action in a deed (E10.3). A chosen action has no prefix."""
 
 
 def deeds(effects: Iterable[Effect]) -> tuple[Deed, ...]:
-    """What the seats chose, once it lies open (E3.2, E10.3), and guessed."""
+    """Return the actions (E3.2) and guesses (E10.3) that these effects revealed."""
     return tuple(deed for effect in effects for deed in _deeds(effect))
 
 

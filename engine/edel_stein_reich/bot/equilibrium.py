@@ -1,8 +1,9 @@
-"""How often each seat should choose what, where all choose at once and think alike.
+"""Approximate equilibrium of simultaneous choices.
 
 Regret matching+ on sampled profiles, with averages that weigh later rounds more: Tammelin, *Solving large imperfect
 information games using CFR+* (2014), after Hart and Mas-Colell, *A simple adaptive procedure leading to correlated
-equilibrium* (2000)."""
+equilibrium* (2000).
+"""
 
 import math
 import random
@@ -11,28 +12,28 @@ from itertools import product
 from typing import Protocol
 
 ROUNDS = 300
-"""How often everybody chooses and regrets."""
+"""Number of iterations at full effort."""
 
 FEWEST = 10
-"""How often at least."""
+"""Lowest number of iterations."""
 
 SEED = 1
-"""What the dice that sample the profiles begin with."""
+"""Seed of the generator that samples profiles."""
 
 CURIOSITY = 0.05
-"""How often somebody chooses anything, so that nothing is left untried."""
+"""Share of random choices, so that every choice is tried."""
 
 NEGLIGIBLE = 1e-4
 """A profile rarer than this is not looked at."""
 
 TEMPTED = 15.0
-"""How firmly a seat is believed to prefer what is best without thinking of the others."""
+"""Firmness with which a seat prefers its best choice, regardless of the others."""
 
 Profile = tuple[int, ...]
 """The number of each seat's choice."""
 
 Mix = Sequence[float]
-"""How often each choice is made; together 1."""
+"""Probability of each choice; together 1."""
 
 
 class Contest(Protocol):
@@ -40,24 +41,25 @@ class Contest(Protocol):
 
     @property
     def sizes(self) -> Sequence[int]:
-        """How many choices each seat has."""
+        """Number of choices of each seat."""
         ...
 
     def chances(self, profile: Profile) -> Sequence[float]:
-        """Every seat's chance to win the game when they choose like this."""
+        """Return every seat's chance to win if they choose this profile."""
         ...
 
 
 def equilibrium(contest: Contest, effort: float = 1.0) -> list[Mix]:
-    """Each seat's mix. It is the same whenever it is asked for: profiles are sampled by dice of its own.
+    """Return each seat's mix.
 
-    ``effort``: the share of the profiles that is looked at."""
+    It is deterministic: profiles are sampled by a fixed seed. ``effort`` is the share of the usual iterations.
+    """
     rng = random.Random(SEED)  # noqa: S311 - it samples, and hides nothing
     regrets = [[0.0] * size for size in contest.sizes]
     sums = [[0.0] * size for size in contest.sizes]
     for number in range(1, max(FEWEST, round(ROUNDS * effort)) + 1):
-        mixes = [_by_regret(each) for each in regrets]
-        profile = tuple([_drawn(mix, rng) for mix in mixes])
+        mixes = [_match_regrets(each) for each in regrets]
+        profile = tuple([_draw(mix, rng) for mix in mixes])
         for seat, mix in enumerate(mixes):
             before, after = profile[:seat], profile[seat + 1 :]
             chances = [contest.chances((*before, choice, *after))[seat] for choice in range(len(mix))]
@@ -69,8 +71,8 @@ def equilibrium(contest: Contest, effort: float = 1.0) -> list[Mix]:
     return [[each / sum(total) for each in total] for total in sums]
 
 
-def expected(contest: Contest, mixes: Sequence[Mix], seat: int) -> list[float]:
-    """A seat's chance to win with each of its choices, when the others keep to their mixes."""
+def evaluate_choices(contest: Contest, mixes: Sequence[Mix], seat: int) -> list[float]:
+    """Return a seat's chance to win by each of its choices, given the others' mixes."""
     totals = [0.0] * contest.sizes[seat]
     weight = 0.0
     rest = [[0] if other == seat else range(size) for other, size in enumerate(contest.sizes)]
@@ -88,28 +90,30 @@ def expected(contest: Contest, mixes: Sequence[Mix], seat: int) -> list[float]:
 
 
 def habits(contest: Contest) -> list[Mix]:
-    """What each seat is tempted to choose if it asks itself no more than what is best against others that choose
-    anything."""
+    """Return each seat's mix if it expects the others to choose at random."""
     anything = [[1 / size] * size for size in contest.sizes]
-    return [softened(expected(contest, anything, seat), TEMPTED) for seat in range(len(contest.sizes))]
+    return [soften(evaluate_choices(contest, anything, seat), TEMPTED) for seat in range(len(contest.sizes))]
 
 
-def softened(chances: Sequence[float], firmness: float) -> Mix:
-    """The mix that prefers the better chances: e to ``firmness`` times as often for a chance that is better by 1."""
+def soften(chances: Sequence[float], firmness: float) -> Mix:
+    """Return the mix that prefers the better chances.
+
+    A chance that is better by 1 is chosen e to ``firmness`` times as often.
+    """
     best = max(chances)
     weights = [math.exp(firmness * (chance - best)) for chance in chances]
     total = sum(weights)
     return [weight / total for weight in weights]
 
 
-def _by_regret(regrets: Sequence[float]) -> Mix:
-    """The mix in proportion to what is regretted; anything, where nothing is."""
+def _match_regrets(regrets: Sequence[float]) -> Mix:
+    """Return the mix in proportion to the regrets; uniform if there are none."""
     total = sum(regrets)
     return [each / total for each in regrets] if total > 0 else [1 / len(regrets)] * len(regrets)
 
 
-def _drawn(mix: Mix, rng: random.Random) -> int:
-    """One choice by its share, now and then any."""
+def _draw(mix: Mix, rng: random.Random) -> int:
+    """Draw a choice by its share, sometimes a random one."""
     if rng.random() < CURIOSITY:
         return rng.randrange(len(mix))
     left = rng.random()

@@ -1,4 +1,4 @@
-"""What everybody is expected to choose, where all weigh what an action brings and how many want it."""
+"""Expected choices of all seats, if each weighs an action's gain and its demand."""
 
 import math
 from collections.abc import Sequence
@@ -7,39 +7,41 @@ from engine.edel_stein_reich.bot.model.turn import Turn
 from engine.edel_stein_reich.choices import Action
 
 BARGAIN = 0.45
-"""What is left of an action's gain, on the average, when it has to be bargained for."""
+"""Share of an action's gain that remains on average after a negotiation."""
 
 READING = 0.5
-"""How firmly others are believed to prefer the better action: e to this power times as often for each million it
-brings more. Nobody is read that well."""
+"""Expected preference of others for the better action.
+
+It is e to this power times as often for each million. It is low, because nobody can be read well.
+"""
 
 THOUGHTS = 6
-"""How often everybody thinks again of what the others think."""
+"""Number of rounds in which everybody reacts to the others' expected choices."""
 
 Habit = Sequence[float]
-"""How often a seat chooses each action; together 1."""
+"""Probability of each action of a seat; together 1."""
 
 
 class Expectations:
-    """What three seats or more are expected to choose (E3.3)."""
+    """Expected choices of three seats or more (E3.3)."""
 
     def __init__(self, turn: Turn) -> None:
         self.actions = tuple(map(Action, turn.view.actions))
         self.gains = [
-            [turn.gain(seat, turn.alone(seat, action)) for action in self.actions]
+            [turn.gain(seat, turn.act_alone(seat, action)) for action in self.actions]
             for seat in range(len(turn.view.seats))
         ]
         habits: list[Habit] = [[1 / len(self.actions)] * len(self.actions) for _ in self.gains]
         for _ in range(THOUGHTS):
-            thought = [softened(self.expected(habits, seat)) for seat in range(len(habits))]
-            # half of the old habit, so that nobody jumps to and fro
+            thought = [soften(self.estimate_gains(habits, seat)) for seat in range(len(habits))]
+            # half of the old habit stays: this damps oscillation
             habits = [
                 [(old + new) / 2 for old, new in zip(*both, strict=True)] for both in zip(habits, thought, strict=True)
             ]
         self.habits = habits
 
-    def expected(self, habits: Sequence[Habit], seat: int) -> list[float]:
-        """What each action brings a seat, in millions, if the others have these habits."""
+    def estimate_gains(self, habits: Sequence[Habit], seat: int) -> list[float]:
+        """Return each action's gain for a seat, in millions, given the others' habits."""
         others = [habit for other, habit in enumerate(habits) if other != seat]
         found = []
         for place, action in enumerate(self.actions):
@@ -50,8 +52,8 @@ class Expectations:
         return found
 
 
-def softened(gains: Sequence[float]) -> Habit:
-    """How often a seat to which the actions bring this much may be believed to choose each."""
+def soften(gains: Sequence[float]) -> Habit:
+    """Return how often a seat is likely to choose each action, given their gains."""
     best = max(gains)
     weights = [math.exp(READING * max(gain - best, -8.0)) for gain in gains]
     total = sum(weights)

@@ -1,5 +1,4 @@
-"""What a player can order the bot that plays in their place. Each order looks at the choices, and leaves those that
-obey it."""
+"""Instructions to a stand-in. Each filters the choices of an ask."""
 
 from collections.abc import Mapping
 
@@ -12,12 +11,12 @@ Choices = tuple[Choice, ...]
 
 
 def careful(view: TableView, choices: Choices) -> Choices:
-    """What can cost least: no bid above the lowest, and no event card that lies face down."""
+    """Return the choices of least cost: no bid above the lowest, no unseen event card."""
     return tuple(choice for choice in low_bids(view, choices) if choice is not Word.UNSEEN_CARD)
 
 
 def low_bids(view: TableView, choices: Choices) -> Choices:
-    """Of all bids only the lowest, which beats the standing one by as little as can be (E5.4)."""
+    """Return the choices without all bids above the lowest legal one (E5.4)."""
     bids = [choice for choice in choices if isinstance(choice, Bid)]
     lowest = min(bids, key=lambda bid: (size(bid.gems), bid.gems), default=None)
     return tuple(choice for choice in choices if not isinstance(choice, Bid) or choice == lowest)

@@ -1,27 +1,31 @@
-"""The strongest opponent: it estimates how likely everybody wins, and plays by that.
+"""Strongest opponent: it estimates every seat's chance to win, and plays by that.
 
-What is sealed it draws among what is good against others that know the game, so that nobody can say for sure what it
-will be; at open decisions it does what is best by its estimate. With a character it does what it is fond of instead,
-where that is nearly as good."""
+Sealed choices are drawn among those that are good against others who know the game, so they cannot be predicted. At
+open decisions it makes the best choice by its estimate. A bot with a character prefers what it likes, if that is
+nearly as good.
+"""
 
 import random
 from collections.abc import Mapping
 
 from engine.core.asks import Ask, Finite
 from engine.edel_stein_reich.bot.characters import Leaning
-from engine.edel_stein_reich.bot.judging import judged
+from engine.edel_stein_reich.bot.judging import judge_choices
 from engine.edel_stein_reich.choices import Bid, Choice
 from engine.edel_stein_reich.gems import size
 from engine.edel_stein_reich.view_types import TableView
 
 HIGHER, LOWEST = 2, 24
-"""By how many gems a bid may exceed the standing one to be thought of, and how many of the lowest bids are."""
+"""Limits of the bids that are considered.
+
+A bid may exceed the standing one by HIGHER gems, and only the LOWEST lowest bids count.
+"""
 
 NEARLY = 0.02
-"""How much of its chance to win a bot gives for its character, at most."""
+"""Largest chance to win that a bot gives up for its character."""
 
 UNUSUAL = 0.3
-"""How much weight a character gives to what a plain bot would never choose, before its fondness."""
+"""Weight before preference of a choice that a bot without character never makes."""
 
 
 class StrongBot:
@@ -35,13 +39,16 @@ class StrongBot:
         """The share of the profiles it looks at; with less it plays worse, and as legally."""
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
-        """A choice for the ask. Raises ValueError for the public's view: it has no hand."""
+        """Return a choice for the ask.
+
+        Raises ValueError for the public's view, which has no hand.
+        """
         if view.mine is None:
             raise ValueError("a bot plays for a seat and needs its view")
         ask = within_reach(view, ask)
         if len(ask.choices) == 1:
             return ask.choices[0]
-        found = judged(view, ask, rng, self.effort)
+        found = judge_choices(view, ask, rng, self.effort)
         if self.leaning is None:
             return rng.choices(list(found.advice), list(found.advice.values()))[0]
         fond = {choice: self.leaning(view, choice) for choice in near(found.chances)}
@@ -52,7 +59,7 @@ class StrongBot:
 
 
 def within_reach(view: TableView, ask: Ask[Choice]) -> Ask[Choice]:
-    """The ask with no more bids than there is time to think of: the lowest."""
+    """Return the ask with only the lowest bids, few enough to evaluate."""
     bids = [choice for choice in ask.choices if isinstance(choice, Bid)]
     if not bids:
         return ask
@@ -64,6 +71,6 @@ def within_reach(view: TableView, ask: Ask[Choice]) -> Ask[Choice]:
 
 
 def near(chances: Mapping[Choice, float]) -> list[Choice]:
-    """The choices that are nearly as good as the best."""
+    """Return the choices that are nearly as good as the best."""
     best = max(chances.values())
     return [choice for choice, chance in chances.items() if chance >= best - NEARLY]

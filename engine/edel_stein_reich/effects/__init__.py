@@ -1,11 +1,12 @@
-"""Everything that can happen at the table: one function a kind. Those of event cards are in ``event.py``,
-those of scorings in ``scoring.py``; this table names them all, in the order of a turn, then of a scoring.
+"""Effects at the table: one function for each kind, named as the kind.
 
-All of them are public: what is sealed is never told before it lies open. When they are told is decided by the rules.
+Effects of event cards are in ``event.py``, those of scorings in ``scoring.py``. The table lists all kinds, in the order
+of a turn, then of a scoring. All effects are public: a sealed choice is never reported before it lies open. The rules
+decide when an effect is reported.
 
-Details, by kind (the effect's own ``seat`` is whose doing it is; lists of the same effect run in parallel; cards
-are ids such as ``ryy4`` and ``certificate_7``, gems lists of colours such as ``[red,blue,blue]``, money is in
-millions). Where the rule is a range, the effect cites the one clause that applies.
+The details by kind follow. An effect's ``seat`` is the seat that caused it, and lists of the same effect run in
+parallel. Cards are ids such as ``ryy4`` and ``certificate_7``, gems are lists of colours such as ``[red,blue,blue]``,
+money is in millions. Where the rule is a range, the effect cites the one clause that applies.
 
 ========================  ===========  ===============================================================================
 kind                      rule         details
@@ -84,12 +85,12 @@ from engine.edel_stein_reich.state import State
 
 
 def round_begins(state: State) -> Effect:
-    """A round begins."""
+    """Report that a round begins."""
     return make_effect(state, "E3.1", "round_begins", None)
 
 
 def opens_round(state: State, seat: Seat, by: str) -> Effect:
-    """With two seats, who begins the round and by what."""
+    """Report which of two seats begins the round, and by what."""
     return make_effect(state, "E10.1", "opens_round", seat, by=by)
 
 
@@ -108,49 +109,49 @@ def gem_cards_open(state: State) -> Effect:
 
 
 def old_event_leaves(state: State, card: int) -> Effect:
-    """The event card of the last turn goes under the pile."""
+    """Report that the event card of the last turn goes under the pile."""
     return make_effect(state, "E3.2", "old_event_leaves", None, card=event_id(state, card))
 
 
 def events_shuffled(state: State) -> Effect:
-    """All face-down event cards are used up: those of the pile are shuffled."""
+    """Report that no face-down event card is left and the pile is shuffled."""
     return make_effect(state, "E4.5", "events_shuffled", None, cards=len(state.event_pile))
 
 
 def event_opens(state: State, card: int) -> Effect:
-    """The top event card is turned up."""
+    """Report that the top event card is turned up."""
     return make_effect(state, "E3.2", "event_opens", None, card=event_id(state, card))
 
 
 def seals(state: State, seat: Seat) -> Effect:
-    """The active seat has sealed."""
+    """Report that the active seat has sealed."""
     return make_effect(state, "E10.2", "seals", seat)
 
 
 def actions_open(state: State) -> Effect:
-    """All actions are revealed together."""
+    """Report that all actions are revealed together."""
     chosen = [(seat, action.value) for seat, action in enumerate(state.actions) if action]
     seats, actions = tuple(seat for seat, _ in chosen), tuple(action for _, action in chosen)
     return make_effect(state, "E3.2", "actions_open", None, seats=seats, actions=actions)
 
 
 def guesses_wrong(state: State, seat: Seat, guess: Action) -> Effect:
-    """The opponent has guessed, and not right."""
+    """Report a wrong guess of the opponent."""
     return make_effect(state, "E10.3", "guesses_wrong", seat, guess=guess.value, attempt=len(state.guesses))
 
 
 def guesses_right(state: State, seat: Seat, guess: Action) -> Effect:
-    """The opponent has guessed right."""
+    """Report a right guess of the opponent."""
     return make_effect(state, "E10.3", "guesses_right", seat, guess=guess.value, attempt=len(state.guesses))
 
 
 def sealed_opens(state: State, seat: Seat, action: Action) -> Effect:
-    """The guessing is over."""
+    """Report the sealed action at the end of the guessing."""
     return make_effect(state, "E10.3", "sealed_opens", seat, action=action.value)
 
 
 def found_out(state: State, seat: Seat, action: Action) -> Effect:
-    """The first guess was right."""
+    """Report that the first guess was right."""
     return make_effect(state, "E10.3", "found_out", seat, action=action.value)
 
 
@@ -160,33 +161,33 @@ def lapses(state: State, action: Action, seats: Sequence[Seat]) -> Effect:
 
 
 def negotiation_begins(state: State, opener: Seat, action: Action, other: Seat) -> Effect:
-    """Two seats bargain."""
+    """Report that two seats begin to negotiate."""
     return make_effect(state, "E5.1", "negotiation_begins", opener, action=action.value, other=int(other))
 
 
 def bids(state: State, seat: Seat, gems: Gems) -> Effect:
-    """The opening bid."""
+    """Report the opening bid."""
     return make_effect(state, "E5.2", "bids", seat, gems=words(gems))
 
 
 def raises(state: State, seat: Seat, gems: Gems, over: Gems) -> Effect:
-    """A higher bid."""
+    """Report a higher bid."""
     return make_effect(state, "E5.4", "raises", seat, gems=words(gems), over=words(over))
 
 
 def passes(state: State, seat: Seat) -> Effect:
-    """No opening bid, or no single gem for an action that was not opened."""
+    """Report a pass: no opening bid, or no single gem for an unopened action."""
     return make_effect(state, "E5.7", "passes", seat, has_gems=yes_or_no(any(state.gems[seat])))
 
 
 def accepts(state: State, seat: Seat, gems: Gems, bidder: Seat, could_raise: bool) -> Effect:
-    """The offered gems change hands."""
+    """Report that the offered gems change hands."""
     could = yes_or_no(could_raise)
     return make_effect(state, "E5.3", "accepts", seat, gems=words(gems), from_seat=int(bidder), could_raise=could)
 
 
 def buys_for_one(state: State, seat: Seat, gems: Gems, opener: Seat) -> Effect:
-    """A single gem is enough when nobody opened."""
+    """Report that a single gem buys the action, because nobody opened."""
     return make_effect(state, "E5.7", "buys_for_one", seat, gems=words(gems), to_seat=int(opener))
 
 
@@ -201,23 +202,23 @@ def takes_money(state: State, seat: Seat, money: int, card: int) -> Effect:
 
 
 def takes_gems(state: State, seat: Seat, card: int, gems: Gems, lost: Gems) -> Effect:
-    """The gems of a gem card, as far as there are any."""
+    """Report the gems of a gem card, as far as the supply has them."""
     taken = {"gems": words(gems), "lost": words(lost)}
     return make_effect(state, "E4.3", "takes_gems", seat, card=gem_card_id(state, card), **taken)
 
 
 def chooses_freely(state: State, seats: Sequence[Seat]) -> Effect:
-    """The free choice of one seat or of several."""
+    """Report the free choice of one seat or of several."""
     return make_effect(state, "E4.4", "chooses_freely", None, seats=numbers(seats))
 
 
 def exchanges(state: State, seat: Seat, colour: Colour, gems: Gems) -> Effect:
-    """One gem back, two taken."""
+    """Report that one gem is returned and two are taken."""
     return make_effect(state, "E4.4", "exchanges", seat, gem=colour.value, gems=words(gems))
 
 
 def picks_gem(state: State, seat: Seat, colour: Colour) -> Effect:
-    """One gem of choice."""
+    """Report a gem taken by free choice."""
     return make_effect(state, "E4.4", "picks_gem", seat, gem=colour.value)
 
 

@@ -15,55 +15,61 @@ from engine.edel_stein_reich.effects import (
 )
 from engine.edel_stein_reich.effects.parts import Recorder
 from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, Gems, common, gems_of, holds, kinds, minus, plus
-from engine.edel_stein_reich.rules.bank import paid, returned, taken
-from engine.edel_stein_reich.state import Stage, State, chosen_by, gem_card_of, in_order_of_opening
+from engine.edel_stein_reich.rules.bank import gain_gems, lose_gems, pay
+from engine.edel_stein_reich.state import Stage, State, chosen_by, gem_card_of, sort_by_opening
 
 
 def take_money(state: State, seat: Seat, record: Recorder) -> State:
-    """The money of the gem card (E4.1)."""
+    """Pay the money of the gem card (E4.1)."""
     card = gem_card_of(state, seat)
     money = state.table.edition.gem_cards[card].money
-    state = paid(state, seat, money)
+    state = pay(state, seat, money)
     record(takes_money, state, seat, money, card)
     return state
 
 
 def take_gems(state: State, seat: Seat, record: Recorder) -> State:
-    """The gems of the gem card, as far as the supply has them (E4.3)."""
+    """Give the gems of the gem card, as far as the supply has them (E4.3)."""
     card = gem_card_of(state, seat)
     printed = state.table.edition.gem_cards[card].gems
     gems = common(printed, state.supply)
-    state = taken(state, seat, gems)
+    state = gain_gems(state, seat, gems)
     record(takes_gems, state, seat, card, gems, minus(printed, gems))
     return state
 
 
 def free_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """What a seat whose free choice it is may do besides declining (E4.4): alone return one gem and take two, among
-    several take one; nothing where it has none to return, or the supply none to take."""
+    """Return a seat's free choices besides declining (E4.4).
+
+    Alone it may return one gem and take two, among several it may take one. Empty if it has no gem to return, or the
+    supply has none to take.
+    """
     if len(chosen_by(state, Action.FREE_CHOICE)) == 1:
         return _exchanges(state.gems[seat], state.supply)
     return tuple(map(Take, kinds(state.supply)))
 
 
 def begin_free_choice(state: State, seats: tuple[Seat, ...], record: Recorder) -> State:
-    """The free choices of all who made them; their order is read once (E4.4)."""
-    state = state._replace(queue=in_order_of_opening(state, seats), actor=None)
+    """Begin the free choices of all seats that made them (E4.4).
+
+    Their order is fixed once.
+    """
+    state = state._replace(queue=sort_by_opening(state, seats), actor=None)
     record(chooses_freely, state, state.queue)
     return _next_free_choice(state, record)
 
 
 def choose_freely(state: State, choice: Choice, record: Recorder) -> State:
-    """One seat's free choice."""
+    """Carry out one seat's free choice."""
     seat, *queue = state.queue
     state = state._replace(queue=tuple(queue))
     match choice:
         case Exchange(gives, takes):
             gems = gems_of(takes)
-            state = taken(returned(state, seat, ONE_EACH[gives.place]), seat, gems)
+            state = gain_gems(lose_gems(state, seat, ONE_EACH[gives.place]), seat, gems)
             record(exchanges, state, seat, gives, gems)
         case Take(colour):
-            state = taken(state, seat, ONE_EACH[colour.place])
+            state = gain_gems(state, seat, ONE_EACH[colour.place])
             record(picks_gem, state, seat, colour)
         case _:
             record(declines_free_choice, state, seat, True)
@@ -71,7 +77,7 @@ def choose_freely(state: State, choice: Choice, record: Recorder) -> State:
 
 
 def _next_free_choice(state: State, record: Recorder) -> State:
-    """Whoever is next is asked, unless there is nothing to choose for them."""
+    """Ask the next seat, skipping seats with nothing to choose."""
     while state.queue:
         seat, *queue = state.queue
         if free_choices(state, seat):
@@ -83,7 +89,10 @@ def _next_free_choice(state: State, record: Recorder) -> State:
 
 @functools.lru_cache(maxsize=1 << 10)
 def _exchanges(holding: Gems, supply: Gems) -> tuple[Exchange, ...]:
-    """One gem returned, any two taken, also the one just returned; fewer if the supply is short (E4.4)."""
+    """Return all exchanges of one gem for two, including the one returned (E4.4).
+
+    Fewer are taken if the supply is short.
+    """
     found = []
     for gives in kinds(holding):
         there = plus(supply, ONE_EACH[gives.place])

@@ -1,7 +1,8 @@
-"""What may be bid over what (E5.2, E5.4): telling, listing, and what a bid that is being composed still lacks.
+"""Legal bids (E5.2, E5.4): test, list, and hints for an incomplete bid.
 
-All bids of a holding stand in one order: fewer gems first, among equally many the lower value first. A raise is a bid
-that stands behind the standing one. Bids are counted and found by their rank, never by listing all of them."""
+All bids of a holding are ordered: fewer gems first, among equally many the lower value first. A raise ranks above the
+standing bid. Bids are counted and found by their rank, never by listing all of them.
+"""
 
 import functools
 from collections.abc import Iterator
@@ -22,25 +23,31 @@ from engine.edel_stein_reich.gems import (
 )
 
 FEW = 63
-"""How many bids are listed without sampling."""
+"""Number of bids up to which all are listed."""
 
 LOWEST, SPREAD = 24, 24
-"""How many of the lowest bids a sample has, and how many that are spread evenly over all the others."""
+"""Sizes of a sample of bids: the lowest ones, and others spread over the rest."""
 
 
 class Lack(NamedTuple):
-    """What is wrong with gems laid together for a bid, and the least that would put it right."""
+    """Reason why gems are no bid yet, and the least corrections."""
 
     is_bid: bool
-    """Whether nothing is lacking: then all that follows is nothing."""
+    """True if nothing is lacking; then all other fields are empty."""
     over: Gems
     """Gems of which the holding has fewer than that."""
     fewer: int
-    """So many gems must be taken away (E5.7: a single one is wanted)."""
+    """Number of gems to take away (E5.7: a single one is wanted)."""
     more: int
-    """So many more gems of any colour make a bid of it; 0 when none are needed or the holding has not as many."""
+    """Number of further gems of any colour that make a bid.
+
+    0 if none are needed, or if the holding has too few.
+    """
     gems: Gems
-    """Or these few more, the cheapest, as many as the standing bid has and of higher value; none if there are none."""
+    """Alternative addition: as many gems as the standing bid, of higher value.
+
+    These are the cheapest ones; empty if there are none.
+    """
     upgrade: tuple[Colour, Colour] | None
     """Or a gem of the second colour in place of one of the first."""
 
@@ -51,12 +58,18 @@ _NO_BID = NOTHING_LACKS._replace(is_bid=False)
 
 
 def is_raise(gems: Gems, standing: Gems) -> bool:
-    """Whether a bid beats the standing one: more gems, or equally many of higher value (E5.4)."""
+    """Return whether a bid beats the standing one.
+
+    It does with more gems, or with equally many of higher value (E5.4).
+    """
     return (size(gems), gems) > (size(standing), standing)
 
 
 def is_bid(holding: Gems, standing: Gems | None, single: bool, gems: Gems) -> bool:
-    """Whether the holding's owner may bid these gems; ``single``: exactly one is wanted (E5.7)."""
+    """Return whether the holding's owner may bid these gems.
+
+    ``single``: exactly one gem is wanted (E5.7).
+    """
     if min(gems) < 0 or not holds(holding, gems):
         return False
     if single:
@@ -65,29 +78,32 @@ def is_bid(holding: Gems, standing: Gems | None, single: bool, gems: Gems) -> bo
 
 
 def can_bid(holding: Gems, standing: Gems | None = None) -> bool:
-    """Whether the holding allows any bid over the standing one."""
+    """Return whether the holding allows any bid over the standing one."""
     return is_raise(holding, standing or NO_GEMS)
 
 
 @functools.lru_cache(maxsize=1 << 12)
 def count(holding: Gems, standing: Gems | None, single: bool) -> int:
-    """How many bids there are."""
+    """Return the number of legal bids."""
     if single:
         return len(kinds(holding))
     return _ways_of_any_size(holding) - _rank_behind(holding, standing or NO_GEMS)
 
 
 @functools.lru_cache(maxsize=1 << 10)
-def listed(holding: Gems, standing: Gems | None, single: bool) -> tuple[Gems, ...]:
-    """All bids in their order, while they are few; else the lowest, the highest and some spread over the others."""
+def list_bids(holding: Gems, standing: Gems | None, single: bool) -> tuple[Gems, ...]:
+    """Return all bids in order, or a sample if they are many.
+
+    A sample has the lowest, the highest and some spread over the others.
+    """
     if single:
         return tuple(ONE_EACH[colour.place] for colour in reversed(kinds(holding)))
     first, end = _rank_behind(holding, standing or NO_GEMS), _ways_of_any_size(holding)
-    return tuple(_at(holding, rank) for rank in _ranks(first, end))
+    return tuple(_find_part(holding, rank) for rank in _ranks(first, end))
 
 
 def lack(holding: Gems, standing: Gems | None, single: bool, gems: Gems) -> Lack:
-    """What these gems, laid together by the holding's owner, lack to be a bid."""
+    """Return the changes that would make these gems a legal bid of the holding."""
     over = minus(gems, common(gems, holding))
     spare = minus(holding, common(gems, holding))
     number, wanted = size(gems), size(standing or NO_GEMS)
@@ -107,10 +123,10 @@ def lack(holding: Gems, standing: Gems | None, single: bool, gems: Gems) -> Lack
 
 
 def _cheapest_equal(spare: Gems, missing: Gems) -> Gems:
-    """The lowest gems of ``spare``, as many as are missing, that are of higher value than the missing ones."""
+    """Return the lowest gems of ``spare`` that outvalue equally many missing ones."""
     number = size(missing)
     rank = _not_above(spare, number, missing)
-    return _of_size(spare, number, rank) if rank < _ways(spare, number) else NO_GEMS
+    return _find_part_of_size(spare, number, rank) if rank < _ways(spare, number) else NO_GEMS
 
 
 def _upgrade(spare: Gems, standing: Gems, gems: Gems) -> tuple[Colour, Colour] | None:
@@ -133,28 +149,31 @@ def _ranks(first: int, end: int) -> Iterator[int]:
 
 
 def _ways_of_any_size(holding: Gems) -> int:
-    """How many parts the holding has, the empty one included."""
+    """Return the number of parts of the holding, including the empty one."""
     return (holding[0] + 1) * (holding[1] + 1) * (holding[2] + 1) * (holding[3] + 1)
 
 
 def _rank_behind(holding: Gems, standing: Gems) -> int:
-    """The rank of the first part of the holding that beats the standing bid, which may be of gems it has not."""
+    """Return the rank of the holding's first part that beats the standing bid.
+
+    The standing bid may have gems that the holding lacks.
+    """
     number = size(standing)
     return sum(_ways(holding, smaller) for smaller in range(number)) + _not_above(holding, number, standing)
 
 
-def _at(holding: Gems, rank: int) -> Gems:
-    """The part of the holding that has this rank."""
+def _find_part(holding: Gems, rank: int) -> Gems:
+    """Return the part of the holding with this rank."""
     number = 0
     while rank >= (here := _ways(holding, number)):
         rank -= here
         number += 1
-    return _of_size(holding, number, rank)
+    return _find_part_of_size(holding, number, rank)
 
 
 @functools.lru_cache(maxsize=1 << 14)
 def _ways(holding: tuple[int, ...], number: int) -> int:
-    """How many parts of that many gems there are."""
+    """Return the number of parts with that many gems."""
     if number < 0:
         return 0
     if not holding:
@@ -163,7 +182,7 @@ def _ways(holding: tuple[int, ...], number: int) -> int:
 
 
 def _not_above(holding: tuple[int, ...], number: int, limit: tuple[int, ...]) -> int:
-    """How many parts of that many gems are of no higher value than the limit."""
+    """Return the number of parts of that size and no higher value than the limit."""
     ways = 0
     for place, (held, most) in enumerate(zip(holding, limit, strict=True)):
         lower = range(min(held + 1, max(0, most)))
@@ -174,8 +193,8 @@ def _not_above(holding: tuple[int, ...], number: int, limit: tuple[int, ...]) ->
     return ways + int(number == 0)
 
 
-def _of_size(holding: Gems, number: int, rank: int) -> Gems:
-    """The part of that many gems with this rank among them."""
+def _find_part_of_size(holding: Gems, number: int, rank: int) -> Gems:
+    """Return the part with that many gems and this rank among them."""
     part = []
     for place in range(len(COLOURS)):
         here = 0

@@ -12,14 +12,17 @@ REASON = "third_scoring"
 
 
 def end(state: State, record: Recorder) -> State:
-    """The finished game."""
+    """Return the finished game."""
     state = state._replace(stage=Stage.OVER, scored=None)
     record(game_ends, state, ranking(state))
     return state
 
 
 def ranking(state: State) -> tuple[tuple[Seat, ...], ...]:
-    """The seats by place: most money, then most gems, then most red, yellow, green, blue ones; else shared."""
+    """Return the seats by place.
+
+    Order: most money, then most gems, then most red, yellow, green, blue gems; else places are shared.
+    """
     standing: dict[tuple[int, ...], list[Seat]] = {}
     for seat in seats_of(state):
         gems = state.gems[seat]
@@ -28,5 +31,5 @@ def ranking(state: State) -> tuple[tuple[Seat, ...], ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended; None while it runs."""
+    """Return the game's outcome; None while it runs."""
     return Outcome(REASON, ranking(state)) if state.stage is Stage.OVER else None

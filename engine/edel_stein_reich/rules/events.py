@@ -1,4 +1,4 @@
-"""Event cards: turning up, taking, and carrying out the immediate ones (E4.2, E4.5, E8)."""
+"""Event cards: turn up, take, and carry out the immediate ones (E4.2, E4.5, E8)."""
 
 import functools
 from typing import cast
@@ -26,15 +26,15 @@ from engine.edel_stein_reich.effects.event import (
 from engine.edel_stein_reich.effects.parts import Recorder
 from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, Colour, Gems, common, kinds, minus, some
 from engine.edel_stein_reich.rules import scoring
-from engine.edel_stein_reich.rules.bank import handed, returned, taken
-from engine.edel_stein_reich.state import Stage, State, seats_of, with_seat
+from engine.edel_stein_reich.rules.bank import gain_gems, lose_gems, move_gems
+from engine.edel_stein_reich.state import Stage, State, replace_seat, seats_of
 
 TAKEN = 3
 """Gems to be taken by E8.9."""
 
 
 def turn_up(state: State, chance: Chance, record: Recorder) -> State:
-    """The old open card leaves, then the top one of the pile is turned up (E3.2)."""
+    """Remove the old open card and turn up the top card of the pile (E3.2)."""
     if state.open_event is not None:
         old = state.open_event
         state = state._replace(open_event=None, under=(*state.under, old))
@@ -47,7 +47,10 @@ def turn_up(state: State, chance: Chance, record: Recorder) -> State:
 
 
 def take(state: State, seat: Seat, source: Choice, chance: Chance, record: Recorder) -> State:
-    """The seat takes the open event card or the unseen one, and is asked if there is anything to decide (E4.2)."""
+    """Give the seat the open or the unseen event card (E4.2).
+
+    The seat is asked if it has a choice.
+    """
     if source is Word.OPEN_CARD and state.open_event is not None:
         card = state.open_event
         state = state._replace(open_event=None, event=card)
@@ -62,7 +65,7 @@ def take(state: State, seat: Seat, source: Choice, chance: Chance, record: Recor
             state = state._replace(open_event=None, under=(*state.under, unwanted))
             record(open_event_leaves, state, unwanted)
     if state.table.edition.event_cards[card].effect.is_scoring:
-        state = state._replace(event=None, cards=with_seat(state.cards, seat, (*state.cards[seat], card)))
+        state = state._replace(event=None, cards=replace_seat(state.cards, seat, (*state.cards[seat], card)))
         record(keeps_card, state, seat, card)
         return state
     if not deeds(state, seat, card):
@@ -72,7 +75,10 @@ def take(state: State, seat: Seat, source: Choice, chance: Chance, record: Recor
 
 
 def deeds(state: State, seat: Seat, card: int) -> tuple[Choice, ...]:
-    """The ways in which the seat may carry out an immediate event card (E8.5-E8.10); none when nothing would change."""
+    """Return the ways to carry out an immediate event card (E8.5-E8.10).
+
+    Empty if nothing would change.
+    """
     shown = state.table.edition.event_cards[card]
     others = tuple(other for other in seats_of(state) if other != seat)
     match shown.effect:
@@ -93,7 +99,10 @@ def deeds(state: State, seat: Seat, card: int) -> tuple[Choice, ...]:
 
 
 def four_each(colours: tuple[Colour, ...], holding: Gems, supply: Gems) -> Gems:
-    """The holding once these colours have been brought to four each, as far as the supply has them (E8.6)."""
+    """Return the holding with four gems of each of these colours (E8.6).
+
+    The supply may limit them.
+    """
     numbers = list(holding)
     for place in (colour.place for colour in colours):
         numbers[place] = min(4, holding[place] + supply[place])
@@ -102,7 +111,7 @@ def four_each(colours: tuple[Colour, ...], holding: Gems, supply: Gems) -> Gems:
 
 @functools.lru_cache(maxsize=1 << 10)
 def _swaps(holdings: tuple[Gems, ...], seat: Seat) -> tuple[Choice, ...]:
-    """Every own gem for every gem of another seat that is of another colour (E8.7)."""
+    """Return swaps of each own gem for each gem of another seat and colour (E8.7)."""
     return tuple(
         Swap(Seat(other), gives, takes)
         for other, holding in enumerate(holdings)
@@ -114,7 +123,7 @@ def _swaps(holdings: tuple[Gems, ...], seat: Seat) -> tuple[Choice, ...]:
 
 
 def carry_out(state: State, seat: Seat, deed: Choice, record: Recorder) -> State:
-    """The immediate event card is carried out as the seat chose, or declined (E8)."""
+    """Carry out or decline the immediate event card (E8)."""
     match deed:
         case Word.DECLINE:
             record(declines_event, state, seat, cast("int", state.event))
@@ -123,8 +132,8 @@ def carry_out(state: State, seat: Seat, deed: Choice, record: Recorder) -> State
         case Word.FOUR_EACH:
             state = _bring_to_four(state, seat, record)
         case Swap(other, gives, takes):
-            state = handed(state, seat, other, ONE_EACH[gives.place])
-            state = handed(state, other, seat, ONE_EACH[takes.place])
+            state = move_gems(state, seat, other, ONE_EACH[gives.place])
+            state = move_gems(state, other, seat, ONE_EACH[takes.place])
             record(swaps, state, seat, other, gives, takes)
         case Word.RETURN_ONE:
             victims = tuple(other for other in seats_of(state) if other != seat and any(state.gems[other]))
@@ -133,7 +142,7 @@ def carry_out(state: State, seat: Seat, deed: Choice, record: Recorder) -> State
             return _send_back(state, seat, record)
         case Take(colour):
             gems = some(colour, min(TAKEN, state.supply[colour.place]))
-            state = taken(state, seat, gems)
+            state = gain_gems(state, seat, gems)
             record(takes_three, state, seat, colour, gems)
         case Word.HALVE:
             state = _halve(state, record)
@@ -141,15 +150,18 @@ def carry_out(state: State, seat: Seat, deed: Choice, record: Recorder) -> State
 
 
 def send_back(state: State, seat: Seat, choice: Choice, record: Recorder) -> State:
-    """The owner of the card has chosen another seat's gem (E8.8)."""
+    """Return the chosen gem of another seat (E8.8)."""
     victim, colour = cast("Return", choice).seat, cast("Return", choice).colour
-    state = returned(state, victim, ONE_EACH[colour.place])._replace(queue=state.queue[1:])
+    state = lose_gems(state, victim, ONE_EACH[colour.place])._replace(queue=state.queue[1:])
     record(sends_back, state, seat, victim, colour)
     return _send_back(state, seat, record)
 
 
 def _send_back(state: State, seat: Seat, record: Recorder) -> State:
-    """The owner is asked about the next seat; where there is one colour only, it is clear which gem goes (E8.8)."""
+    """Ask the owner about the next seat (E8.8).
+
+    A seat with gems of one colour needs no choice.
+    """
     if not state.queue:
         return _leave(state, seat, record)
     victim = state.queue[0]
@@ -160,29 +172,32 @@ def _send_back(state: State, seat: Seat, record: Recorder) -> State:
 
 
 def _bring_to_four(state: State, seat: Seat, record: Recorder) -> State:
-    """Both colours of the card to four gems each, as far as the supply has them (E8.6)."""
+    """Bring both colours of the card to four gems each (E8.6).
+
+    The supply may limit them.
+    """
     colours = state.table.edition.event_cards[cast("int", state.event)].colours
     before = state.gems[seat]
     after = four_each(colours, before, state.supply)
     kept = common(before, after)
     back, more = minus(before, kept), minus(after, kept)
-    state = taken(returned(state, seat, back), seat, more)
+    state = gain_gems(lose_gems(state, seat, back), seat, more)
     record(brings_to_four, state, seat, back, more)
     return state
 
 
 def _halve(state: State, record: Recorder) -> State:
-    """Every seat returns half of each colour, rounded down (E8.10)."""
+    """Return half of each colour of every seat, rounded down (E8.10)."""
     for seat in seats_of(state):
         half = Gems(*(number // 2 for number in state.gems[seat]))
         if any(half):
-            state = returned(state, seat, half)
+            state = lose_gems(state, seat, half)
             record(halves, state, seat, half)
     return state
 
 
 def _leave(state: State, seat: Seat, record: Recorder) -> State:
-    """The card goes face up under the pile (E8)."""
+    """Put the card face up under the pile (E8)."""
     card = cast("int", state.event)
     state = state._replace(event=None, under=(*state.under, card))
     record(event_leaves, state, seat, card)
@@ -190,16 +205,22 @@ def _leave(state: State, seat: Seat, record: Recorder) -> State:
 
 
 def _drawable(state: State, chance: Chance, record: Recorder) -> State:
-    """The pile with a face-down card on top: if there is none left, all its cards are shuffled (E4.5)."""
+    """Return a state with a face-down card on top of the pile.
+
+    If none is left, all cards of the pile are shuffled (E4.5).
+    """
     if state.event_pile:
         return state
-    state = shuffled(state, state.under, chance)
+    state = shuffle_cards(state, state.under, chance)
     record(events_shuffled, state)
     return state
 
 
-def shuffled(state: State, cards: tuple[int, ...], chance: Chance) -> State:
-    """These event cards, put in canonical order, are shuffled face down; each time under a new label."""
+def shuffle_cards(state: State, cards: tuple[int, ...], chance: Chance) -> State:
+    """Shuffle these event cards face down.
+
+    They start in canonical order. Each shuffle draws by a new label.
+    """
     edition = state.table.edition
     number = state.shuffles + 1
     ids = [edition.event_cards[card].id for card in sorted(cards)]

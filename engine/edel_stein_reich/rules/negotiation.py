@@ -16,13 +16,13 @@ from engine.edel_stein_reich.effects import bids as opens
 from engine.edel_stein_reich.effects.parts import Recorder
 from engine.edel_stein_reich.gems import Gems
 from engine.edel_stein_reich.rules import bids
-from engine.edel_stein_reich.rules.bank import handed
-from engine.edel_stein_reich.state import Negotiation, Stage, State, in_order_of_opening
+from engine.edel_stein_reich.rules.bank import move_gems
+from engine.edel_stein_reich.state import Negotiation, Stage, State, sort_by_opening
 
 
 def begin(state: State, action: Action, seats: tuple[Seat, ...], record: Recorder) -> State:
-    """The two meet; the poorer opens (E5.1), or cannot (E5.7)."""
-    opener, other = in_order_of_opening(state, seats)
+    """Begin a negotiation: the poorer seat opens (E5.1), or cannot (E5.7)."""
+    opener, other = sort_by_opening(state, seats)
     bargain = Negotiation(opener, other, opener, None, False)
     state = state._replace(step=action, negotiation=bargain)
     record(negotiation_begins, state, opener, action, other)
@@ -30,7 +30,10 @@ def begin(state: State, action: Action, seats: tuple[Seat, ...], record: Recorde
 
 
 def answer(state: State, choice: Choice, record: Recorder) -> State:
-    """One of the two has spoken. At the end the actor is who carries out the action, if anybody does."""
+    """Apply an answer of one of the two seats.
+
+    At the end the actor is the seat that carries out the action, if any.
+    """
     bargain = cast("Negotiation", state.negotiation)
     match choice:
         case Bid(gems) if bargain.passed:
@@ -43,7 +46,7 @@ def answer(state: State, choice: Choice, record: Recorder) -> State:
 
 
 def _bid(state: State, bargain: Negotiation, gems: Gems, record: Recorder) -> State:
-    """A bid stands until it is raised; who cannot raise accepts (E5.6)."""
+    """Make the bid the standing one. A seat that cannot raise accepts (E5.6)."""
     bidder, over = bargain.turn, bargain.bid
     hearer = bargain.other if bidder == bargain.opener else bargain.opener
     bargain = bargain._replace(bid=gems, turn=hearer)
@@ -58,23 +61,26 @@ def _bid(state: State, bargain: Negotiation, gems: Gems, record: Recorder) -> St
 
 
 def _accept(state: State, bargain: Negotiation, could_raise: bool, record: Recorder) -> State:
-    """The gems change hands and the bidder carries out the action (E5.3)."""
+    """Exchange the gems; the bidder carries out the action (E5.3)."""
     seat, gems = bargain.turn, cast("Gems", bargain.bid)
     bidder = bargain.other if seat == bargain.opener else bargain.opener
-    state = handed(state, bidder, seat, gems)._replace(negotiation=None, actor=bidder)
+    state = move_gems(state, bidder, seat, gems)._replace(negotiation=None, actor=bidder)
     record(accepts, state, seat, gems, bidder, could_raise)
     return state
 
 
 def _buy_for_one(state: State, bargain: Negotiation, gems: Gems, record: Recorder) -> State:
-    """The other's single gem must be accepted (E5.7)."""
-    state = handed(state, bargain.other, bargain.opener, gems)._replace(negotiation=None, actor=bargain.other)
+    """Accept the other seat's single gem, as the opener must (E5.7)."""
+    state = move_gems(state, bargain.other, bargain.opener, gems)._replace(negotiation=None, actor=bargain.other)
     record(buys_for_one, state, bargain.other, gems, bargain.opener)
     return state
 
 
 def _pass(state: State, bargain: Negotiation, record: Recorder) -> State:
-    """Without an opening bid it is the other's word; without that one's gem the action lapses (E5.7)."""
+    """Apply a pass (E5.7).
+
+    Without an opening bid the other seat speaks. Without its gem the action lapses.
+    """
     if not bargain.passed:
         record(passes, state, bargain.opener)
         bargain = bargain._replace(passed=True, turn=bargain.other)

@@ -1,4 +1,4 @@
-"""The course of rounds and turns: which stage follows which, and who acts in it (E3, E10)."""
+"""Course of rounds and turns: the order of the stages and their actors (E3, E10)."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -22,7 +22,7 @@ from engine.edel_stein_reich.effects.parts import Recorder
 from engine.edel_stein_reich.effects.scoring import gem_cards_shuffled, scarce_gems_return
 from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, size
 from engine.edel_stein_reich.rules import actions, ending, events, negotiation, scoring
-from engine.edel_stein_reich.rules.bank import returned
+from engine.edel_stein_reich.rules.bank import lose_gems
 from engine.edel_stein_reich.state import (
     ROUNDS,
     SET_ASIDE,
@@ -35,14 +35,14 @@ from engine.edel_stein_reich.state import (
 )
 
 SCARCE = 5
-"""So few gems of a colour in the supply make every seat return one (E7.7)."""
+"""Number of gems of a colour in the supply at which every seat returns one (E7.7)."""
 
 GUESSES = 2
-"""How often the opponent may guess (E10.3)."""
+"""Number of guesses of the opponent (E10.3)."""
 
 
 def resolve(state: State, choices: Mapping[Seat, Choice], chance: Chance, record: Recorder) -> State:
-    """The state that legal choices of all asked seats lead to."""
+    """Return the state after legal choices of all asked seats."""
     stage = state.stage
     (seat, choice), *_ = choices.items()
     state = state._replace(stage=Stage.RESOLVING)
@@ -70,7 +70,7 @@ def resolve(state: State, choices: Mapping[Seat, Choice], chance: Chance, record
 
 
 def begin(state: State, number: int, chance: Chance, record: Recorder) -> State:
-    """That round, at its first turn."""
+    """Begin that round, at its first turn."""
     richest = _opener(state) if number > 1 and state.opener is not None else None
     state = state._replace(round=number, turn=1, scored=None)
     record(round_begins, state)
@@ -82,7 +82,7 @@ def begin(state: State, number: int, chance: Chance, record: Recorder) -> State:
 
 
 def deal_gem_cards(state: State, number: int, chance: Chance) -> State:
-    """All gem cards are shuffled and some set aside, before that round (E2.2, E7.7)."""
+    """Shuffle all gem cards and set some aside, before that round (E2.2, E7.7)."""
     edition = state.table.edition
     order = chance.shuffle(f"edel_stein_reich/gem_cards/{number}", [card.id for card in edition.gem_cards])
     cards = tuple(edition.gem_card_places[name] for name in order)
@@ -91,8 +91,11 @@ def deal_gem_cards(state: State, number: int, chance: Chance) -> State:
 
 
 def _opener(state: State) -> tuple[Seat, str]:
-    """Which of two seats begins the next round, and what it has more of: money, gems, then red, yellow, green, blue
-    ones (E10.1). ``turn`` where all is level: then it is the one that did not begin the round before."""
+    """Return which of two seats begins the next round, and its advantage (E10.1).
+
+    The advantage is money, gems, then red, yellow, green or blue gems. It is ``turn`` at a tie: then the seat that
+    did not begin the last round begins.
+    """
     holdings = [(state.money[seat], size(state.gems[seat]), *state.gems[seat]) for seat in seats_of(state)]
     for what, one, other in zip(("money", "gems", *(colour.value for colour in COLOURS)), *holdings, strict=True):
         if one != other:
@@ -101,7 +104,10 @@ def _opener(state: State) -> tuple[Seat, str]:
 
 
 def _begin_turn(state: State, chance: Chance, record: Recorder) -> State:
-    """Gem cards are turned up in seat order, with two seats for the active one alone (E10.2); then an event card."""
+    """Turn up gem cards in seat order, then an event card.
+
+    With two seats only the active one gets a gem card (E10.2).
+    """
     seat = active(state)
     turned = len(state.gems) if seat is None else 1
     cards: tuple[int | None, ...] = state.gem_pile[:turned]
@@ -113,14 +119,18 @@ def _begin_turn(state: State, chance: Chance, record: Recorder) -> State:
 
 
 def _seal(state: State, seat: Seat, action: Action, record: Recorder) -> State:
-    """The active seat seals; the other one is to guess (E10.2)."""
+    """Seal the active seat's action; the other seat is to guess (E10.2)."""
     state = state._replace(actions=tuple(action if other == seat else None for other in seats_of(state)))
     record(seals, state, seat)
     return state._replace(stage=Stage.GUESS)
 
 
 def _guess(state: State, seat: Seat, guess: Action, record: Recorder) -> State:
-    """Right at once: the action lapses; right at last: the two negotiate; never right: it is carried out (E10.3)."""
+    """Apply a guess (E10.3).
+
+    If the first is right, the action lapses. If the second is right, the seats negotiate. Else the action is carried
+    out.
+    """
     sealer = Seat(1 - seat)
     action = cast("Action", state.actions[sealer])
     state = state._replace(guesses=(*state.guesses, guess))
@@ -139,8 +149,10 @@ def _guess(state: State, seat: Seat, guess: Action, record: Recorder) -> State:
 
 
 def _go_on(state: State, chance: Chance, record: Recorder) -> State:
-    """The actions that are still to be carried out, in their order (E3.2), until somebody is asked; then the end of
-    the turn."""
+    """Carry out the remaining actions in order (E3.2) until a seat is asked.
+
+    After the last one the turn ends.
+    """
     while state.stage is Stage.RESOLVING:
         action = _next_action(state)
         if action is None:
@@ -150,14 +162,20 @@ def _go_on(state: State, chance: Chance, record: Recorder) -> State:
 
 
 def _next_action(state: State) -> Action | None:
-    """The next action that somebody chose; with two seats the one action is under way before it comes to this."""
+    """Return the next action that a seat chose.
+
+    With two seats the only action is already under way.
+    """
     order = tuple(Action)
     done = order.index(state.step) + 1 if state.step else 0
     return next((action for action in order[done:] if action in state.actions), None)
 
 
 def _begin_action(state: State, action: Action, record: Recorder) -> State:
-    """Chosen by one it is carried out, by two negotiated, by more it lapses (E3.3); the free choice never conflicts."""
+    """Begin an action by the number of seats that chose it (E3.3).
+
+    One seat carries it out, two negotiate, of more it lapses. The free choice never conflicts.
+    """
     seats = chosen_by(state, action)
     if action is Action.FREE_CHOICE:
         return actions.begin_free_choice(state, seats, record)
@@ -170,7 +188,7 @@ def _begin_action(state: State, action: Action, record: Recorder) -> State:
 
 
 def _act(state: State, record: Recorder) -> State:
-    """The actor, if it is settled who that is, carries out the action (E4)."""
+    """Carry out the action of the actor, if there is one (E4)."""
     if state.actor is None:
         return state
     match state.step:
@@ -182,7 +200,7 @@ def _act(state: State, record: Recorder) -> State:
 
 
 def _end_turn(state: State, chance: Chance, record: Recorder) -> State:
-    """The gem cards are discarded; after the last turn of a round comes its scoring (E3.1)."""
+    """Discard the gem cards; score after the last turn of a round (E3.1)."""
     nobody = (None,) * len(state.gems)
     state = state._replace(
         gem_cards=nobody,
@@ -207,12 +225,12 @@ def _end_turn(state: State, chance: Chance, record: Recorder) -> State:
 
 
 def _return_scarce(state: State, record: Recorder) -> State:
-    """Of every colour that the supply is short of, each seat that has one returns one (E7.7)."""
+    """Return one gem per seat of every scarce colour (E7.7)."""
     for colour in COLOURS:
         left = state.supply[colour.place]
         seats = [seat for seat in seats_of(state) if state.gems[seat][colour.place]]
         if left <= SCARCE and seats:
             for seat in seats:
-                state = returned(state, seat, ONE_EACH[colour.place])
+                state = lose_gems(state, seat, ONE_EACH[colour.place])
             record(scarce_gems_return, state, colour, left, seats)
     return state

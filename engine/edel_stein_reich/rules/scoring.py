@@ -21,23 +21,23 @@ from engine.edel_stein_reich.effects.scoring import (
     shared_majority_pays,
 )
 from engine.edel_stein_reich.gems import COLOURS, NO_GEMS, Colour, Gems, plus, some
-from engine.edel_stein_reich.rules.bank import paid, returned
-from engine.edel_stein_reich.state import State, seats_of, with_seat
+from engine.edel_stein_reich.rules.bank import lose_gems, pay
+from engine.edel_stein_reich.state import State, replace_seat, seats_of
 
 MAJORITY = {Colour.RED: 14, Colour.YELLOW: 12, Colour.GREEN: 10, Colour.BLUE: 8}
-"""What most gems of a colour pay (E7.1)."""
+"""Pay of the majority of a colour (E7.1)."""
 
 SHARED_RETURN = 2
 """Gems that each of several with most returns (E7.2)."""
 
 CERTIFICATES = (10, 4)
-"""What most and second most certificates pay (E7.5)."""
+"""Pay of most and second most certificates (E7.5)."""
 
 Cards = tuple[tuple[int, ...], ...]
 
 
 class CardPay(NamedTuple):
-    """What a scoring card pays for a colour or for certificates (E7.4)."""
+    """Pay of a scoring card for a colour or for certificates (E7.4)."""
 
     seat: Seat
     card: int
@@ -45,10 +45,10 @@ class CardPay(NamedTuple):
 
 
 class ColourScore(NamedTuple):
-    """What a colour pays."""
+    """Pay for a colour."""
 
     number: int
-    """How many gems of it those with most have."""
+    """Number of gems of the seats with most."""
     most: tuple[Seat, ...]
     """The seats with most; empty when nobody has any (E7.3)."""
     pays: int
@@ -60,7 +60,7 @@ class ColourScore(NamedTuple):
 
 
 class CertificateScore(NamedTuple):
-    """What a seat's certificates pay (E7.5)."""
+    """Pay for a seat's certificates (E7.5)."""
 
     seat: Seat
     place: int
@@ -72,17 +72,17 @@ class CertificateScore(NamedTuple):
 
 
 def score_round(state: State, record: Recorder) -> State:
-    """The scoring at the end of a round (E7)."""
+    """Score the end of a round (E7)."""
     state = state._replace(scored=(NO_GEMS,) * len(state.gems))
     record(scoring_begins, state)
     for colour in COLOURS:
         state = _score(state, colour, state.cards, record)
     scores = certificate_scores(state.table.edition, state.cards)
     for seat, place, number, pays, extras in scores:
-        state = paid(state, seat, pays)
+        state = pay(state, seat, pays)
         record(certificates_pay, state, seat, place, number, pays)
         for _, card, extra in extras:
-            state = paid(state, seat, extra)
+            state = pay(state, seat, extra)
             record(certificates_extra, state, seat, card, number, extra)
     if not scores:
         record(no_certificates, state)
@@ -90,14 +90,17 @@ def score_round(state: State, record: Recorder) -> State:
 
 
 def score_now(state: State, seat: Seat, colour: Colour, record: Recorder) -> State:
-    """One colour is scored at once, without any cards (E8.5)."""
+    """Score one colour at once, without any cards (E8.5)."""
     record(scores_now, state, seat, colour)
     return _score(state, colour, ((),) * len(state.gems), record)
 
 
 @functools.lru_cache(maxsize=1 << 12)
 def colour_score(edition: Edition, gems: tuple[Gems, ...], cards: Cards, colour: Colour) -> ColourScore:
-    """What a colour pays seats that hold these gems and have these scoring cards (E7.1-E7.4)."""
+    """Return the pay for a colour (E7.1-E7.4).
+
+    ``gems`` and ``cards`` are the holdings and the scoring cards of each seat.
+    """
     place = colour.place
     held = [holding[place] for holding in gems]
     count = max(held)
@@ -123,7 +126,7 @@ def colour_score(edition: Edition, gems: tuple[Gems, ...], cards: Cards, colour:
 
 @functools.lru_cache(maxsize=1 << 12)
 def certificate_scores(edition: Edition, cards: Cards) -> tuple[CertificateScore, ...]:
-    """What the certificates among these cards pay, and for them other cards, the best first (E7.5, E8.2)."""
+    """Return the pay for certificates, the best seat first (E7.5, E8.2)."""
     counts = certificate_counts(edition, cards)
     ranked = sorted({count for count in counts if count}, reverse=True)[:2]
     is_sole = bool(ranked) and counts.count(ranked[0]) == 1
@@ -139,12 +142,12 @@ def certificate_scores(edition: Edition, cards: Cards) -> tuple[CertificateScore
 
 
 def certificate_counts(edition: Edition, cards: Cards) -> tuple[int, ...]:
-    """How many certificates each seat has."""
+    """Return each seat's number of certificates."""
     return tuple(sum(edition.event_cards[card].effect is CardEffect.CERTIFICATE for card in own) for own in cards)
 
 
 def _extras(edition: Edition, cards: Cards, seat: int) -> tuple[CardPay, ...]:
-    """What a seat's cards pay for having most certificates alone (E8.2)."""
+    """Return the extra pay of a seat's cards for most certificates alone (E8.2)."""
     return tuple(
         CardPay(Seat(seat), card, edition.event_cards[card].pays)
         for card in cards[seat]
@@ -174,21 +177,24 @@ def _score(state: State, colour: Colour, cards: Cards, record: Recorder) -> Stat
         state = _paid_for(state, seat, colour, pays)
         record(card_pays, state, seat, card, colour, held[seat][colour.place], pays)
     for seat in score.most:
-        state = returned(state, seat, some(colour, score.returns))
+        state = lose_gems(state, seat, some(colour, score.returns))
         record(majority_returns, state, seat, colour, score.returns, len(score.most) > 1)
     return state
 
 
 def _paid_for(state: State, seat: Seat, colour: Colour, pays: int) -> State:
     """Money for a colour, remembered while its round is scored."""
-    state = paid(state, seat, pays)
+    state = pay(state, seat, pays)
     if state.scored is None:
         return state
-    return state._replace(scored=with_seat(state.scored, seat, plus(state.scored[seat], some(colour, pays))))
+    return state._replace(scored=replace_seat(state.scored, seat, plus(state.scored[seat], some(colour, pays))))
 
 
 def _return_cards(state: State, record: Recorder) -> State:
-    """All event cards in front of seats go face up under the pile, used or not (E7.6)."""
+    """Put all event cards in front of seats face up under the pile (E7.6).
+
+    Used and unused ones leave alike.
+    """
     owned = [(seat, card) for seat in seats_of(state) for card in state.cards[seat]]
     if owned:
         seats, cards = [seat for seat, _ in owned], [card for _, card in owned]

@@ -11,11 +11,11 @@ from engine.edel_stein_reich.components import EACH_COLOUR, SEAT_COLOURS
 from engine.edel_stein_reich.edition import Edition
 from engine.edel_stein_reich.gems import COLOURS, Gems
 from engine.edel_stein_reich.rules import rounds
-from engine.edel_stein_reich.rules.events import shuffled
+from engine.edel_stein_reich.rules.events import shuffle_cards
 from engine.edel_stein_reich.state import Stage, State, Table
 
 TABLE_SIZES = (2, 3, 4, 5)
-"""How many seats can play (E2.1, E10)."""
+"""Legal numbers of seats (E2.1, E10)."""
 
 OPTIONS: tuple[Option, ...] = ()
 """Nothing can be chosen before the start."""
@@ -25,14 +25,19 @@ DEALT = 3
 
 
 REVISION = 1
-"""The present revision of the rules. Since 1, with two seats the richer begins rounds 2 and 3 (E10.1); before, whoever
-began the first."""
+"""Present revision of the rules.
+
+Since 1, the richer of two seats begins rounds 2 and 3 (E10.1). Before, the beginner of the first round began all.
+"""
 
 
 def set_up(
     seats: int, options: Mapping[str, Value], chance: Chance, edition: Edition, revision: int = REVISION
 ) -> State:
-    """A game at the first turn of its first round, by that revision of the rules. Raises BadOptionsError."""
+    """Return a game at the first turn of its first round, by that revision.
+
+    Raises BadOptionsError.
+    """
     if seats not in TABLE_SIZES:
         raise BadOptionsError(f"the game is for 2 to 5 seats, not {seats}")
     complete_options(OPTIONS, options)
@@ -66,6 +71,6 @@ def set_up(
         queue=(),
         opener=None if revision == 0 else starter,
     )
-    state = shuffled(state, tuple(range(len(edition.event_cards))), chance)
+    state = shuffle_cards(state, tuple(range(len(edition.event_cards))), chance)
     state = rounds.deal_gem_cards(state, 1, chance)
     return rounds.begin(state, 1, chance, silent)

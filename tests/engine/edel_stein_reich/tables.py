@@ -14,7 +14,7 @@ from engine.core.seats import Seat, Viewer
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.choices import Choice
 from engine.edel_stein_reich.components import SEAT_COLOURS
-from engine.edel_stein_reich.edition import shipped
+from engine.edel_stein_reich.edition import read_shipped
 from engine.edel_stein_reich.gems import COLOURS, Gems, minus, plus
 from engine.edel_stein_reich.state import TURNS, State
 from engine.edel_stein_reich.view_types import SeatView, TableView
@@ -82,7 +82,7 @@ def a_table(
     Holdings are those written, else three gems of each colour; ``cards`` are scoring cards in front of seats,
     ``gem_cards`` what is turned up in seat order, ``event`` the open event card, ``pile`` the top of the event pile.
     With ``face_down`` so many event cards of the pile lie face down, the others are used."""
-    edition = shipped()
+    edition = read_shipped()
     laid = {seat: tuple(edition.event_card_places[name] for name in ids.split()) for seat, ids in (cards or {}).items()}
     front = [edition.event_cards[card].id for card in chain(*laid.values())]
     rest = [card.id for card in edition.event_cards if card.id not in {*front, event, *pile.split()}]
@@ -124,7 +124,7 @@ def a_table(
 def _dealt(seats: int, gem_cards: list[str]) -> list[str]:
     """The order of the gem cards in which these are turned up first."""
     aside = {2: 0, 3: 6, 4: 2, 5: 0}[seats]
-    others = [card.id for card in shipped().gem_cards if card.id not in gem_cards]
+    others = [card.id for card in read_shipped().gem_cards if card.id not in gem_cards]
     return [*others[:aside], *gem_cards, *others[aside:]]
 
 
@@ -166,12 +166,12 @@ def seat_in(state: State, seat: Seat) -> SeatView:
 
 def event_id(card: int | None) -> str | None:
     """The id of an event card."""
-    return None if card is None else shipped().event_cards[card].id
+    return None if card is None else read_shipped().event_cards[card].id
 
 
 def event_ids(cards: Iterable[int]) -> list[str]:
     """The ids of event cards."""
-    return [shipped().event_cards[card].id for card in cards]
+    return [read_shipped().event_cards[card].id for card in cards]
 
 
 def all_gems(state: State) -> Gems:

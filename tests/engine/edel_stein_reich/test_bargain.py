@@ -31,10 +31,10 @@ def played_out(turn: Turn, bargain: Bargain, state: State, said: int = 0) -> Wor
     if not bids:
         return word
     bid = end(bids[0])
-    liked = turn.values.liked
+    rate = turn.values.rate
     if asked.default is Word.ACCEPT or state.negotiation.passed:
-        return word if liked(word, seat) >= liked(bid, seat) else bid
-    return word if liked(word, seat) > liked(bid, seat) else bid
+        return word if rate(word, seat) >= rate(bid, seat) else bid
+    return word if rate(word, seat) > rate(bid, seat) else bid
 
 
 @pytest.mark.rule("E5.3", "E5.6", "E5.7")
@@ -47,7 +47,7 @@ def test_a_bargain_comes_to_what_the_engine_makes_of_it(seed: int) -> None:
     turn = Turn(view(table))
     bargain = Bargain(turn, ADA, BEN)
     opened = play(table, "money | money | event").state
-    assert bargain.settled(Action.MONEY) == pytest.approx(played_out(turn, bargain, opened))
+    assert bargain.negotiate(Action.MONEY) == pytest.approx(played_out(turn, bargain, opened))
 
 
 @pytest.mark.rule("E5.1")
@@ -65,10 +65,12 @@ def test_offers_grow_by_the_gem_that_is_missed_least() -> None:
     assert found[-1] == turn.position.gems[ADA]
     for small, large in pairwise(found):
         assert all(before <= after for before, after in zip(small, large, strict=True))
-    ways = [turn.values.outlook(turn.position.handed(ADA, BEN, gem), ADA) for gem in singles(turn.position.gems[ADA])]
-    assert turn.values.outlook(turn.position.handed(ADA, BEN, found[0]), ADA) == max(ways)
+    ways = [
+        turn.values.outlook(turn.position.move_gems(ADA, BEN, gem), ADA) for gem in singles(turn.position.gems[ADA])
+    ]
+    assert turn.values.outlook(turn.position.move_gems(ADA, BEN, found[0]), ADA) == max(ways)
 
 
 def test_nobody_gets_what_nobody_can_pay_for() -> None:
     turn = Turn(view(a_table(3, holdings={ADA: "", BEN: "", CARLA: "rygb"})))
-    assert Bargain(turn, ADA, BEN).settled(Action.MONEY) == turn.now
+    assert Bargain(turn, ADA, BEN).negotiate(Action.MONEY) == turn.now

@@ -29,7 +29,7 @@ def test_the_bids_listed_are_bids_in_rising_order_and_all_of_them_when_few(
     holding: Gems, standing: Gems | None
 ) -> None:
     every = [part for part in parts(holding) if is_bid(holding, standing, False, part)]
-    listed = bids.listed(holding, standing, False)
+    listed = bids.list_bids(holding, standing, False)
     assert bids.count(holding, standing, False) == len(every)
     assert set(listed) <= set(every)
     assert list(listed) == sorted(set(listed), key=lambda bid: (size(bid), bid))
@@ -54,7 +54,7 @@ def test_of_two_different_bids_exactly_one_is_a_raise_of_the_other(one: Gems, ot
 @given(holding=holdings)
 def test_a_single_gem_is_one_gem_of_any_colour_held(holding: Gems) -> None:
     singles = [part for part in parts(holding) if size(part) == 1]
-    assert set(bids.listed(holding, None, True)) == set(singles)
+    assert set(bids.list_bids(holding, None, True)) == set(singles)
     assert bids.count(holding, None, True) == len(singles)
     assert [part for part in parts(holding) if is_bid(holding, None, True, part)] == singles
 

@@ -45,7 +45,7 @@ def test_a_decision_leads_where_the_engine_leads_it(seats: int) -> None:
         if choice is Word.DECLINE:
             continue
         compared.add(type(choice) if not isinstance(choice, Word) else choice)
-        assert seen(before).after(seat, choice, view(before).event) == seen(after), GAME.text(choice)
+        assert seen(before).apply_choice(seat, choice, view(before).event) == seen(after), GAME.text(choice)
     assert len(compared) >= 4
 
 
@@ -74,19 +74,19 @@ def test_what_is_carried_out_alone_is_what_the_model_says(action: Action) -> Non
     turn = Turn(view(table))
     if action is Action.EVENT:
         state = play(state, "open_card", GAME.text(turn.plan(ADA).deed)).state
-    assert turn.carried_out(turn.position, ADA, action) == seen(state)
-    assert turn.alone(ADA, action) == turn.values.worths(seen(state))
+    assert turn.carry_out(turn.position, ADA, action) == seen(state)
+    assert turn.act_alone(ADA, action) == turn.values.worths(seen(state))
 
 
 def test_a_bid_that_is_accepted_leads_where_the_engine_leads_it() -> None:
     table = a_table(3, gem_cards="ryy4 rgg5 bbb7")
     state = play(table, "gems | gems | money", "bid red blue", "accept").state
     turn = Turn(view(table))
-    bought = turn.carried_out(turn.position.handed(ADA, BEN, gems("rb")), ADA, Action.GEMS)
+    bought = turn.carry_out(turn.position.move_gems(ADA, BEN, gems("rb")), ADA, Action.GEMS)
     assert bought == seen(state)._replace(money=(0.0, 0.0, 0.0)), "Carla alone has been paid before"
 
 
 @pytest.mark.rule("E7.3")
 def test_a_colour_that_nobody_holds_pays_nobody() -> None:
     position = seen(a_table(3, holdings={ADA: "y", BEN: "y", CARLA: "y"}))
-    assert position.after(ADA, Score(Colour.RED), None) == position
+    assert position.apply_choice(ADA, Score(Colour.RED), None) == position

@@ -14,7 +14,7 @@ from engine.core.errors import BadEditionError
 from engine.core.plain import Plain
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.components import CardEffect
-from engine.edel_stein_reich.edition import VARIABLE, read, shipped
+from engine.edel_stein_reich.edition import VARIABLE, read, read_shipped
 from engine.edel_stein_reich.gems import NO_GEMS, Gems, plus, size
 from tests.engine.edel_stein_reich.tables import ADA, BEN, DORA, a_table, all_gems, gems, offered, view
 
@@ -23,7 +23,7 @@ Figures = dict[str, Any]
 
 def club_figures() -> Figures:
     """The shipped data, to be spoilt."""
-    data = shipped().data
+    data = read_shipped().data
     assert isinstance(data, dict)
     return data
 
@@ -36,7 +36,7 @@ def test_there_are_22_gems_of_each_colour() -> None:
 
 @pytest.mark.rule("E1.1")
 def test_30_gem_cards_hold_four_to_seven_million_and_two_to_four_gems() -> None:
-    cards = shipped().gem_cards
+    cards = read_shipped().gem_cards
     assert len({card.id for card in cards}) == 30
     assert {card.money for card in cards} == {4, 5, 6, 7}
     assert Counter(size(card.gems) for card in cards) == {2: 10, 3: 12, 4: 8}
@@ -48,7 +48,7 @@ def test_30_gem_cards_hold_four_to_seven_million_and_two_to_four_gems() -> None:
 
 @pytest.mark.rule("E1.1")
 def test_39_event_cards_are_of_the_kinds_of_the_table() -> None:
-    cards = shipped().event_cards
+    cards = read_shipped().event_cards
     assert len({card.id for card in cards}) == 39
     assert Counter(card.effect.value for card in cards) == {
         "sole": 4,
@@ -80,7 +80,7 @@ def test_the_club_edition_has_the_gem_cards_of_the_rules() -> None:
     rules = (Path(__file__).parents[3] / "engine/edel_stein_reich/RULES.md").read_text(encoding="utf-8")
     rows = [line.strip("|").split("|") for line in rules.splitlines() if line[:3] in ("| 4", "| 5", "| 6", "| 7")]
     printed = [(int(money), gems(letters.strip())) for money, row in rows for letters in row.split("·")]
-    assert [(card.money, card.gems) for card in shipped().gem_cards] == printed
+    assert [(card.money, card.gems) for card in read_shipped().gem_cards] == printed
 
 
 SPOILT: dict[str, tuple[Callable[[Figures], object], str]] = {
@@ -169,8 +169,8 @@ def test_an_owners_file_is_in_force_for_new_games(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.rule("E1.3")
 def test_without_an_owners_file_the_club_edition_is_in_force(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
-    assert read(GAME.edition()) is shipped()
-    assert GAME.new(2, {}, SeededChance(b"club")).table.edition is shipped()
+    assert read(GAME.edition()) is read_shipped()
+    assert GAME.new(2, {}, SeededChance(b"club")).table.edition is read_shipped()
 
 
 @pytest.mark.parametrize("data", [None, [], "club", {"gem_cards"}, {1: 2, "name": 3}])
@@ -182,12 +182,12 @@ def test_what_is_no_plain_data_at_all_is_refused(data: object) -> None:
 def test_equal_editions_are_one_value_and_travel_between_processes_as_data() -> None:
     figures = club_figures()
     assert read(copy.deepcopy(figures)) is read(figures)
-    assert copy.deepcopy(shipped()) is shipped()
+    assert copy.deepcopy(read_shipped()) is read_shipped()
 
 
 def test_changing_the_data_of_an_edition_does_not_change_the_edition() -> None:
     club_figures().clear()
-    assert shipped().data == read(shipped().data).data != {}
+    assert read_shipped().data == read(read_shipped().data).data != {}
 
 
 @pytest.mark.rule("E8.1", "E8.3", "E8.6")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from engine.edel_stein_reich.bot.equilibrium import Profile, equilibrium, expected
+from engine.edel_stein_reich.bot.equilibrium import Profile, equilibrium, evaluate_choices
 
 
 class Payoffs:
@@ -35,7 +35,7 @@ def test_rock_paper_scissors_is_played_evenly() -> None:
     contest = Payoffs((0.5, 0, 1), (1, 0.5, 0), (0, 1, 0.5))
     mixes = equilibrium(contest)
     assert all(share == pytest.approx(1 / 3, abs=0.08) for mix in mixes for share in mix)
-    assert expected(contest, mixes, 0) == pytest.approx([0.5] * 3, abs=0.08)
+    assert evaluate_choices(contest, mixes, 0) == pytest.approx([0.5] * 3, abs=0.08)
 
 
 def test_what_is_better_whatever_the_other_does_is_chosen() -> None:
@@ -50,7 +50,7 @@ def test_a_penalty_is_shot_where_it_is_rarely_guessed() -> None:
     mixes = equilibrium(contest)
     assert mixes[0][0] == pytest.approx(0.4, abs=0.08)
     assert mixes[1][0] == pytest.approx(0.6, abs=0.08)
-    best = max(expected(contest, mixes, 0))
+    best = max(evaluate_choices(contest, mixes, 0))
     assert best == pytest.approx(0.36, abs=0.04)
 
 
@@ -58,7 +58,7 @@ def test_three_seats_find_a_rest() -> None:
     contest = Crowd()
     mixes = equilibrium(contest)
     for seat in range(3):
-        worths = expected(contest, mixes, seat)
+        worths = evaluate_choices(contest, mixes, seat)
         usual = sum(share * worth for share, worth in zip(mixes[seat], worths, strict=True))
         assert max(worths) - usual < 0.04
 
@@ -72,5 +72,5 @@ def test_a_contest_has_the_same_mixes_whenever_it_is_asked(contest: Callable[[],
 
 def test_what_is_expected_is_the_average_over_what_the_others_do() -> None:
     contest = Payoffs((0.2, 0.8), (0.4, 0.6))
-    assert expected(contest, [[1.0, 0.0], [0.25, 0.75]], 0) == pytest.approx([0.65, 0.55])
-    assert expected(contest, [[0.5, 0.5], [1.0, 0.0]], 1) == pytest.approx([0.7, 0.3])
+    assert evaluate_choices(contest, [[1.0, 0.0], [0.25, 0.75]], 0) == pytest.approx([0.65, 0.55])
+    assert evaluate_choices(contest, [[0.5, 0.5], [1.0, 0.0]], 1) == pytest.approx([0.7, 0.3])

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.seats import Seat
 from engine.edel_stein_reich import GAME
-from engine.edel_stein_reich.edition import shipped
+from engine.edel_stein_reich.edition import read_shipped
 from engine.edel_stein_reich.gems import Gems
 from tests.engine.edel_stein_reich.tables import (
     ADA,
@@ -268,13 +268,13 @@ def test_a_scoring_card_against_an_empty_supply(card: str, pays: int) -> None:
 
 
 def test_every_face_is_tried_against_an_empty_supply() -> None:
-    faces = {card.id: card.face for card in shipped().event_cards}
+    faces = {card.id: card.face for card in read_shipped().event_cards}
     assert {faces[card] for card in (*EMPTY, *PAYS_FOR_YELLOW)} == set(faces.values())
 
 
 @pytest.mark.rule("E8.5", "E8.6", "E8.7", "E8.8", "E8.9", "E8.10")
 @pytest.mark.parametrize(
-    "card", [card for card in shipped().event_cards if not card.effect.is_scoring], ids=lambda c: c.id
+    "card", [card for card in read_shipped().event_cards if not card.effect.is_scoring], ids=lambda c: c.id
 )
 def test_every_immediate_card_may_be_declined_and_goes_face_up_under_the_pile(card: object) -> None:
     name = getattr(card, "id", "")

@@ -6,10 +6,10 @@ import pytest
 
 from engine.core.seats import Seat
 from engine.edel_stein_reich import GAME
-from engine.edel_stein_reich.bot.judging import Judged, chances, judged
+from engine.edel_stein_reich.bot.judging import Judgements, chances, judge_choices
 from engine.edel_stein_reich.bot.model.weights import weights
 from engine.edel_stein_reich.choices import Action, Guess, Word
-from engine.edel_stein_reich.edition import shipped
+from engine.edel_stein_reich.edition import read_shipped
 from engine.edel_stein_reich.gems import COLOURS
 from engine.edel_stein_reich.state import State
 from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, a_table, play, random_stories, view
@@ -17,18 +17,18 @@ from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, a_table, play,
 SIZES = pytest.mark.parametrize("seats", GAME.table_sizes)
 
 
-def judgement(state: State, seat: Seat) -> Judged:
+def judgement(state: State, seat: Seat) -> Judgements:
     """What is thought of what a seat is asked."""
-    return judged(view(state, seat), GAME.asks(state)[seat], random.Random(1))
+    return judge_choices(view(state, seat), GAME.asks(state)[seat], random.Random(1))
 
 
-def texts(found: Judged) -> dict[str, float]:
+def texts(found: Judgements) -> dict[str, float]:
     """The chance by the text of the choice."""
     return {GAME.text(choice): chance for choice, chance in found.chances.items()}
 
 
 def test_the_figures_belong_to_the_shipped_edition() -> None:
-    assert weights().edition == shipped().digest
+    assert weights().edition == read_shipped().digest
     assert len(weights().kept) == len(COLOURS)
     assert set(weights().surprise) == {face.effect for face in view(a_table(3)).faces if not face.scoring}
 
@@ -58,7 +58,7 @@ def test_every_choice_of_every_ask_is_judged(seats: int) -> None:
 def test_the_public_is_asked_nothing() -> None:
     state = a_table(3)
     with pytest.raises(ValueError, match="view"):
-        judged(view(state), GAME.asks(state)[ADA], random.Random(1))
+        judge_choices(view(state), GAME.asks(state)[ADA], random.Random(1))
 
 
 def test_the_richer_is_likelier_to_win() -> None:

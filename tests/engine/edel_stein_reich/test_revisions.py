@@ -11,7 +11,7 @@ from engine.core.plain import Plain
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.bot.model.turn import Turn
 from engine.edel_stein_reich.components import RULES
-from engine.edel_stein_reich.edition import SHIPPED, VARIABLE, Edition, read, shipped
+from engine.edel_stein_reich.edition import SHIPPED, VARIABLE, Edition, read, read_shipped
 from engine.edel_stein_reich.state import State
 from tests.engine.edel_stein_reich.tables import ADA, BEN, Story, a_table, play, seat_in, view
 from tests.engine.edel_stein_reich.test_scoring import ALL_MONEY, LAST_TURN, NOTHING
@@ -47,8 +47,8 @@ def pays_for_certificates(edition: Edition) -> bool:
 
 @pytest.mark.rule("E8.2")
 def test_a_new_game_pays_for_most_certificates_alone() -> None:
-    assert shipped().rules == RULES
-    assert pays_for_certificates(shipped())
+    assert read_shipped().rules == RULES
+    assert pays_for_certificates(read_shipped())
 
 
 @pytest.mark.rule("E8.2")
@@ -65,7 +65,7 @@ def test_a_game_begun_before_that_pays_for_colours_alone_and_says_so() -> None:
 def test_a_bot_values_the_card_more_where_it_counts_for_certificates() -> None:
     holdings = {**NOTHING, ADA: "rr", BEN: "r"}
     table = a_table(4, holdings=holdings, cards=CARDS, turn=LAST_TURN[4], number=3)
-    now, before = (Turn(view(by(edition, table))).now for edition in (shipped(), first()))
+    now, before = (Turn(view(by(edition, table))).now for edition in (read_shipped(), first()))
     assert now[ADA] > before[ADA] + 1
     assert before[2:] == now[2:]
 

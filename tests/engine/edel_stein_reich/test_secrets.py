@@ -9,7 +9,7 @@ from engine.core.plain import canonical, plain
 from engine.core.seats import Viewer, all_seats
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.choices import Action
-from engine.edel_stein_reich.edition import shipped
+from engine.edel_stein_reich.edition import read_shipped
 from engine.edel_stein_reich.state import Stage, State, active
 from tests.engine.edel_stein_reich.tables import (
     ADA,
@@ -123,15 +123,15 @@ def test_cards_that_lie_face_down_have_no_place_in_any_view(seats: int) -> None:
             del data["gem_cards"], data["faces"]
             sent = canonical(data).decode()
             for card in (*state.gem_pile, *state.set_aside[1:]):
-                assert f'"{shipped().gem_cards[card].id}"' not in sent
+                assert f'"{read_shipped().gem_cards[card].id}"' not in sent
             for card in state.event_pile:
-                assert f'"{shipped().event_cards[card].id}"' not in sent
+                assert f'"{read_shipped().event_cards[card].id}"' not in sent
 
 
 @pytest.mark.rule("E9.1")
 @pytest.mark.parametrize("seats", SEATS)
 def test_effects_are_public_and_name_only_cards_that_lie_open(seats: int) -> None:
-    gem_cards, event_cards = shipped().gem_card_places, shipped().event_card_places
+    gem_cards, event_cards = read_shipped().gem_card_places, read_shipped().event_card_places
     for effect, state in random_steps(4, seats):
         assert effect.audience is None
         values = [value if isinstance(value, tuple) else (value,) for _, value in effect.details]

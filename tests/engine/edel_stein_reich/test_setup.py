@@ -6,7 +6,7 @@ from engine.core.chance import SeededChance
 from engine.core.errors import BadOptionsError, EngineError
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.components import SEAT_COLOURS
-from engine.edel_stein_reich.edition import shipped
+from engine.edel_stein_reich.edition import read_shipped
 from engine.edel_stein_reich.gems import Gems
 from tests.engine.edel_stein_reich.tables import a_table, view
 from tests.engine.scripted_chance import ScriptedChance
@@ -38,7 +38,7 @@ def test_there_is_nothing_to_choose_before_the_start() -> None:
 @pytest.mark.rule("E2.2")
 @pytest.mark.parametrize(("seats", "aside"), [(3, 6), (4, 2), (5, 0)])
 def test_gem_cards_are_set_aside_and_only_the_topmost_is_visible(seats: int, aside: int) -> None:
-    order = [card.id for card in reversed(shipped().gem_cards)]
+    order = [card.id for card in reversed(read_shipped().gem_cards)]
     chance = ScriptedChance(
         {
             "edel_stein_reich/colours": SEAT_COLOURS,
@@ -56,7 +56,7 @@ def test_gem_cards_are_set_aside_and_only_the_topmost_is_visible(seats: int, asi
 
 @pytest.mark.rule("E2.2")
 def test_event_cards_are_shuffled_and_the_top_one_is_turned_up() -> None:
-    events = [card.id for card in reversed(shipped().event_cards)]
+    events = [card.id for card in reversed(read_shipped().event_cards)]
     chance = ScriptedChance(
         {
             "edel_stein_reich/colours": SEAT_COLOURS,

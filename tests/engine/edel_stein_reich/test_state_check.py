@@ -8,7 +8,7 @@ import pytest
 from engine.core.errors import BadDumpError
 from engine.edel_stein_reich import GAME, state_check
 from engine.edel_stein_reich.choices import Action
-from engine.edel_stein_reich.edition import shipped
+from engine.edel_stein_reich.edition import read_shipped
 from engine.edel_stein_reich.gems import NO_GEMS, minus
 from engine.edel_stein_reich.state import Negotiation, Stage, State
 from tests.engine.damage import sentences
@@ -108,7 +108,7 @@ def holding(state: State, **letters: str) -> State:
 
 def card(name: str) -> int:
     """An event card."""
-    return shipped().event_card_places[name]
+    return read_shipped().event_card_places[name]
 
 
 def instead(state: State, taken: str) -> State:

@@ -15,10 +15,10 @@ from engine.core.seats import Seat
 from engine.driver import play_to_end
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.bot.characters import LEANINGS
-from engine.edel_stein_reich.bot.judging import judged
+from engine.edel_stein_reich.bot.judging import judge_choices
 from engine.edel_stein_reich.bot.strong import NEARLY, StrongBot, within_reach
 from engine.edel_stein_reich.choices import Action, Bid, Choice, Word
-from engine.edel_stein_reich.edition import shipped
+from engine.edel_stein_reich.edition import read_shipped
 from engine.edel_stein_reich.gems import size
 from engine.edel_stein_reich.state import Stage, State
 from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, a_table, play, random_stories, view
@@ -79,7 +79,7 @@ def test_a_strong_one_obeys_orders() -> None:
 
 @pytest.mark.parametrize("seats", GAME.table_sizes)
 def test_a_strong_one_plays_by_an_owners_figures(seats: int) -> None:
-    figures = shipped().data
+    figures = read_shipped().data
     assert isinstance(figures, dict)
     gem_cards, event_cards = figures["gem_cards"], figures["event_cards"]
     assert isinstance(gem_cards, list) and isinstance(event_cards, list)
@@ -130,7 +130,7 @@ def test_a_character_gives_two_points_at_most(character: str, seats: int) -> Non
             if len(ask.choices) == 1:
                 continue
             seen = view(story.before, seat)
-            found = judged(seen, within_reach(seen, ask), random.Random(3)).chances
+            found = judge_choices(seen, within_reach(seen, ask), random.Random(3)).chances
             chosen = GAME.bots[f"strong_{character}"].choose(seen, ask, random.Random(3))
             assert found[chosen] >= max(found.values()) - NEARLY
             compared += 1

@@ -6,7 +6,7 @@ from engine.adel_verpflichtet import GAME as ADEL
 from engine.core.chance import SeededChance
 from engine.core.errors import BadOptionsError
 from engine.edel_stein_reich import GAME
-from engine.edel_stein_reich.edition import shipped
+from engine.edel_stein_reich.edition import read_shipped
 from engine.edel_stein_reich.gems import Gems
 from engine.edel_stein_reich.rules.setup import REVISION
 from engine.edel_stein_reich.state import State
@@ -31,7 +31,7 @@ def test_each_round_uses_the_next_ten_gem_cards_of_one_shuffle() -> None:
     revealed = [step.state for step in steps if step.effect.kind == "gem_cards_open"]
     turned += [card for state in revealed for card in state.gem_cards if card is not None]
     assert turned == order
-    assert sorted(turned) == list(range(len(shipped().gem_cards)))
+    assert sorted(turned) == list(range(len(read_shipped().gem_cards)))
     assert [state.round for state in (start, *revealed)] == [1] * 10 + [2] * 10 + [3] * 10
     assert "gem_cards_shuffled" not in {step.effect.kind for step in steps}
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.asks import Ask
 from engine.edel_stein_reich.bot.actions import Actions
-from engine.edel_stein_reich.bot.equilibrium import expected
+from engine.edel_stein_reich.bot.equilibrium import evaluate_choices
 from engine.edel_stein_reich.bot.guessing import GUESSED, GUESSES, Guesses
-from engine.edel_stein_reich.bot.judging import judged
+from engine.edel_stein_reich.bot.judging import judge_choices
 from engine.edel_stein_reich.bot.model.turn import Turn
 from engine.edel_stein_reich.bot.strong import within_reach
 from engine.edel_stein_reich.choices import Choice
@@ -25,7 +25,7 @@ def best_answer(view: TableView, ask: Ask[Choice], others: Sequence[Tallies], rn
         return ask.choices[0]
     chances: Mapping[Choice, float]
     if ask.kind not in ("action", "guess"):
-        chances = judged(view, ask, rng).chances
+        chances = judge_choices(view, ask, rng).chances
     elif view.guessing is not None:
         chances = _of_two(Turn(view), view.guessing, ask, others)
     else:
@@ -37,7 +37,7 @@ def _of_several(turn: Turn, seat: int, others: Sequence[Tallies]) -> Mapping[Cho
     actions = Actions(turn)
     usual = [tallies.chosen.mix(ranking_of(turn, other)) for other, tallies in enumerate(others)]
     mixes = [[mix[action] for action in actions.actions] for mix in usual]
-    return dict(zip(actions.actions, expected(actions, mixes, seat), strict=True))
+    return dict(zip(actions.actions, evaluate_choices(actions, mixes, seat), strict=True))
 
 
 def _of_two(turn: Turn, guessing: GuessingView, ask: Ask[Choice], others: Sequence[Tallies]) -> Mapping[Choice, float]:
@@ -48,5 +48,5 @@ def _of_two(turn: Turn, guessing: GuessingView, ask: Ask[Choice], others: Sequen
     # what is guessed next, once the first was wrong, is as often one of the others as it is the first one
     mixes[guessing.guesser] = [first[one] * first[other] / (1 - first[one]) for one, other in GUESSES]
     if ask.kind == "guess":
-        return guesses.worths(mixes)
-    return dict(zip(GUESSED, expected(guesses, mixes, guesses.active), strict=True))
+        return guesses.evaluate_guesses(mixes)
+    return dict(zip(GUESSED, evaluate_choices(guesses, mixes, guesses.active), strict=True))

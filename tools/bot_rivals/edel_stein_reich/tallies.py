@@ -26,5 +26,5 @@ def unknown(seats: int, begun: float) -> Tallies:
 
 def ranking_of(turn: Turn, seat: int) -> Ranking:
     """The seat's actions by what each would bring it if nobody else wanted it."""
-    gains = {action: turn.gain(seat, turn.alone(seat, action)) for action in map(Action, turn.view.actions)}
+    gains = {action: turn.gain(seat, turn.act_alone(seat, action)) for action in map(Action, turn.view.actions)}
     return tuple(sorted(gains, key=lambda action: -gains[action]))

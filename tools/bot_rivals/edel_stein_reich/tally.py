@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from engine.edel_stein_reich.bot.guessing import shared
+from engine.edel_stein_reich.bot.guessing import normalize
 from engine.edel_stein_reich.choices import Action, action_cards
 
 
@@ -22,4 +22,4 @@ class Tally:
 
     def mix(self, ranking: Sequence[Action]) -> Mapping[Action, float]:
         """How often each action is to be expected where the best comes first; together 1."""
-        return shared({action: self._actions[action] * self._places[place] for place, action in enumerate(ranking)})
+        return normalize({action: self._actions[action] * self._places[place] for place, action in enumerate(ranking)})

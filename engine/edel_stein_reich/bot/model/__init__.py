@@ -1,1 +1,1 @@
-"""What a turn may come to, and what a table is worth to each seat."""
+"""Model of the bots: outcomes of a turn, and the value of a table to each seat."""

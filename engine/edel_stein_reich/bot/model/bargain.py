@@ -1,4 +1,7 @@
-"""What a bargain may come to (E5): both know what the other likes, and offer as little as they can."""
+"""Model of a negotiation (E5).
+
+Both seats know the other's preferences and offer as little as possible.
+"""
 
 from engine.edel_stein_reich.bot.model.turn import Turn
 from engine.edel_stein_reich.bot.model.values import Worths
@@ -24,50 +27,55 @@ class Bargain:
             self.other: offers(turn, self.other, self.opener),
         }
 
-    def settled(self, action: Action) -> Worths:
-        """What everybody may expect once they have bargained for an action: bids of one gem more each time, thought
-        through from the end. Each accepts where that is as good as what would come of a raise."""
+    def negotiate(self, action: Action) -> Worths:
+        """Return everybody's worth after a negotiation for an action.
+
+        Bids grow by one gem, and are evaluated from the end. A seat accepts if that is as good for it as a raise.
+        """
         lapses = self._single(action)
-        liked = self.turn.values.liked
+        rate = self.turn.values.rate
         end: Worths | None = None
         for number in range(self._most_bids(), 0, -1):
-            bidder, hearer = self._by(number), self._by(number + 1)
-            accepted = self.taken(bidder, hearer, self.offers[bidder][number - 1], action)
-            if end is None or liked(accepted, hearer) >= liked(end, hearer):
+            bidder, hearer = self._bidder(number), self._bidder(number + 1)
+            accepted = self.accept(bidder, hearer, self.offers[bidder][number - 1], action)
+            if end is None or rate(accepted, hearer) >= rate(end, hearer):
                 end = accepted
-        if end is None or liked(lapses, self.opener) > liked(end, self.opener):
+        if end is None or rate(lapses, self.opener) > rate(end, self.opener):
             return lapses
         return end
 
-    def taken(self, bidder: int, hearer: int, gems: Gems, action: Action) -> Worths:
-        """What everybody may expect once a bid was accepted and the bidder has carried out the action (E5.3)."""
+    def accept(self, bidder: int, hearer: int, gems: Gems, action: Action) -> Worths:
+        """Return everybody's worth after an accepted bid and the bidder's action (E5.3)."""
         turn = self.turn
-        return turn.values.worths(turn.carried_out(turn.position.handed(bidder, hearer, gems), bidder, action))
+        return turn.values.worths(turn.carry_out(turn.position.move_gems(bidder, hearer, gems), bidder, action))
 
-    def _by(self, number: int) -> int:
+    def _bidder(self, number: int) -> int:
         return self.opener if number % 2 else self.other
 
     def _most_bids(self) -> int:
         number = 0
-        while number < LONGEST and len(self.offers[self._by(number + 1)]) > number:
+        while number < LONGEST and len(self.offers[self._bidder(number + 1)]) > number:
             number += 1
         return number
 
     def _single(self, action: Action) -> Worths:
-        """What comes of it when the opener does not open (E5.7)."""
+        """Return everybody's worth if the opener makes no bid (E5.7)."""
         if not self.offers[self.other]:
             return self.turn.now
-        bought = self.taken(self.other, self.opener, self.offers[self.other][0], action)
-        liked = self.turn.values.liked
-        return bought if liked(bought, self.other) > liked(self.turn.now, self.other) else self.turn.now
+        bought = self.accept(self.other, self.opener, self.offers[self.other][0], action)
+        rate = self.turn.values.rate
+        return bought if rate(bought, self.other) > rate(self.turn.now, self.other) else self.turn.now
 
 
 def offers(turn: Turn, giver: int, taker: int) -> tuple[Gems, ...]:
-    """The bids of one gem, two, three and so on that the giver misses least; each has those of the one before."""
+    """Return bids of one gem, two, three and so on.
+
+    Each contains the gems of the one before. The gems that the giver misses least come first.
+    """
     found: list[Gems] = []
     position, bid = turn.position, NO_GEMS
     while len(found) < LONGEST and any(position.gems[giver]):
-        given = [(position.handed(giver, taker, gem), gem) for gem in singles(position.gems[giver])]
+        given = [(position.move_gems(giver, taker, gem), gem) for gem in singles(position.gems[giver])]
         position, gem = max(given, key=lambda each: turn.values.outlook(each[0], giver))
         bid = plus(bid, gem)
         found.append(bid)
@@ -75,5 +83,5 @@ def offers(turn: Turn, giver: int, taker: int) -> tuple[Gems, ...]:
 
 
 def singles(holding: Gems) -> tuple[Gems, ...]:
-    """Each single gem of a holding, a colour once."""
+    """Return each colour of a holding as a single gem."""
     return tuple(ONE_EACH[colour.place] for colour in kinds(holding))

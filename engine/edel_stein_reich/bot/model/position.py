@@ -1,4 +1,4 @@
-"""What everybody has, as a bot plays on from it."""
+"""Position: what every seat has, as a bot simulates the game from it."""
 
 from typing import NamedTuple, TypeVar
 
@@ -10,82 +10,84 @@ from engine.edel_stein_reich.view_types import EventCardView, FaceView, TableVie
 T = TypeVar("T")
 
 PAYS = tuple(MAJORITY[colour] for colour in COLOURS)
-"""What most gems of each colour pay, in millions (E7.1)."""
+"""Pay of a majority of each colour, in millions (E7.1)."""
 
 Column = tuple[int, ...]
 """A number for each seat."""
 
 
 class Position(NamedTuple):
-    """What everybody has; an entry per seat."""
+    """Possessions of all seats; one entry per seat."""
 
     supply: Gems
     money: tuple[float, ...]
     gems: tuple[Gems, ...]
     certificates: tuple[int, ...]
     sole: tuple[Column, ...]
-    """What a sole majority pays each seat extra, by colour."""
+    """Extra pay of a sole majority to each seat, by colour."""
     sole_certificates: Column
-    """What a sole majority of certificates pays each seat extra."""
+    """Extra pay of a sole majority of certificates to each seat."""
     by_gem: tuple[Column, ...]
-    """What each gem pays each seat, by colour."""
+    """Pay of each gem to each seat, by colour."""
 
-    def paid(self, seat: int, money: float) -> "Position":
-        """With more money for a seat."""
-        return self._replace(money=_with(self.money, seat, self.money[seat] + money))
+    def pay(self, seat: int, money: float) -> "Position":
+        """Add money to a seat."""
+        return self._replace(money=_replace_seat(self.money, seat, self.money[seat] + money))
 
-    def taken(self, seat: int, gems: Gems) -> "Position":
-        """With gems of the supply for a seat, as far as it has them."""
+    def gain_gems(self, seat: int, gems: Gems) -> "Position":
+        """Move gems from the supply to a seat, as far as the supply has them."""
         gems = common(gems, self.supply)
-        held = _with(self.gems, seat, plus(self.gems[seat], gems))
+        held = _replace_seat(self.gems, seat, plus(self.gems[seat], gems))
         return self._replace(gems=held, supply=minus(self.supply, gems))
 
-    def returned(self, seat: int, gems: Gems) -> "Position":
-        """With a seat's gems back in the supply."""
-        held = _with(self.gems, seat, minus(self.gems[seat], gems))
+    def lose_gems(self, seat: int, gems: Gems) -> "Position":
+        """Move a seat's gems back to the supply."""
+        held = _replace_seat(self.gems, seat, minus(self.gems[seat], gems))
         return self._replace(gems=held, supply=plus(self.supply, gems))
 
-    def handed(self, giver: int, taker: int, gems: Gems) -> "Position":
-        """With one seat's gems given to another."""
-        held = _with(self.gems, giver, minus(self.gems[giver], gems))
-        return self._replace(gems=_with(held, taker, plus(held[taker], gems)))
+    def move_gems(self, giver: int, taker: int, gems: Gems) -> "Position":
+        """Move one seat's gems to another."""
+        held = _replace_seat(self.gems, giver, minus(self.gems[giver], gems))
+        return self._replace(gems=_replace_seat(held, taker, plus(held[taker], gems)))
 
-    def with_card(self, seat: int, card: EventCardView | FaceView) -> "Position":
-        """With a scoring card in front of a seat."""
+    def add_card(self, seat: int, card: EventCardView | FaceView) -> "Position":
+        """Add a scoring card to a seat."""
         if card.effect == "certificate":
-            return self._replace(certificates=_with(self.certificates, seat, self.certificates[seat] + 1))
+            return self._replace(certificates=_replace_seat(self.certificates, seat, self.certificates[seat] + 1))
         columns = self.by_gem if card.effect == "per_gem" else self.sole
         for colour in card.colours or COLOURS:
             place = Colour(colour).place
-            columns = _with(columns, place, _with(columns[place], seat, columns[place][seat] + card.pays))
+            columns = _replace_seat(
+                columns, place, _replace_seat(columns[place], seat, columns[place][seat] + card.pays)
+            )
         if card.effect == "per_gem":
             return self._replace(by_gem=columns)
         extra = self.sole_certificates[seat] + (card.pays if card.certificates else 0)
-        return self._replace(sole=columns, sole_certificates=_with(self.sole_certificates, seat, extra))
+        return self._replace(sole=columns, sole_certificates=_replace_seat(self.sole_certificates, seat, extra))
 
-    def after(self, seat: int, choice: Choice, card: EventCardView | None) -> "Position":
-        """Once the seat has carried out an event card, returned or chosen a gem in this way."""
+    def apply_choice(self, seat: int, choice: Choice, card: EventCardView | None) -> "Position":
+        """Apply a seat's use of an event card, its returned gem or its free choice."""
         match choice:
             case Score(colour):
-                return self._scored(colour)
+                return self._score(colour)
             case Word.FOUR_EACH if card is not None:
                 return self._four_each(seat, tuple(map(Colour, card.colours)))
             case Swap(other, gives, takes):
-                given = self.handed(seat, other, ONE_EACH[gives.place])
-                return given.handed(other, seat, ONE_EACH[takes.place])
+                given = self.move_gems(seat, other, ONE_EACH[gives.place])
+                return given.move_gems(other, seat, ONE_EACH[takes.place])
             case Word.RETURN_ONE:
                 return self._dearest_returned(seat)
             case Return(other, colour):
-                return self.returned(other, ONE_EACH[colour.place])
+                return self.lose_gems(other, ONE_EACH[colour.place])
             case Take(colour):
-                return self.taken(seat, some(colour, 3 if card is not None else 1))
+                return self.gain_gems(seat, some(colour, 3 if card is not None else 1))
             case Exchange(gives, takes):
-                return self.returned(seat, ONE_EACH[gives.place]).taken(seat, gems_of(takes))
+                return self.lose_gems(seat, ONE_EACH[gives.place]).gain_gems(seat, gems_of(takes))
             case Word.HALVE:
-                return self._halved()
+                return self._halve()
         return self
 
-    def _scored(self, colour: Colour) -> "Position":
+    def _score(self, colour: Colour) -> "Position":
         column = [held[colour.place] for held in self.gems]
         if not any(column):
             return self
@@ -93,7 +95,7 @@ class Position(NamedTuple):
         back = (max(column) + 1) // 2 if len(most) == 1 else min(SHARED_RETURN, max(column))
         position = self
         for seat in most:
-            position = position.paid(seat, PAYS[colour.place] // len(most)).returned(seat, some(colour, back))
+            position = position.pay(seat, PAYS[colour.place] // len(most)).lose_gems(seat, some(colour, back))
         return position
 
     def _four_each(self, seat: int, colours: tuple[Colour, ...]) -> "Position":
@@ -101,9 +103,9 @@ class Position(NamedTuple):
         for colour in colours:
             missing = 4 - self.gems[seat][colour.place]
             if missing < 0:
-                position = position.returned(seat, some(colour, -missing))
+                position = position.lose_gems(seat, some(colour, -missing))
             else:
-                position = position.taken(seat, some(colour, missing))
+                position = position.gain_gems(seat, some(colour, missing))
         return position
 
     def _dearest_returned(self, seat: int) -> "Position":
@@ -111,18 +113,18 @@ class Position(NamedTuple):
         for other, held in enumerate(self.gems):
             if other != seat and any(held):
                 dearest = next(place for place, number in enumerate(held) if number)
-                position = position.returned(other, ONE_EACH[dearest])
+                position = position.lose_gems(other, ONE_EACH[dearest])
         return position
 
-    def _halved(self) -> "Position":
+    def _halve(self) -> "Position":
         position = self
         for seat, held in enumerate(self.gems):
-            position = position.returned(seat, Gems(*(number // 2 for number in held)))
+            position = position.lose_gems(seat, Gems(*(number // 2 for number in held)))
         return position
 
 
 def position_in(view: TableView) -> Position:
-    """The position at a table."""
+    """Return the position that a view shows."""
     seats = view.seats
     nothing = ((0,) * len(seats),) * len(COLOURS)
     position = Position(
@@ -136,9 +138,9 @@ def position_in(view: TableView) -> Position:
     )
     for seat in seats:
         for card in seat.cards:
-            position = position.with_card(seat.seat, card)
+            position = position.add_card(seat.seat, card)
     return position
 
 
-def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+def _replace_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])

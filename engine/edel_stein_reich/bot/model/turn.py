@@ -1,4 +1,4 @@
-"""What a turn may bring: to each seat what it carries out alone, and what it may come to when it is revealed."""
+"""Model of a turn: each seat's worth after each action, alone or in conflict."""
 
 import math
 from typing import NamedTuple
@@ -16,24 +16,27 @@ PAIRS = tuple((one, other) for place, one in enumerate(COLOURS) for other in COL
 
 
 class EventPlan(NamedTuple):
-    """Which event card a seat would take, and what it would do with it."""
+    """Event card that a seat would take, and its use."""
 
     open_gain: float
-    """What the open card brings it, in millions."""
+    """Gain by the open card, in millions."""
     unseen_gain: float
-    """What an unseen one brings it on the average."""
+    """Average gain by an unseen card, in millions."""
     deed: Choice
-    """How it would carry out the open card."""
+    """Use of the open card."""
 
     @property
     def takes_open(self) -> bool:
-        """Whether the open card is the better one."""
+        """True if the open card is the better one."""
         return self.open_gain >= self.unseen_gain
 
 
 class Turn:
-    """What is thought of one moment of a turn. An event card is thought through once for each seat, as things are;
-    what else is carried out before changes little of that."""
+    """Model of one moment of a turn.
+
+    Each seat's event card is evaluated once, in the present position. Actions carried out before it change little of
+    that.
+    """
 
     def __init__(self, view: TableView) -> None:
         self.view = view
@@ -44,31 +47,37 @@ class Turn:
         self.gem_cards = [seat.gem_card or shown for seat in view.seats]
         self._plans: dict[int, EventPlan] = {}
 
-    def carried_out(self, position: Position, seat: int, action: Action) -> Position:
-        """Such a position once a seat has carried out an action (E4); of an unseen card it has what that is worth."""
+    def carry_out(self, position: Position, seat: int, action: Action) -> Position:
+        """Return the position after a seat's action (E4).
+
+        An unseen card is replaced by its average value.
+        """
         if action is Action.EVENT:
-            return self._with_event(position, seat)
+            return self._take_event(position, seat)
         card = self.gem_cards[seat]
         if card is None:
             return position
-        return position.paid(seat, card.money) if action is Action.MONEY else position.taken(seat, card.gems)
+        return position.pay(seat, card.money) if action is Action.MONEY else position.gain_gems(seat, card.gems)
 
-    def alone(self, seat: int, action: Action) -> Worths:
-        """What everybody may expect once a seat has carried out an action that nobody else wanted."""
+    def act_alone(self, seat: int, action: Action) -> Worths:
+        """Return everybody's worth after an action that only this seat chose."""
         if action is Action.FREE_CHOICE:
             return self._best_free_choice(seat, exchanges(self.position, seat))
-        return self.values.worths(self.carried_out(self.position, seat, action))
+        return self.values.worths(self.carry_out(self.position, seat, action))
 
-    def among_several(self, seat: int) -> Worths:
-        """The same once it has taken the single gem of a free choice that others made, too (E4.4)."""
+    def share_choice(self, seat: int) -> Worths:
+        """Return everybody's worth after a free choice that others made, too.
+
+        The seat then takes a single gem (E4.4).
+        """
         return self._best_free_choice(seat, tuple(map(Take, kinds(self.position.supply))))
 
     def gain(self, seat: int, worths: Worths) -> float:
-        """How much better a seat likes what everybody may expect than things as they are, in millions."""
-        return self.values.liked(worths, seat) - self.values.liked(self.now, seat)
+        """Return a seat's gain over the present position, in millions."""
+        return self.values.rate(worths, seat) - self.values.rate(self.now, seat)
 
     def plan(self, seat: int) -> EventPlan:
-        """Which event card the seat would take, and what it would do with it (E4.2)."""
+        """Return the event card that the seat would take, and its use (E4.2)."""
         found = self._plans.get(seat)
         if found is None:
             before = self.values.outlook(self.position, seat)
@@ -76,32 +85,35 @@ class Turn:
             found = self._plans[seat] = EventPlan(gain, self._unseen_gain(seat, before), deed)
         return found
 
-    def _with_event(self, position: Position, seat: int) -> Position:
+    def _take_event(self, position: Position, seat: int) -> Position:
         plan, card = self.plan(seat), self.view.open_event
         if card is None or not plan.takes_open:
-            return position.paid(seat, plan.unseen_gain)
+            return position.pay(seat, plan.unseen_gain)
         if card.scoring:
-            return position.with_card(seat, card)
+            return position.add_card(seat, card)
         if isinstance(plan.deed, Swap) and not can_swap(position, seat, plan.deed):
             return position
-        return position.after(seat, plan.deed, card)
+        return position.apply_choice(seat, plan.deed, card)
 
     def _best_deed(self, seat: int, before: float) -> tuple[Choice, float]:
         card = self.view.open_event
         if card is None:
             return Word.DECLINE, -math.inf
         if card.scoring:
-            return Word.DECLINE, self.values.outlook(self.position.with_card(seat, card), seat) - before
+            return Word.DECLINE, self.values.outlook(self.position.add_card(seat, card), seat) - before
         best: Choice = Word.DECLINE
         most = before
         for deed in deeds(self.position, seat, card):
-            outlook = self.values.outlook(self.position.after(seat, deed, card), seat)
+            outlook = self.values.outlook(self.position.apply_choice(seat, deed, card), seat)
             if outlook > most:
                 best, most = deed, outlook
         return best, most - before
 
     def _unseen_gain(self, seat: int, before: float) -> float:
-        """The average of the event cards that lie face down; where none is left, of those that will be shuffled."""
+        """Return the average gain of the face-down event cards.
+
+        If none is left, the cards to be shuffled count.
+        """
         view = self.view
         seen = [card.face for other in view.seats for card in other.cards]
         seen += [card.face for card in (view.open_event, view.event) if card is not None]
@@ -112,18 +124,18 @@ class Turn:
             left = face.copies - seen.count(face.face)
             total += left
             if left and face.scoring:
-                worth += left * (self.values.outlook(self.position.with_card(seat, face), seat) - before)
+                worth += left * (self.values.outlook(self.position.add_card(seat, face), seat) - before)
             elif left:
                 worth += left * self.values.weights.surprise[face.effect]
         return worth / max(total, 1.0)
 
     def _best_free_choice(self, seat: int, choices: tuple[Choice, ...]) -> Worths:
-        worths = [self.now, *(self.values.worths(self.position.after(seat, choice, None)) for choice in choices)]
-        return max(worths, key=lambda each: self.values.liked(each, seat))
+        worths = [self.now, *(self.values.worths(self.position.apply_choice(seat, choice, None)) for choice in choices)]
+        return max(worths, key=lambda each: self.values.rate(each, seat))
 
 
 def deeds(position: Position, seat: int, card: EventCardView) -> tuple[Choice, ...]:
-    """The ways in which a seat may carry out an immediate event card (E8.5-E8.10)."""
+    """Return a seat's ways to carry out an immediate event card (E8.5-E8.10)."""
     match card.effect:
         case "score":
             return tuple(map(Score, COLOURS))
@@ -142,12 +154,15 @@ def deeds(position: Position, seat: int, card: EventCardView) -> tuple[Choice, .
 
 
 def can_swap(position: Position, seat: int, swap: Swap) -> bool:
-    """Whether both seats have the gem they would give (E8.7)."""
+    """Return whether both seats have the gem they would give (E8.7)."""
     return bool(position.gems[seat][swap.gives.place] and position.gems[swap.seat][swap.takes.place])
 
 
 def exchanges(position: Position, seat: int) -> tuple[Exchange, ...]:
-    """One gem returned, two others taken (E4.4); a short supply is thought of as none."""
+    """Return all exchanges of one gem for two others (E4.4).
+
+    Exchanges with a supply too short for two gems are left out.
+    """
     held, supply = position.gems[seat], position.supply
     return tuple(
         Exchange(gives, pair)

@@ -1,5 +1,4 @@
-"""What a position is worth: money, what may be expected of the scorings to come, and what both make of the chance to
-win."""
+"""Value of a position: money, expected scorings, and the chance to win."""
 
 import math
 from collections.abc import Sequence
@@ -10,11 +9,14 @@ from engine.edel_stein_reich.rules.scoring import CERTIFICATES
 from engine.edel_stein_reich.view_types import TableView
 
 Worths = tuple[float, ...]
-"""What each seat may expect to have in the end, in millions."""
+"""Expected final money of each seat, in millions."""
 
 
 class Values:
-    """What positions of one turn are worth. What was worked out for a colour is kept, for most of a position stays."""
+    """Values of the positions of one turn.
+
+    Values are cached by colour, because most of a position stays the same.
+    """
 
     def __init__(self, weights: Weights, view: TableView) -> None:
         self.weights = weights
@@ -26,7 +28,7 @@ class Values:
         self._certificates: dict[tuple[Column, Column], Worths] = {}
 
     def worths(self, position: Position) -> Worths:
-        """What each seat may expect, in millions."""
+        """Return each seat's expected money, in millions."""
         sole, by_gem, kept = position.sole, position.by_gem, self._colours
         columns = []
         for place, numbers in enumerate(zip(*position.gems, strict=True)):
@@ -39,25 +41,28 @@ class Values:
         return tuple(map(sum, zip(position.money, certificates, *columns, strict=True)))
 
     def outlook(self, position: Position, seat: int) -> float:
-        """How a seat likes it: how far it is ahead of the others, in millions; the richest of them counts most."""
-        return self.liked(self.worths(position), seat)
+        """Return a seat's lead over the others, in millions; the richest counts most."""
+        return self.rate(self.worths(position), seat)
 
-    def liked(self, worths: Sequence[float], seat: int) -> float:
-        """The same of what everybody may expect. It is the logarithm of the odds to win, by ``certainty``."""
+    def rate(self, worths: Sequence[float], seat: int) -> float:
+        """Return a seat's outlook at these worths.
+
+        It is the logarithm of the seat's odds to win, by ``certainty``.
+        """
         certainty = self.certainty
         own = worths[seat]
         rivals = sum([math.exp(certainty * (worth - own)) for worth in worths]) - 1
         return -math.log(max(rivals, 1e-9)) / certainty
 
     def chances(self, worths: Sequence[float]) -> tuple[float, ...]:
-        """How likely each seat wins with what it may expect."""
+        """Return each seat's chance to win at these worths."""
         certainty, most = self.certainty, max(worths)
         odds = [math.exp(certainty * (worth - most)) for worth in worths]
         total = sum(odds)
         return tuple([each / total for each in odds])
 
     def _colour(self, place: int, numbers: Column, sole: Column, by_gem: Column) -> Worths:
-        """What each seat may expect for its gems of a colour, now and later."""
+        """Return each seat's expected pay for its gems of a colour, now and later."""
         weights, pays = self.weights, PAYS[place]
         later = 0.0 if self.is_last else weights.kept[place]
         return tuple(
@@ -66,7 +71,7 @@ class Values:
         )
 
     def _certificates_of(self, numbers: Column, sole: Column) -> Worths:
-        """What each seat may expect for its certificates."""
+        """Return each seat's expected pay for its certificates."""
         found = self._certificates.get((numbers, sole))
         if found is None:
             most, second = CERTIFICATES
@@ -82,8 +87,10 @@ class Values:
 
 
 def majority_chances(numbers: Column, heat: float) -> tuple[float, ...]:
-    """How likely each seat is to have most at the scoring, from what they have now; ``heat`` is how open that is, in
-    gems."""
+    """Return each seat's chance to have most at the scoring, from present numbers.
+
+    ``heat`` is the uncertainty, in gems.
+    """
     most = max(numbers)
     weights = [math.exp((number - most) / heat) for number in numbers]
     total = sum(weights)
