@@ -18,6 +18,7 @@ from engine.core.plain import Plain
 STORED_NAMES: Mapping[type, str] = {
     e.PlanMade: "AheadSealed",
     e.PlanDropped: "AheadDropped",
+    e.InstructionsGiven: "OrdersGiven",
     e.RevealHeld: "OpeningHeld",
 }
 """Former names of renamed classes. Journals and records keep them for ever."""

@@ -48,7 +48,7 @@ class Bot(Protocol[V_contra, C]):
         ...
 
 
-Order = Callable[[V, tuple[C, ...]], tuple[C, ...]]
+Instruction = Callable[[V, tuple[C, ...]], tuple[C, ...]]
 """Filter of choices for an instruction: takes a view and choices.
 
 It returns the choices that obey, in their order, or none if none does. Pure.
@@ -179,7 +179,7 @@ class Game(Generic[S, C, V]):
     """Functions that make a picture of pieces of its table."""
     conditions: Conditions[V] | None = None
     """Conditions on which a planned choice may depend."""
-    orders: Mapping[str, Order[V, C]] = field(default_factory=dict)
+    instructions: Mapping[str, Instruction[V, C]] = field(default_factory=dict)
     """Instructions that its bots take, by key, in order of priority.
 
     If two contradict each other, the first one counts.

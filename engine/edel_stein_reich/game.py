@@ -15,9 +15,9 @@ from engine.core.seats import Seat
 from engine.edel_stein_reich import asks, choices, codec, conditions, picture
 from engine.edel_stein_reich import edition as editions
 from engine.edel_stein_reich.bot.deeds import deeds
+from engine.edel_stein_reich.bot.instructions import INSTRUCTIONS
 from engine.edel_stein_reich.bot.judge import JUDGE
 from engine.edel_stein_reich.bot.levels import LEVELS
-from engine.edel_stein_reich.bot.orders import ORDERS
 from engine.edel_stein_reich.choices import Choice
 from engine.edel_stein_reich.rules import ending, rounds
 from engine.edel_stein_reich.rules.setup import OPTIONS, TABLE_SIZES, set_up
@@ -87,7 +87,7 @@ GAME: Game[State, Choice, TableView] = Game(
         private_faces=picture.private_faces,
     ),
     conditions=Conditions(named=conditions.conditions, holds=conditions.holds),
-    orders=ORDERS,
+    instructions=INSTRUCTIONS,
     deeds=deeds,
     judge=JUDGE,
 )

@@ -168,7 +168,7 @@ def test_asks_to_come_back_that_run_out_all_day_add_nothing_any_more() -> None:
     [
         (e.Said, c.Say), (e.PhraseSaid, c.SayPhrase), (e.Reacted, c.React), (e.WatcherSaid, c.WatcherSay),
         (e.Muted, c.Mute), (e.WatchersHeard, c.HearWatchers), (e.VoiceLinkSet, c.SetVoiceLink),
-        (e.OrdersGiven, c.GiveOrders), (e.ReturnLinkMade, c.MakeReturnLink), (e.Nudged, c.Nudge),
+        (e.InstructionsGiven, c.GiveInstructions), (e.ReturnLinkMade, c.MakeReturnLink), (e.Nudged, c.Nudge),
         (e.OptionsChanged, c.ChooseOptions), (e.SeatTaken, c.FillWithBots), (e.SeatTaken, c.Leave),
         (e.StandInSet, c.SetStandIn), (e.SeatsSwapped, c.SwapSeats), (e.WentAway, c.GoAway),
         (e.RoomLocked, c.Lock), (e.JoinKeyChanged, c.ChangeJoinKey),

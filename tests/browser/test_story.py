@@ -152,9 +152,9 @@ def pause_and_resume(friends: Friends) -> None:
 def relieve_stand_in(friends: Friends) -> None:
     """Instruct Emil's stand-in, let it seal, and relieve it before the reveal."""
     emil, seat = friends.emil, find_seat(friends.emil)
-    page = open_fold(emil, "orders-fold")
-    page.locator("#orders-fold [name='order.no_thief']").check()
-    page.locator("#orders-fold").get_by_role("button", name="Save").click()
+    page = open_fold(emil, "instructions-fold")
+    page.locator("#instructions-fold [name='instruction.no_thief']").check()
+    page.locator("#instructions-fold").get_by_role("button", name="Save").click()
     page.keyboard.press("Escape")
     press_in_menu(emil, "Let a bot stand in for me")
     for each in (friends.ada, friends.dora, friends.walter):

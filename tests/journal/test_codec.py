@@ -69,7 +69,7 @@ SECOND_RELEASE: tuple[e.Event, ...] = (
     e.Nudged(AskNumber(3), Seat(1), Seat(0)),
     e.PlanMade(AskNumber(3), Seat(1), ("thief 8", "exhibit")),
     e.PlanDropped(AskNumber(4), Seat(1)),
-    e.OrdersGiven(Seat(1), ("no_thief", "careful")),
+    e.InstructionsGiven(Seat(1), ("no_thief", "careful")),
     e.DeviceSeen(Seat(1), Digest("cc22")),
     e.DeviceRevoked(Seat(1), Digest("cc22")),
     e.SeatTaken(Seat(1), "Ben", Digest("ff55"), kind="phone"),

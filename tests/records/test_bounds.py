@@ -77,7 +77,7 @@ SOUND: tuple[e.Event, ...] = (
     e.GameAborted(1),
     e.BackToLobby(EDEL),
     e.TimeGiven(NONE, Millis(60_000), Seat(1)),
-    e.OrdersGiven(NONE, ("careful",)),
+    e.InstructionsGiven(NONE, ("careful",)),
     e.DeviceSeen(NONE, SHA),
     e.DeviceRevoked(NONE, SHA),
     e.Nudged(AskNumber(1), NONE, Seat(1)),

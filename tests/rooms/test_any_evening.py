@@ -45,7 +45,7 @@ unusual = st.one_of(
     st.builds(c.SetStandIn, seats, seats, levels),
     st.builds(c.MakeReturnLink, seats, st.just(link), st.just(Millis(1 << 60))),
     st.builds(c.AddDevice, st.just(link), phone),
-    st.builds(c.GiveOrders, seats, st.lists(st.sampled_from(["careful", "no_thief", "no_bids", "x"])).map(tuple)),
+    st.builds(c.GiveInstructions, seats, st.lists(st.sampled_from(["careful", "no_thief", "no_bids", "x"])).map(tuple)),
     st.builds(c.SeeDevice, seats, phone),
     st.builds(c.RevokeDevices, seats, st.sampled_from([None, 1, 2, 3]), names.map(holder)),
     st.builds(c.Say, seats, st.sampled_from(["hello", ""])),

@@ -176,7 +176,7 @@ def the_commands(game: str) -> tuple[c.Command, ...]:
         *(c.Pause(seat) for seat in SEATS),
         *(c.Resume(seat) for seat in SEATS),
         *(c.Leave(seat) for seat in SEATS),
-        *(c.GiveOrders(seat, orders) for seat in SEATS for orders in ((), ("careful",), ("nonsense",))),
+        *(c.GiveInstructions(seat, given) for seat in SEATS for given in ((), ("careful",), ("nonsense",))),
         *(c.SeeDevice(seat, holder(name)) for seat in SEATS for name in ("Ada", "a stranger")),
         c.ExpireAsker(1),
         *(c.AskBack(seat, "Ben", holder("Zoe"), key) for seat in SEATS for key in (JOIN_KEY, "wrong", None)),

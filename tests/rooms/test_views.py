@@ -61,7 +61,7 @@ def states(room: Room, viewer: Viewer) -> list[str]:
 def test_a_view_has_the_parts_of_the_protocol() -> None:
     shown = plain(view(a_game(3), ADA, frozenset({ADA})))
     assert isinstance(shown, dict)
-    own = {"ask", "plan", "plan_when", "nudged", "orders", "devices"}
+    own = {"ask", "plan", "plan_when", "nudged", "instructions", "devices"}
     talk = {"said", "watchers_said", "hears_watchers", "muted"}
     assert shown.keys() == {"you", "room", "seats", *own, "table", "outcome", *talk}
     parts = {

@@ -72,7 +72,7 @@ PRIVATE: Mapping[str, Deeds] = {
         c.AddDevice(LINK, holder("Ben's phone"), "phone"),
     ),
     "a nudge": lambda room: (c.Nudge(ADA, BEN), sealed(room, 0)),
-    "instructions": lambda room: (sealed(room, 0), c.GiveOrders(BEN, tuple(room.game.orders)[:1])),
+    "instructions": lambda room: (sealed(room, 0), c.GiveInstructions(BEN, tuple(room.game.instructions)[:1])),
 }
 """What Ben did before he went, and nobody else is told; in each case a card of his lies sealed."""
 
@@ -243,7 +243,7 @@ def changes_hands(web: Web, how: str) -> None:
     with web.socket(f"{table.path}/live", **bearer) as socket:
         first = socket.receive_json()["view"]
     for seen in (web.client.get(table.path, headers=bearer).json(), first):
-        assert (seen["nudged"], seen["muted"], seen["orders"], seen["plan"]) == (None, [], [], [])
+        assert (seen["nudged"], seen["muted"], seen["instructions"], seen["plan"]) == (None, [], [], [])
         assert seen["ask"]["sealed"] is None and len(seen["devices"]) == 1
         assert [(line["text"], line["seat"]) for line in seen["said"]] == [(canary, None)]
         assert 1 not in seen["room"]["votes"]["end"]

@@ -155,7 +155,7 @@ FORMS: Mapping[str, bytes] = {
     "a number": b"do=options&option.grace=0." + b"9" * 15_900,
     "letters and escapes": b"name=" + b"\xc3\xa9%41" * 3_100,
     "choices": b"do=make_plan&ask=1&choices=" + b"a%0A" * 3_900,
-    "orders": b"do=orders&" + b"&".join(b"order.o%d=on" % number for number in range(28)),
+    "instructions": b"do=instructions&" + b"&".join(b"instruction.o%d=on" % number for number in range(28)),
     "options": b"do=options&" + b"&".join(b"option.a%d.b=9999999999999999" % number for number in range(28)),
     "a passphrase": b"passphrase=" + b"%CC%81" * 200 + b"&again=" + b"%CC%81" * 200,
     "a code": b"code=" + b"0" * 16_000,

@@ -55,7 +55,8 @@ def mutated(message: dict[str, Any], rng: random.Random) -> dict[str, Any]:
 
 
 def a_table(web: Web, game: str, tell: str = "who", *, talks: bool = False) -> Table:
-    """A game of three with a card that lies sealed, orders given and a second device; its watchers may talk or not."""
+    """A game of three with a card that lies sealed, instructions given and a second device; its watchers may talk or
+    not."""
     options = {"watchers": "public", "watchers_talk": talks, "tell": tell}
     table = web.playing("Ada", "Ben", "Carla", game=game, options=options)
     second_device(table, 1)

@@ -183,7 +183,7 @@ def test_every_game_is_there_with_its_options_asks_and_fields(key: str) -> None:
         assert table[option.key][1].strip("`") == json.dumps(option.default).strip('"'), option.key
         assert {json.dumps(value).strip('"') for value in option.samples} <= quoted(table[option.key][0])
     assert set(game.bots) <= said
-    assert set(game.orders) <= table.keys()
+    assert set(game.instructions) <= table.keys()
     for seats in game.table_sizes:
         chance = SeededChance(bytes([seats]) * 32)
         states = [game.new(seats, {}, chance)]

@@ -159,7 +159,7 @@ def adel_running(client: httpx2.Client) -> Table:
     """A table in the midst of a round, at which all has been done that can be done there; ready to be saved."""
     table = Table(client, "adel_verpflichtet", 4, {"watchers": "public"})
     table.do(0, "bot", seat=4, level="normal")
-    table.do(3, "orders", orders=["no_thief"])
+    table.do(3, "instructions", instructions=["no_thief"])
     table.do(0, "host", seat=1, on=True)
     table.do(0, "begin")
     table.play(6)

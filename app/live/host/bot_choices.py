@@ -14,8 +14,8 @@ from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from engine.bots.question import Question, answer
 from engine.core.bots.deeds import Observer
+from engine.core.bots.instructions import apply_instructions
 from engine.core.bots.levels import Thinker
-from engine.core.bots.orders import under_orders
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
@@ -86,7 +86,7 @@ def question_for(room: Room, seat: Seat, level: str | None = None) -> Question:
         raise ValueError(f"no bot is asked on seat {seat}")
     own = hmac.digest(bytes.fromhex(play.seed), f"bot/{play.ask}/{seat}".encode(), hashlib.sha256)
     view = play.game.view(play.state, seat)
-    ask = under_orders(play.game, occupant.orders, view, play.asks[seat])
+    ask = apply_instructions(play.game, occupant.instructions, view, play.asks[seat])
     level = level or occupant.played_by
     deeds = known_deeds(room, seat) if isinstance(play.game.bots.get(level), Observer) else ()
     return Question(play.game.key, level, view, ask, own, deeds)

@@ -29,7 +29,7 @@ longest thought on a computer of our days, and no longer than a player takes to 
 cheaper one does, so the table goes on."""
 
 About = tuple[object, ...]
-"""What a thought is about: game, ask, level, orders. Of anything else it is worth nothing."""
+"""What a thought is about: game, ask, level, instructions. Of anything else it is worth nothing."""
 
 
 @dataclass(slots=True)
@@ -130,11 +130,11 @@ class PendingBotMoves:
 
 
 def _about(room: Room, seat: Seat) -> About | None:
-    """What a bot of the seat has to think about; None when nothing. Where a card was taken back, as an order to a
+    """What a bot of the seat has to think about; None when nothing. Where a card was taken back, as an instruction to a
     stand-in does it, another one takes its place at once: nobody is to see by a table that waits that it was."""
     play, occupant = room.play, room.occupant(seat)
     if play is None or occupant is None or seat not in play.asks or seat in play.sealed or seat in play.once_sealed:
         return None
     if not is_thinker(room, seat):
         return None
-    return play.number, play.commitment, play.ask, occupant.played_by, occupant.orders
+    return play.number, play.commitment, play.ask, occupant.played_by, occupant.instructions

@@ -31,7 +31,7 @@ _OF_THEIR_SEAT = frozenset(
         e.Muted,
         e.WatchersHeard,
     }
-    | {e.ReturnLinkMade, e.OrdersGiven, e.PlanMade, e.ChoiceLifted, e.DeviceSeen}
+    | {e.ReturnLinkMade, e.InstructionsGiven, e.PlanMade, e.ChoiceLifted, e.DeviceSeen}
 )
 _OF_WHO_DID_IT = frozenset({e.StandInSet, e.BackRefused, e.TimeGiven, e.HostAdded, e.HostGone, e.Nudged})
 _OF_THE_HOSTS = frozenset(

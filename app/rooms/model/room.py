@@ -46,7 +46,7 @@ class Occupant(Frozen, frozen=True):
     """How many devices have held the seat for this player."""
     is_claimed: bool = False
     """Whether the first of its devices came by a link that the player did not make."""
-    orders: tuple[str, ...] = ()
+    instructions: tuple[str, ...] = ()
     """What the player tells a stand-in, by keys of the game."""
     choices_by_bot: int = 0
     """How many choices of the stand-in that plays now, or played last, were revealed."""

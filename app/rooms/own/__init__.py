@@ -1,5 +1,5 @@
-"""What is a player's own: the devices that hold the seat, the links that bring one more, and orders for who plays in
-their place."""
+"""What is a player's own: the devices that hold the seat, the links that bring one more, and instructions for who
+plays in their place."""
 
 from typing import get_args
 

@@ -1,5 +1,5 @@
-"""Commands: what is a player's own: the devices that hold the seat, the links that bring one more, and orders for who
-plays in their place."""
+"""Commands: what is a player's own: the devices that hold the seat, the links that bring one more, and instructions
+for who plays in their place."""
 
 from typing import Annotated
 
@@ -30,10 +30,11 @@ class SeeDevice(FromSeat, frozen=True):
     holder: Digest
 
 
-class GiveOrders(FromSeat, frozen=True, tag="orders"):
-    """Tell the bot that plays in my place what to do and to leave; these orders take the place of all former ones."""
+class GiveInstructions(FromSeat, frozen=True, tag="instructions"):
+    """Tell the bot that plays in my place what to do and to leave; these instructions take the place of all former
+    ones."""
 
-    orders: Annotated[tuple[Key, ...], Meta(max_length=16)]
+    instructions: Annotated[tuple[Key, ...], Meta(max_length=16)]
 
 
 class AddDevice(Frozen, frozen=True):
@@ -73,4 +74,6 @@ class ExpireAsker(Frozen, frozen=True):
     number: int
 
 
-OwnCommand = MakeReturnLink | RevokeDevices | SeeDevice | GiveOrders | AnswerAsker | AddDevice | AskBack | ExpireAsker
+OwnCommand = (
+    MakeReturnLink | RevokeDevices | SeeDevice | GiveInstructions | AnswerAsker | AddDevice | AskBack | ExpireAsker
+)

@@ -1,5 +1,5 @@
-"""Decisions about a player's own: orders for who plays in their place, the devices that hold the seat, and the links
-that bring one more."""
+"""Decisions about a player's own: instructions for who plays in their place, the devices that hold the seat, and the
+links that bring one more."""
 
 from collections.abc import Collection
 
@@ -12,7 +12,7 @@ from app.rooms.own.commands import (
     AnswerAsker,
     AskBack,
     ExpireAsker,
-    GiveOrders,
+    GiveInstructions,
     MakeReturnLink,
     OwnCommand,
     RevokeDevices,
@@ -25,14 +25,14 @@ from app.rooms.own.events import (
     DeviceAdded,
     DeviceRevoked,
     DeviceSeen,
-    OrdersGiven,
+    InstructionsGiven,
     OwnEvent,
     ReturnLinkMade,
     ReturnLinksRevoked,
     SeatClaimed,
 )
 from app.rooms.sealing.events import ChoiceLifted
-from engine.core.bots.orders import under_orders
+from engine.core.bots.instructions import apply_instructions
 from engine.core.seats import Seat
 
 MAX_DEVICES = 4
@@ -50,8 +50,8 @@ Events = tuple[OwnEvent | ChoiceLifted, ...]
 def decide(room: Room, command: OwnCommand, now: Millis) -> Events | Refusal:
     """What the room answers to a player about their own seat."""
     match command:
-        case GiveOrders():
-            return give_orders(room, command)
+        case GiveInstructions():
+            return give_instructions(room, command)
         case SeeDevice():
             return see_device(room, command, now)
         case RevokeDevices():
@@ -68,20 +68,20 @@ def decide(room: Room, command: OwnCommand, now: Millis) -> Events | Refusal:
             return expire_asker(room, command, now)
 
 
-def give_orders(room: Room, command: GiveOrders) -> Events | Refusal:
-    """Other orders. A stand-in that has sealed what they forbid takes it back and chooses anew."""
-    known = room.game.orders
-    if not known and command.orders:
+def give_instructions(room: Room, command: GiveInstructions) -> Events | Refusal:
+    """Other instructions. A stand-in that has sealed what they forbid takes it back and chooses anew."""
+    known = room.game.instructions
+    if not known and command.instructions:
         return refuse("bad_field", "Stand-ins take no instructions in this game.")
-    if not set(command.orders) <= known.keys():
+    if not set(command.instructions) <= known.keys():
         return refuse("bad_field", f"A stand-in takes these instructions: {', '.join(known)}.")
-    orders = tuple(key for key in known if key in command.orders)
+    instructions = tuple(key for key in known if key in command.instructions)
     occupant = room.occupant(command.seat)
-    if occupant is None or orders == occupant.orders:
+    if occupant is None or instructions == occupant.instructions:
         return ()
-    given = OrdersGiven(command.seat, orders)
+    given = InstructionsGiven(command.seat, instructions)
     play = room.play
-    if play is None or not _disobeys(room, command.seat, orders):
+    if play is None or not _disobeys(room, command.seat, instructions):
         return (given,)
     return (given, ChoiceLifted(play.ask, command.seat))
 
@@ -197,11 +197,11 @@ def expire_asker(room: Room, command: ExpireAsker, now: Millis) -> Events:
     return (BackAskExpired(command.number),) if is_over else ()
 
 
-def _disobeys(room: Room, seat: Seat, orders: tuple[str, ...]) -> bool:
-    """Whether a stand-in's card lies sealed that it would not play under these orders."""
+def _disobeys(room: Room, seat: Seat, instructions: tuple[str, ...]) -> bool:
+    """Whether a stand-in's card lies sealed that it would not play under these instructions."""
     play, occupant = room.play, room.occupant(seat)
     card = play.sealed.get(seat) if play is not None and room.phase in ("playing", "paused") else None
     if play is None or card is None or card.by != "bot" or occupant is None or occupant.stand_in is None:
         return False
-    ask = under_orders(play.game, orders, play.game.view(play.state, seat), play.asks[seat])
+    ask = apply_instructions(play.game, instructions, play.game.view(play.state, seat), play.asks[seat])
     return play.game.parse(card.choice) not in ask.choices and ask is not play.asks[seat]

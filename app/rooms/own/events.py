@@ -1,5 +1,5 @@
-"""Events: what is a player's own: the devices that hold the seat, the links that bring one more, and orders for who
-plays in their place."""
+"""Events: what is a player's own: the devices that hold the seat, the links that bring one more, and instructions for
+who plays in their place."""
 
 from typing import Annotated
 
@@ -9,8 +9,8 @@ from app.rooms.schema.bounds import each, is_count, is_soon, is_word
 from app.rooms.schema.event import UNTOLD, event
 from engine.core.seats import Seat
 
-MOST_ORDERS = 16
-"""More orders than any game knows."""
+MOST_INSTRUCTIONS = 16
+"""More instructions than any game knows."""
 
 
 @event(record=UNTOLD, for_seat=True)
@@ -75,12 +75,12 @@ class ReturnLinksRevoked:
 
 
 @event(record=UNTOLD, for_seat=True)
-class OrdersGiven:
+class InstructionsGiven:
     """The player told the bot that plays in their place, now or later, what to do and to leave: all of it, by keys of
     the game. Secret."""
 
     seat: Seat
-    orders: Annotated[tuple[str, ...], each(is_word, MOST_ORDERS)]
+    orders: Annotated[tuple[str, ...], each(is_word, MOST_INSTRUCTIONS)]
 
 
 @event(record=UNTOLD)
@@ -115,7 +115,7 @@ OwnEvent = (
     | DeviceSeen
     | DeviceRevoked
     | ReturnLinksRevoked
-    | OrdersGiven
+    | InstructionsGiven
     | SeatClaimed
     | BackAsked
     | BackRefused

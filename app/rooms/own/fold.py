@@ -1,4 +1,4 @@
-"""The fold of what is a player's own: their devices, the links that bring one more, and their orders."""
+"""The fold of what is a player's own: their devices, the links that bring one more, and their instructions."""
 
 from app.rooms.model.changes import occupant_of, with_device, with_gone, with_line, with_occupant
 from app.rooms.model.devices import Asker
@@ -12,7 +12,7 @@ from app.rooms.own.events import (
     DeviceAdded,
     DeviceRevoked,
     DeviceSeen,
-    OrdersGiven,
+    InstructionsGiven,
     OwnEvent,
     ReturnLinkMade,
     ReturnLinksRevoked,
@@ -64,8 +64,8 @@ def fold(room: Room, event: OwnEvent, at: Millis) -> Room:
             devices = tuple(device for device in occupant.devices if device.holder != holder)
             room = with_gone(replace(room, links=left), (holder,), "revoked")
             return with_occupant(room, seat, replace(occupant, devices=devices))
-        case OrdersGiven(seat, orders):
-            return with_occupant(room, seat, replace(occupant, orders=orders))
+        case InstructionsGiven(seat, instructions):
+            return with_occupant(room, seat, replace(occupant, instructions=instructions))
 
 
 def _claimed(room: Room, event: SeatClaimed, at: Millis) -> Room:

@@ -53,10 +53,10 @@ def device_parts(room: Room, viewer: Viewer, holder: Digest | None) -> tuple[Dev
     )
 
 
-def own_orders(room: Room, viewer: Viewer) -> tuple[str, ...]:
+def find_instructions(room: Room, viewer: Viewer) -> tuple[str, ...]:
     """What the viewer tells a stand-in."""
     occupant = room.occupant(viewer) if viewer is not None else None
-    return occupant.orders if occupant is not None else ()
+    return occupant.instructions if occupant is not None else ()
 
 
 def find_plan(room: Room, viewer: Viewer) -> Plan | None:

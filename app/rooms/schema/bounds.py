@@ -48,8 +48,8 @@ def is_digest(text: str, at: Millis) -> bool:
 
 
 def is_word(text: str, at: Millis) -> bool:
-    """What games, orders, phrases, signs, motions and levels are called. Which there are, a later release may know
-    better."""
+    """What games, instructions, phrases, signs, motions and levels are called. Which there are, a later release may
+    know better."""
     return _WORD.fullmatch(text) is not None
 
 

@@ -58,8 +58,8 @@ def _in_lobby(room: Room, key: str) -> Room:
     if any(who is not None for who in seats[size:]):
         raise BrokenJournalError(f"{key} has {size} seats")
     if game.key != room.game.key:
-        # orders are words of a game
-        seats = tuple(who and replace(who, orders=()) for who in seats)
+        # instructions are words of a game
+        seats = tuple(who and replace(who, instructions=()) for who in seats)
     own = room.options.game if game.key == room.game.key else tuple((each.key, each.default) for each in game.options)
     return replace(
         room,

@@ -14,7 +14,7 @@ from app.rooms.model.options import RoomOptions
 from app.rooms.model.play import Play, own_card
 from app.rooms.model.room import Result, Room
 from app.rooms.model.values import Frozen, replace
-from app.rooms.own.view import asker_parts, device_parts, find_plan, own_orders
+from app.rooms.own.view import asker_parts, device_parts, find_instructions, find_plan
 from app.rooms.reminders import latest_nudge
 from app.rooms.saving.view import saving_part
 from app.rooms.talk.view import SaidPart, hears_watchers, muted_by, said, watchers_said
@@ -47,7 +47,7 @@ def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), hold
         plan=plan.choices if plan is not None else (),
         plan_when=plan.when if plan is not None else (),
         nudged=latest_nudge(room, viewer) if viewer is not None else None,
-        orders=own_orders(room, viewer),
+        instructions=find_instructions(room, viewer),
         devices=device_parts(room, viewer, holder),
         table=table_of(room, viewer),
         outcome=shared.outcome,

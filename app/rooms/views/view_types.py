@@ -121,7 +121,7 @@ class RoomView(Frozen, frozen=True):
     """What instead of that on a condition: the condition, then its choices, each."""
     nudged: tuple[Seat, Millis] | None
     """Who last nudged the viewer for what is asked now, and when."""
-    orders: tuple[str, ...]
+    instructions: tuple[str, ...]
     """What the viewer tells a stand-in."""
     devices: tuple[DevicePart, ...]
     """The devices of the viewer's own seat."""

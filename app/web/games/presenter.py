@@ -75,8 +75,8 @@ class Presenter:
     condition_name: Callable[[str, Speech], str]
     """What a planned choice depends on, as a clause with its conjunction ("if Ben is at the castle"),
     with marks of seats. Only asked of a game that knows conditions."""
-    order_words: Callable[[Speech], Mapping[str, str]]
-    """Every order that the game's bots take, in one sentence. Only asked of a game that knows orders."""
+    instruction_words: Callable[[Speech], Mapping[str, str]]
+    """Every instruction that the game's bots take, in one sentence. Only asked of a game that knows instructions."""
     words: Callable[[Speech], Any]
     """Further words and helpers for the game's templates, there under the name ``words``."""
 

@@ -26,7 +26,7 @@ from app.web.scene.placed import Placed
 from app.web.table.afterwards import afterwards
 from app.web.table.log import log, turns
 from app.web.table.options import option_rows, share
-from app.web.table.own_seat import device_rows, order_rows
+from app.web.table.own_seat import device_rows, list_instruction_rows
 from app.web.table.plan import build_plan_sheet
 from app.web.table.score import evening
 from app.web.table.state import offline, seat_states, written_state
@@ -218,7 +218,7 @@ class TemplateContext:
         return {
             "talk": talk(stable, reveals, self.speech),
             "evening": evening(stable.room),
-            "orders": order_rows(stable, presenter, self.speech),
+            "instructions": list_instruction_rows(stable, presenter, self.speech),
             "devices": device_rows(stable),
             "clock_span": clock_span(stable.room.options),
             "options": option_rows(game.options, presenter, self.speech, stable),

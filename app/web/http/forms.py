@@ -17,8 +17,8 @@ FORM_TYPE = "application/x-www-form-urlencoded"
 OPTION = "option."
 """What the names of option fields begin with: ``option.grace``, ``option.clock.mode``."""
 
-ORDER = "order."
-"""What the names of boxes begin with that are ticked for an order: ``order.careful``."""
+INSTRUCTION = "instruction."
+"""What the names of boxes begin with that are ticked for an instruction: ``instruction.careful``."""
 
 NUMBERS = frozenset({"ask", "seat", "other", "seconds", "size", "number"})
 FLAGS = frozenset({"on", "against", "rotate"})
@@ -63,11 +63,13 @@ def message_of(fields: Mapping[str, str], options: Mapping[str, Plain]) -> dict[
     """The message that a form says; ``options`` are the room's present ones, whose types the option fields take on."""
     message: dict[str, Any] = {}
     given: dict[str, Any] = {}
-    orders = [name.removeprefix(ORDER) for name, text in fields.items() if name.startswith(ORDER) and text == "on"]
+    instructions = [
+        name.removeprefix(INSTRUCTION) for name, text in fields.items() if name.startswith(INSTRUCTION) and text == "on"
+    ]
     for name, text in fields.items():
         if name.startswith(OPTION):
             _put(given, name.removeprefix(OPTION), text, options)
-        elif name.startswith(ORDER):
+        elif name.startswith(INSTRUCTION):
             continue
         elif name in NUMBERS:
             message[name] = _number(text)
@@ -85,7 +87,7 @@ def message_of(fields: Mapping[str, str], options: Mapping[str, Plain]) -> dict[
             message[name] = text
     if {"if", "then"} <= message.keys():
         message.setdefault("when", []).append([message.pop("if"), message.pop("then")])
-    told = {"orders": orders} if message.get("do") == "orders" or orders else {}
+    told = {"instructions": instructions} if message.get("do") == "instructions" or instructions else {}
     return message | told | ({"options": given} if given else {})
 
 

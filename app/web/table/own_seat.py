@@ -1,4 +1,4 @@
-"""What a player's menu shows of the own seat: the orders for a stand-in, and the devices."""
+"""What a player's menu shows of the own seat: the instructions for a stand-in, and the devices."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,8 +12,8 @@ from engine import registry
 
 
 @dataclass(frozen=True, slots=True)
-class OrderRow:
-    """An order that can be given."""
+class InstructionRow:
+    """An instruction that can be given."""
 
     key: str
     title: str
@@ -32,11 +32,12 @@ class DeviceRow:
     is_this: bool
 
 
-def order_rows(seen: RoomView, presenter: Presenter, speech: Speech) -> tuple[OrderRow, ...]:
-    """The orders of the game, ticked where the viewer has given them; none for a watcher, or where there are none."""
-    known = registry.find(seen.room.game).orders if seen.you is not None else {}
-    titles = presenter.order_words(speech) if known else {}
-    return tuple(OrderRow(key, titles[key], key in seen.orders) for key in known)
+def list_instruction_rows(seen: RoomView, presenter: Presenter, speech: Speech) -> tuple[InstructionRow, ...]:
+    """The instructions of the game, ticked where the viewer has given them; none for a watcher, or where there are
+    none."""
+    known = registry.find(seen.room.game).instructions if seen.you is not None else {}
+    titles = presenter.instruction_words(speech) if known else {}
+    return tuple(InstructionRow(key, titles[key], key in seen.instructions) for key in known)
 
 
 def device_rows(seen: RoomView) -> tuple[DeviceRow, ...]:

@@ -2,7 +2,7 @@
 // none. Sending it again, under the same id, does it once. They go out one at a time, in the order they were given; one
 // whose place a later one takes is dropped.
 import { notice } from "../page/notices.js";
-import { laneOf, newId, seriesOf } from "./order.js";
+import { laneOf, newId, seriesOf } from "./series.js";
 import { grown, spread } from "./patience.js";
 
 const PATIENCE_MS = 4_000, MOST_PATIENCE_MS = 30_000;

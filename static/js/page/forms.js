@@ -109,8 +109,8 @@ function messageOf(form, submitter) {
     if (field.type === "radio" && !field.checked) continue;
     if (field.name.startsWith("option.")) put(options, field.name.slice(7).split("."), valueOf(field));
     else if (field.name === "if") (message.when ??= []).push([field.value, form.elements.then.value]);
-    else if (field.name.startsWith("order.")) {
-      (message.orders ??= []).push(...(field.checked ? [field.name.slice(6)] : []));
+    else if (field.name.startsWith("instruction.")) {
+      (message.instructions ??= []).push(...(field.checked ? [field.name.slice(12)] : []));
     }
     // a message does not say anew which reveal was the last
     else message[field.name] = typed(field.name, field.matches("[data-last-reveal]") ? lastReveal() : field.value);

@@ -16,8 +16,8 @@ from engine.adel_verpflichtet.bot.regrets import Moment
 from engine.adel_verpflichtet.choices import DETECTIVE, EXHIBIT, Choice, Pick, Verb, cheque, thief
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
+from engine.core.bots.instructions import apply_instructions
 from engine.core.bots.levels import CHARACTERS
-from engine.core.bots.orders import under_orders
 from engine.core.chance import SeededChance
 from engine.core.game import Bot
 from engine.driver import turns
@@ -108,14 +108,14 @@ def test_every_character_has_its_leaning() -> None:
 
 
 @pytest.mark.parametrize("level", ["easy", "normal", "strong", "strong_crook"])
-def test_a_bot_keeps_to_its_orders(level: str) -> None:
+def test_a_bot_keeps_to_its_instructions(level: str) -> None:
     chance, bots = SeededChance(b"orders"), [GAME.bots["normal"]] * 3
     state = GAME.new(3, {}, chance)
     obeyed, bot = 0, in_haste(GAME.bots[level])
     for turn in list(turns(GAME, state, table_of(bots, b"orders"), chance))[:30]:
         for seat, ask in turn.asks.items():
             view = GAME.view(turn.before, seat)
-            narrowed = under_orders(GAME, ["no_thief", "keep_best_cheque"], view, ask)
+            narrowed = apply_instructions(GAME, ["no_thief", "keep_best_cheque"], view, ask)
             obeyed += narrowed is not ask
             assert bot.choose(view, narrowed, random.Random(1)) in narrowed
     assert obeyed > 5

@@ -1,4 +1,5 @@
-"""The strong bots and their characters: at every table, under orders, by an owner's figures, and within their reach."""
+"""The strong bots and their characters: at every table, under instructions, by an owner's figures, and within their
+reach."""
 
 import random
 from collections import Counter
@@ -8,8 +9,8 @@ import pytest
 
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
+from engine.core.bots.instructions import apply_instructions
 from engine.core.bots.levels import CHARACTERS, Thinker
-from engine.core.bots.orders import under_orders
 from engine.core.chance import SeededChance
 from engine.core.seats import Seat
 from engine.driver import play_to_end
@@ -64,13 +65,13 @@ def test_chance_loses_to_a_strong_one(level: str) -> None:
     assert won == 2
 
 
-def test_a_strong_one_obeys_orders() -> None:
+def test_a_strong_one_obeys_instructions() -> None:
     obeyed = 0
     for story in list(random_stories(4, 4))[::4]:
         for seat in GAME.asks(story.before):
             seen, ask = view(story.before, seat), GAME.asks(story.before)[seat]
-            for order in ("no_events", "careful"):
-                left = under_orders(GAME, {order}, seen, ask)
+            for instruction in ("no_events", "careful"):
+                left = apply_instructions(GAME, {instruction}, seen, ask)
                 if len(left.choices) < len(ask.choices):
                     obeyed += 1
                     assert GAME.bots["strong"].choose(seen, left, random.Random(2)) in left.choices

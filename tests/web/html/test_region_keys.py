@@ -100,7 +100,7 @@ class Course:
             (c.GoAway(at, True), c.GoAway(at, False)),
             (c.SetStandIn(at, at, "normal"), c.SetStandIn(at, at, None)),
             (c.Pause(at), c.Resume(at)),
-            (c.Nudge(at, BEN), c.GiveOrders(at, ("careful",)), c.GiveTime(host, at, 9)),
+            (c.Nudge(at, BEN), c.GiveInstructions(at, ("careful",)), c.GiveTime(host, at, 9)),
             (c.ShareHost(host, CARLA, True), c.ShareHost(host, CARLA, False), c.Lift(at, play.ask)),
             (c.MakePlan(at, play.ask, (self._evening.choice(at, 0),)), c.MakePlan(at, play.ask, ())),
             (self._on_a_condition(at, play), c.MakePlan(at, play.ask, ())),

@@ -34,7 +34,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "remove": {"seat": 2},
     "nudge": {"seat": 1},
     "lock": {"on": True},
-    "orders": {"orders": ["careful"]},
+    "instructions": {"instructions": ["careful"]},
     "revoke": {"device": None},
     "let_back": {"seat": 1, "number": 1, "on": True},
     "away": {"on": False},

@@ -53,7 +53,7 @@ def test_once_it_has_begun_the_code_alone_is_as_good_as_none(web: Web) -> None:
 def test_a_view_has_the_shape_of_the_protocol(web: Web) -> None:
     view = web.playing("Ada", "Ben", "Carla").view(1)
     of_table = {"you", "room", "seats", "ask", "table", "outcome", "said", "watchers_said"}
-    own = {"plan", "plan_when", "nudged", "orders", "devices", "hears_watchers", "muted"}
+    own = {"plan", "plan_when", "nudged", "instructions", "devices", "hears_watchers", "muted"}
     assert view.keys() == of_table | own
     assert view["you"] == 1
     assert view["room"].items() >= {"game": GAME, "phase": "playing", "round": 1, "host": 0}.items()

@@ -27,7 +27,7 @@ def events(table: Table, seat: int) -> list[dict[str, Any]]:
 
 NEVER = {
     *(e.ReturnLinkMade, e.ReturnLinksRevoked, e.SeatLinkMade, e.DeviceAdded, e.JoinKeyChanged, e.Nudged),
-    *(e.OrdersGiven, e.DeviceSeen, e.DeviceRevoked, e.BackAsked, e.BackRefused, e.BackAskExpired, e.Muted),
+    *(e.InstructionsGiven, e.DeviceSeen, e.DeviceRevoked, e.BackAsked, e.BackRefused, e.BackAskExpired, e.Muted),
     *(e.WatchersHeard, e.VoiceLinkSet),
 }
 

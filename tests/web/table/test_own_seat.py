@@ -1,4 +1,4 @@
-"""What a player does about the own seat, through the whole server: orders, devices, two devices at once."""
+"""What a player does about the own seat, through the whole server: instructions, devices, two devices at once."""
 
 import re
 from contextlib import ExitStack
@@ -74,38 +74,38 @@ def end_of(socket: WebSocketTestSession) -> int:
             return int(closed.code)
 
 
-def own_orders(game: str) -> list[str]:
-    return list(registry.find(game).orders)
+def find_instructions(game: str) -> list[str]:
+    return list(registry.find(game).instructions)
 
 
-def test_orders_are_given_and_seen_by_their_player_alone(web: Web, game: str) -> None:
-    table, keys = web.playing("Ada", "Ben", game=game, options={"watchers": "public"}), own_orders(game)
+def test_instructions_are_given_and_seen_by_their_player_alone(web: Web, game: str) -> None:
+    table, keys = web.playing("Ada", "Ben", game=game, options={"watchers": "public"}), find_instructions(game)
     before = [table.view(0), web.client.get(table.path).json()]
-    assert table.post(1, do="orders", orders=keys[:2]).json()["ok"] is True
-    assert table.view(1)["orders"] == keys[:2]
+    assert table.post(1, do="instructions", instructions=keys[:2]).json()["ok"] is True
+    assert table.view(1)["instructions"] == keys[:2]
     assert [table.view(0), web.client.get(table.path).json()] == before
-    assert table.post(1, do="orders", orders=["nonsense"]).json()["refused"] == "bad_field"
-    assert table.post(1, do="orders", orders=[]).json()["ok"] is True
-    assert table.view(1)["orders"] == []
+    assert table.post(1, do="instructions", instructions=["nonsense"]).json()["refused"] == "bad_field"
+    assert table.post(1, do="instructions", instructions=[]).json()["ok"] is True
+    assert table.view(1)["instructions"] == []
 
 
-def test_orders_are_ticked_in_the_menu_by_form(web: Web, game: str) -> None:
-    key, *_ = own_orders(game) or lacks(game, "its bots take no orders")
+def test_instructions_are_ticked_in_the_menu_by_form(web: Web, game: str) -> None:
+    key, *_ = find_instructions(game) or lacks(game, "its bots take no instructions")
     table = web.playing("Ada", "Ben", game=game)
     headers = {"cookie": f"dev={table.tokens[1]}", "origin": BASE}
-    for fields, ticked in (({f"order.{key}": "on"}, True), ({}, False)):
-        status, html = does(table, headers, do="orders", **fields)
+    for fields, ticked in (({f"instruction.{key}": "on"}, True), ({}, False)):
+        status, html = does(table, headers, do="instructions", **fields)
         assert status == 200
-        box = re.search(rf'<input[^>]*name="order\.{key}"[^>]*>', html)
+        box = re.search(rf'<input[^>]*name="instruction\.{key}"[^>]*>', html)
         assert box is not None and ("checked" in box[0]) is ticked
     mine = {"cookie": f"dev={table.tokens[0]}"}
-    table.post(1, do="orders", orders=[key])
-    assert not re.search(r'name="order\.[^>]*checked', page(table, mine)[1])
+    table.post(1, do="instructions", instructions=[key])
+    assert not re.search(r'name="instruction\.[^>]*checked', page(table, mine)[1])
 
 
-def test_orders_and_devices_are_in_no_record_and_on_nobody_elses_page(web: Web, game: str) -> None:
+def test_instructions_and_devices_are_in_no_record_and_on_nobody_elses_page(web: Web, game: str) -> None:
     """A word that stands for the secret is looked for in all that others can fetch, before and after the end."""
-    table, keys = web.playing("Ada", "Ben", game=game, options={"watchers": "public"}), own_orders(game)
+    table, keys = web.playing("Ada", "Ben", game=game, options={"watchers": "public"}), find_instructions(game)
     second_device(table, 1)
     theirs = [table.bearer(0), {"cookie": f"dev={table.tokens[0]}"}, {}]
     paths = [table.path, f"{table.path}/journal", f"/r/{table.code}", table.links["watch"], "/"]
@@ -115,7 +115,7 @@ def test_orders_and_devices_are_in_no_record_and_on_nobody_elses_page(web: Web, 
         return [(path, web.client.get(path, headers=each).content) for path in paths for each in theirs]
 
     before = fetched()
-    assert table.post(1, do="orders", orders=keys).json()["ok"] is True
+    assert table.post(1, do="instructions", instructions=keys).json()["ok"] is True
     web.time.seconds += 7200
     assert table.post(1, do="ping").json()["ok"] is True
     assert table.post(1, do="revoke", device=2).json()["ok"] is True

@@ -82,7 +82,7 @@ def _option_words(speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, s
     }
 
 
-def _order_words(speech: Speech) -> Mapping[str, str]:
+def _instruction_words(speech: Speech) -> Mapping[str, str]:
     """What a stand-in can be told."""
     _ = speech.words.gettext
     return {
@@ -138,6 +138,6 @@ PRESENTER = Presenter(
     list_plannable_choices=_list_plannable_choices,
     choice_name=lambda choice, speech: choice_name(choice, Words(speech)),
     condition_name=lambda condition, speech: condition_name(condition, Words(speech)),
-    order_words=_order_words,
+    instruction_words=_instruction_words,
     words=Words,
 )

@@ -43,7 +43,7 @@ def _stage(view: RoomView, speech: Speech) -> tuple[Part, ...]:
     return parts_of(_("%(turn)s: %(doing)s") % {"turn": turn, "doing": said})
 
 
-def _order_words(speech: Speech) -> Mapping[str, str]:
+def _instruction_words(speech: Speech) -> Mapping[str, str]:
     """What a stand-in can be told."""
     _ = speech.words.gettext
     return {
@@ -95,6 +95,6 @@ PRESENTER = Presenter(
     list_plannable_choices=_list_plannable_choices,
     choice_name=lambda choice, speech: name_planned_choice(choice, Words(speech)),
     condition_name=lambda condition, speech: condition_name(condition, Words(speech)),
-    order_words=_order_words,
+    instruction_words=_instruction_words,
     words=Words,
 )

@@ -109,6 +109,6 @@ def plain_presenter(game: AnyGame) -> Presenter:
         list_plannable_choices=lambda view, speech: (),
         choice_name=lambda choice, speech: choice,
         condition_name=lambda condition, speech: speech.words.gettext("if %(condition)s") % {"condition": condition},
-        order_words=lambda speech: {key: PlainWords(speech).named(key).capitalize() for key in game.orders},
+        instruction_words=lambda speech: {key: PlainWords(speech).named(key).capitalize() for key in game.instructions},
         words=PlainWords,
     )

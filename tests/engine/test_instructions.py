@@ -1,4 +1,4 @@
-"""Standing orders: one contract for every game that knows any, and what each order of each game leaves."""
+"""Standing instructions: one contract for every game that knows any, and what each order of each game leaves."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ import pytest
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import RANDOM, bot_of
 from engine.core.asks import Ask
-from engine.core.bots.orders import under_orders
+from engine.core.bots.instructions import apply_instructions
 from engine.core.game import AnyGame
 from engine.driver import Turn
 from engine.registry import GAMES
@@ -18,8 +18,8 @@ from tests.engine.deals import DEALS, Deal
 from tests.engine.haste import bots_in_turn
 from tests.whole import WHOLE
 
-INSTRUCTED = [key for key, game in GAMES.items() if game.orders]
-"""The games whose bots take orders."""
+INSTRUCTED = [key for key, game in GAMES.items() if game.instructions]
+"""The games whose bots take instructions."""
 
 EVERY = pytest.mark.parametrize("deal", [deal for deal in DEALS if deal.key in INSTRUCTED], ids=str)
 
@@ -35,17 +35,17 @@ def seen(game: AnyGame, turn: Turn[Any, Any]) -> Iterator[tuple[Any, Ask[Any]]]:
         yield game.view(turn.before, seat), ask
 
 
-def some_orders(game: AnyGame, rng: random.Random) -> frozenset[str]:
-    """Any of the game's orders, and a key it does not know."""
-    keys = sorted(game.orders)
-    return frozenset({*rng.sample(keys, rng.randint(1, len(keys))), "no_such_order"})
+def some_instructions(game: AnyGame, rng: random.Random) -> frozenset[str]:
+    """Any of the game's instructions, and a key it does not know."""
+    keys = sorted(game.instructions)
+    return frozenset({*rng.sample(keys, rng.randint(1, len(keys))), "no_such_instruction"})
 
 
 @EVERY
-def test_orders_leave_legal_choices_and_never_none(deal: Deal) -> None:
+def test_instructions_leave_legal_choices_and_never_none(deal: Deal) -> None:
     rng = random.Random(f"{deal}")
     for view, ask in asked(deal):
-        left = under_orders(deal.game, some_orders(deal.game, rng), view, ask)
+        left = apply_instructions(deal.game, some_instructions(deal.game, rng), view, ask)
         assert left.kind == ask.kind
         assert left.default in left and left.default in left.choices
         assert 0 < len(left.choices) == len(set(left.choices))
@@ -54,28 +54,32 @@ def test_orders_leave_legal_choices_and_never_none(deal: Deal) -> None:
 
 
 @EVERY
-def test_an_order_is_obeyed_whenever_something_obeys_it(deal: Deal) -> None:
+def test_an_instruction_is_obeyed_whenever_something_obeys_it(deal: Deal) -> None:
     for view, ask in asked(deal):
-        for key, order in deal.game.orders.items():
-            obeying = order(view, ask.choices)
-            left = under_orders(deal.game, {key}, view, ask).choices
+        for key, instruction in deal.game.instructions.items():
+            obeying = instruction(view, ask.choices)
+            left = apply_instructions(deal.game, {key}, view, ask).choices
             assert left == (obeying or ask.choices)
-            assert order(view, left) in (left, ()), "what is left obeys the order, or nothing did"
+            assert instruction(view, left) in (left, ()), "what is left obeys the instruction, or nothing did"
 
 
 @EVERY
-def test_what_obeys_all_orders_is_what_is_left_where_there_is_any(deal: Deal) -> None:
+def test_what_obeys_all_instructions_is_what_is_left_where_there_is_any(deal: Deal) -> None:
     rng = random.Random(f"{deal}")
     together = 0
     for view, ask in asked(deal):
-        given = some_orders(deal.game, rng)
-        orders = [order for key, order in deal.game.orders.items() if key in given]
-        both = [choice for choice in ask.choices if all(choice in order(view, ask.choices) for order in orders)]
+        given = some_instructions(deal.game, rng)
+        instructions = [instruction for key, instruction in deal.game.instructions.items() if key in given]
+        both = [
+            choice
+            for choice in ask.choices
+            if all(choice in instruction(view, ask.choices) for instruction in instructions)
+        ]
         if both:
             together += 1
-            left = under_orders(deal.game, given, view, ask).choices
+            left = apply_instructions(deal.game, given, view, ask).choices
             assert set(both) <= set(left)
-            assert all(all(choice in order(view, left) for order in orders) for choice in left)
+            assert all(all(choice in instruction(view, left) for instruction in instructions) for choice in left)
     assert together
 
 
@@ -85,36 +89,38 @@ def test_every_bot_obeys_whatever_it_is_told(deal: Deal) -> None:
     rng = random.Random(f"{deal}")
     bots = {**bots_in_turn(deal.game.bots, deal.place), RANDOM: bot_of(deal.game, RANDOM)}
     for number, (view, ask) in enumerate(asked(deal)):
-        left = under_orders(deal.game, some_orders(deal.game, rng), view, ask)
+        left = apply_instructions(deal.game, some_instructions(deal.game, rng), view, ask)
         for place, (level, bot) in enumerate(bots.items()):
             if WHOLE or place == number % len(bots):
                 assert bot.choose(view, left, random.Random(1)) in left.choices, level
 
 
 @EVERY
-def test_without_orders_a_bot_is_asked_the_very_ask(deal: Deal) -> None:
+def test_without_instructions_a_bot_is_asked_the_very_ask(deal: Deal) -> None:
     for view, ask in asked(deal):
-        assert under_orders(deal.game, (), view, ask) is ask
-        assert under_orders(deal.game, {"no_such_order"}, view, ask) is ask
+        assert apply_instructions(deal.game, (), view, ask) is ask
+        assert apply_instructions(deal.game, {"no_such_instruction"}, view, ask) is ask
 
 
 @pytest.mark.parametrize("key", INSTRUCTED)
-def test_every_order_makes_a_difference_somewhere(key: str) -> None:
+def test_every_instruction_makes_a_difference_somewhere(key: str) -> None:
     game = GAMES[key]
-    idle = set(game.orders)
+    idle = set(game.instructions)
     assert idle
     for deal in DEALS:
         for view, ask in asked(deal) if deal.key == key else ():
-            idle -= {order for order in idle if under_orders(game, {order}, view, ask) is not ask}
+            idle -= {
+                instruction for instruction in idle if apply_instructions(game, {instruction}, view, ask) is not ask
+            }
     assert not idle
 
 
-def test_a_game_that_knows_no_orders_needs_nothing() -> None:
+def test_a_game_that_knows_no_instructions_needs_nothing() -> None:
     deal = DEALS[0]
-    game = replace(deal.game, orders={})
+    game = replace(deal.game, instructions={})
     view, ask = next(asked(deal))
-    assert under_orders(game, {"careful"}, view, ask) is ask
-    assert RandomBot().choose(view, under_orders(game, {"careful"}, view, ask), random.Random(1)) in ask
+    assert apply_instructions(game, {"careful"}, view, ask) is ask
+    assert RandomBot().choose(view, apply_instructions(game, {"careful"}, view, ask), random.Random(1)) in ask
 
 
 OBEYED: dict[str, dict[str, Callable[[str, Any], bool]]] = {
@@ -131,27 +137,27 @@ OBEYED: dict[str, dict[str, Callable[[str, Any], bool]]] = {
         "careful": lambda text, mine: text != "unseen_card",
     },
 }
-"""What an order promises of the text of a choice, where another choice of the ask keeps the promise."""
+"""What an instruction promises of the text of a choice, where another choice of the ask keeps the promise."""
 
 
 @EVERY
-def test_orders_do_what_they_say(deal: Deal) -> None:
-    assert OBEYED[deal.key].keys() == deal.game.orders.keys()
+def test_instructions_do_what_they_say(deal: Deal) -> None:
+    assert OBEYED[deal.key].keys() == deal.game.instructions.keys()
     for view, ask in asked(deal):
         texts = [deal.game.text(choice) for choice in ask.choices]
         for key, promise in OBEYED[deal.key].items():
             if any(promise(text, view.mine) for text in texts) and ask.kind != "location":
-                left = under_orders(deal.game, {key}, view, ask).choices
+                left = apply_instructions(deal.game, {key}, view, ask).choices
                 assert all(promise(deal.game.text(choice), view.mine) for choice in left), (key, texts)
 
 
-def least(key: str, order: str, prefix: str, size: Callable[[str], Any]) -> int:
-    """How often the order left, of all choices that begin so, only the least; fails where it left another."""
+def least(key: str, instruction: str, prefix: str, size: Callable[[str], Any]) -> int:
+    """How often the instruction left, of all choices that begin so, only the least; fails where it left another."""
     times = 0
     for deal in DEALS:
         for view, ask in asked(deal) if deal.key == key else ():
             sizes = [size(text) for text in map(deal.game.text, ask.choices) if text.startswith(prefix)]
-            left = map(deal.game.text, under_orders(deal.game, {order}, view, ask).choices)
+            left = map(deal.game.text, apply_instructions(deal.game, {instruction}, view, ask).choices)
             kept = [size(text) for text in left if text.startswith(prefix)]
             if len(set(sizes)) > 1:
                 assert set(kept) == {min(sizes)}
@@ -165,9 +171,9 @@ def test_careful_exhibits_the_fewest_objects_and_plays_the_lowest_cheque() -> No
     assert least("adel_verpflichtet", "careful", "auction_house cheque ", lambda text: int(text.split()[2]))
 
 
-@pytest.mark.parametrize("order", ["low_bids", "careful"])
-def test_the_lowest_bid_is_all_that_is_left_of_the_bids(order: str) -> None:
-    assert least("edel_stein_reich", order, "bid ", lambda text: len(text.split()))
+@pytest.mark.parametrize("instruction", ["low_bids", "careful"])
+def test_the_lowest_bid_is_all_that_is_left_of_the_bids(instruction: str) -> None:
+    assert least("edel_stein_reich", instruction, "bid ", lambda text: len(text.split()))
 
 
 def test_who_is_never_to_play_a_thief_does_not_go_where_only_thieves_are_left() -> None:
@@ -175,7 +181,7 @@ def test_who_is_never_to_play_a_thief_does_not_go_where_only_thieves_are_left() 
     for deal in DEALS:
         for view, ask in asked(deal) if deal.key == "adel_verpflichtet" else ():
             if ask.kind == "location" and not view.mine.cheques:
-                left = under_orders(deal.game, {"no_thief"}, view, ask).choices
+                left = apply_instructions(deal.game, {"no_thief"}, view, ask).choices
                 assert [deal.game.text(choice) for choice in left] == ["castle"]
                 stuck += len(ask.choices) > 1
     assert stuck

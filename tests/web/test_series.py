@@ -45,7 +45,7 @@ def test_a_command_that_was_carried_out_is_answered_alike_after_a_later_one(web:
         ({"do": "vote", "motion": "end", "on": False}, {"do": "vote", "motion": "end", "on": True}),
         ({"do": "stand_in", "seat": 0, "level": "normal"}, {"do": "stand_in", "seat": 0, "level": "easy"}),
         ({"do": "away", "on": False}, {"do": "away", "on": True}),
-        ({"do": "orders", "orders": ["careful"]}, {"do": "orders", "orders": ["no_thief"]}),
+        ({"do": "instructions", "instructions": ["careful"]}, {"do": "instructions", "instructions": ["no_thief"]}),
     ],
 )
 def test_whatever_is_in_a_series_is_refused_after_a_later_one(

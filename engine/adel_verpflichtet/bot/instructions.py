@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from engine.adel_verpflichtet.choices import Action, Card, Choice, Location, LocationAction, Pick, Verb
 from engine.adel_verpflichtet.view_types import Mine, TableView
-from engine.core.game import Order
+from engine.core.game import Instruction
 
 Choices = tuple[Choice, ...]
 
@@ -49,7 +49,7 @@ def keep_best_cheque(view: TableView, choices: Choices) -> Choices:
     )
 
 
-ORDERS: Mapping[str, Order[TableView, Choice]] = {
+INSTRUCTIONS: Mapping[str, Instruction[TableView, Choice]] = {
     "no_thief": no_thief,
     "no_exhibit": no_exhibit,
     "keep_best_cheque": keep_best_cheque,

@@ -14,16 +14,16 @@ C = TypeVar("C")
 V = TypeVar("V")
 
 
-def under_orders(game: Game[Any, C, V], given: Collection[str], view: V, ask: Ask[C]) -> Ask[C]:
+def apply_instructions(game: Game[Any, C, V], given: Collection[str], view: V, ask: Ask[C]) -> Ask[C]:
     """Return the ask reduced to the choices that obey these instructions.
 
     Every choice of it is one of ``ask.choices``, and there is always one. An instruction that no choice obeys is
     ignored, and so is an unknown key.
     """
     left = ask.choices
-    for key, order in game.orders.items():
+    for key, instruction in game.instructions.items():
         if key in given:
-            left = order(view, left) or left
+            left = instruction(view, left) or left
     if len(left) == len(ask.choices):
         return ask
     default = ask.default if ask.default in left else left[0]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.core.game import Order
+from engine.core.game import Instruction
 from engine.edel_stein_reich.choices import Action, Bid, Choice, Word
 from engine.edel_stein_reich.gems import size
 from engine.edel_stein_reich.view_types import TableView
@@ -32,10 +32,10 @@ def no_events(view: TableView, choices: Choices) -> Choices:
     return tuple(choice for choice in choices if choice is not Action.EVENT)
 
 
-ORDERS: Mapping[str, Order[TableView, Choice]] = {
+INSTRUCTIONS: Mapping[str, Instruction[TableView, Choice]] = {
     "no_events": no_events,
     "no_bids": no_bids,
     "low_bids": low_bids,
     "careful": careful,
 }
-"""The orders by key, the weightier first."""
+"""The instructions by key, the weightier first."""

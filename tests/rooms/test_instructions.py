@@ -1,4 +1,4 @@
-"""Standing orders: what a player tells the stand-in, before or while away, and who knows of it."""
+"""Standing instructions: what a player tells the stand-in, before or while away, and who knows of it."""
 
 import itertools
 import random
@@ -16,7 +16,7 @@ from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.views.view import view
 from engine import registry
-from engine.core.bots.orders import under_orders
+from engine.core.bots.instructions import apply_instructions
 from engine.core.plain import canonical, plain
 from engine.core.seats import Seat
 from tests.engine.haste import in_haste
@@ -45,12 +45,12 @@ AWAY = c.SetStandIn(BEN, BEN, "normal")
 
 
 def keys(game: str) -> tuple[str, ...]:
-    found = tuple(registry.find(game).orders)
-    return found or lacks(game, "its bots take no orders")
+    found = tuple(registry.find(game).instructions)
+    return found or lacks(game, "its bots take no instructions")
 
 
-def to_ben(*orders: str) -> c.GiveOrders:
-    return c.GiveOrders(BEN, orders)
+def to_ben(*instructions: str) -> c.GiveInstructions:
+    return c.GiveInstructions(BEN, instructions)
 
 
 def bot_seals(room: Room) -> Room:
@@ -58,26 +58,26 @@ def bot_seals(room: Room) -> Room:
     return after(room, bot_choice(room, BEN))
 
 
-def test_orders_are_given_before_the_game_and_while_a_stand_in_plays(game: str) -> None:
+def test_instructions_are_given_before_the_game_and_while_a_stand_in_plays(game: str) -> None:
     key = keys(game)[0]
     for room in (a_room(2, game=game), a_game(3, game=game), after(a_game(3, game=game), AWAY)):
-        assert who(after(room, to_ben(key)), BEN).orders == (key,)
-        assert who(after(room, to_ben(key), to_ben()), BEN).orders == ()
+        assert who(after(room, to_ben(key)), BEN).instructions == (key,)
+        assert who(after(room, to_ben(key), to_ben()), BEN).instructions == ()
 
 
-def test_orders_are_kept_once_and_in_the_games_order_whatever_was_said(game: str) -> None:
+def test_instructions_are_kept_once_and_in_the_games_order_whatever_was_said(game: str) -> None:
     every = keys(game)
     room = after(a_game(3, game=game), to_ben(*reversed(every), *every))
-    assert who(room, BEN).orders == every
+    assert who(room, BEN).instructions == every
     assert events_of(room, to_ben(*every[::-1])) == ()
 
 
-def test_an_order_the_game_does_not_know_is_refused(game: str) -> None:
-    assert refused(a_game(3, game=game), to_ben("no_such_order")) == "bad_field"
-    assert refused(a_game(3, game=game), to_ben(keys(game)[0], "no_such_order")) == "bad_field"
+def test_an_instruction_the_game_does_not_know_is_refused(game: str) -> None:
+    assert refused(a_game(3, game=game), to_ben("no_such_instruction")) == "bad_field"
+    assert refused(a_game(3, game=game), to_ben(keys(game)[0], "no_such_instruction")) == "bad_field"
 
 
-def test_a_stand_in_plays_whole_games_under_orders(game: str) -> None:
+def test_a_stand_in_plays_whole_games_under_instructions(game: str) -> None:
     """Every choice of the stand-in obeys, wherever anything does; the others choose what they will."""
     for key in keys(game):
         room, bound, rng = after(a_game(3, game=game), to_ben(key), AWAY), 0, random.Random(key)
@@ -86,7 +86,7 @@ def test_a_stand_in_plays_whole_games_under_orders(game: str) -> None:
             chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
             if BEN in play.asks:
                 chosen[BEN] = bot_choice(room, BEN).choice
-                left = under_orders(play.game, {key}, play.game.view(play.state, BEN), play.asks[BEN])
+                left = apply_instructions(play.game, {key}, play.game.view(play.state, BEN), play.asks[BEN])
                 assert play.game.parse(chosen[BEN]) in left.choices
                 bound += left is not play.asks[BEN]
             room = all_sealed(room, chosen)
@@ -94,7 +94,7 @@ def test_a_stand_in_plays_whole_games_under_orders(game: str) -> None:
 
 
 def test_stand_ins_of_every_level_obey(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Under each order for some reveals: whole games of it are those of the test above."""
+    """Under each instruction for some reveals: whole games of it are those of the test above."""
     hasty = {level: in_haste(bot) for level, bot in registry.find(game).bots.items()}
     register(monkeypatch, registry.find(game), bots=hasty)
     for level, key in itertools.product(registry.find(game).bots, keys(game)):
@@ -104,28 +104,31 @@ def test_stand_ins_of_every_level_obey(game: str, monkeypatch: pytest.MonkeyPatc
             chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
             if BEN in play.asks:
                 chosen[BEN] = bot_choice(room, BEN).choice
-                left = under_orders(play.game, {key}, play.game.view(play.state, BEN), play.asks[BEN])
+                left = apply_instructions(play.game, {key}, play.game.view(play.state, BEN), play.asks[BEN])
                 assert play.game.parse(chosen[BEN]) in left.choices, f"{level} does not obey {key}"
             room = all_sealed(room, chosen)
 
 
 def a_disobedient(game: str, seeds: int = 40) -> tuple[Room, str]:
-    """A table where Ben's stand-in has sealed what an order would forbid, and that order."""
+    """A table where Ben's stand-in has sealed what an instruction would forbid, and that instruction."""
     for seed in range(1, seeds):
         room = bot_seals(after(a_game(3, seed=f"{seed:02x}" * 32, game=game), AWAY))
         while room.phase == "playing" and BEN in game_of(room).asks and BEN in game_of(room).sealed:
             play = game_of(room)
             card = play.game.parse(play.sealed[BEN].choice)
             for key in keys(game):
-                if card not in under_orders(play.game, {key}, play.game.view(play.state, BEN), play.asks[BEN]).choices:
+                if (
+                    card
+                    not in apply_instructions(play.game, {key}, play.game.view(play.state, BEN), play.asks[BEN]).choices
+                ):
                     return room, key
             room = all_sealed(room) if game_of(room).missing() else room
             if room.phase == "playing" and BEN in game_of(room).asks:
                 room = bot_seals(room)
-    raise AssertionError("no stand-in ever did what an order forbids")
+    raise AssertionError("no stand-in ever did what an instruction forbids")
 
 
-def test_orders_apply_at_once_to_what_a_stand_in_has_sealed(game: str) -> None:
+def test_instructions_apply_at_once_to_what_a_stand_in_has_sealed(game: str) -> None:
     room, key = a_disobedient(game)
     ask, before = game_of(room).ask, game_of(room).sealed[BEN].choice
     room = after(room, to_ben(key))
@@ -139,7 +142,7 @@ def test_what_obeys_and_what_a_player_sealed_stays(game: str) -> None:
     room, key = a_disobedient(game)
     obedient = bot_seals(after(room, to_ben(key)))
     other = next(each for each in keys(game) if each != key)
-    choices = under_orders(
+    choices = apply_instructions(
         game_of(obedient).game,
         {key, other},
         game_of(obedient).game.view(game_of(obedient).state, BEN),
@@ -155,19 +158,19 @@ def others_see(room: Room) -> Mapping[Any, bytes]:
     return {viewer: canonical(plain(view(room, viewer))) for viewer in (ADA, CARLA, None)}
 
 
-def test_nobody_else_can_tell_which_orders_were_given_or_that_any_were(game: str) -> None:
+def test_nobody_else_can_tell_which_instructions_were_given_or_that_any_were(game: str) -> None:
     for room in (a_room(3, game=game), a_game(3, game=game), after(a_game(3, game=game), AWAY), a_disobedient(game)[0]):
         told, versions = others_see(room), [room.seen(seat) for seat in (ADA, CARLA, None)]
-        for orders in (keys(game)[:1], keys(game)):
-            given = after(room, to_ben(*orders))
+        for instructions in (keys(game)[:1], keys(game)):
+            given = after(room, to_ben(*instructions))
             assert others_see(given) == told
             assert [given.seen(seat) for seat in (ADA, CARLA, None)] == versions
-            for event in events_of(room, to_ben(*orders)):
+            for event in events_of(room, to_ben(*instructions)):
                 assert audience(room, event) == BEN
-            assert view(given, BEN).orders == orders
+            assert view(given, BEN).instructions == instructions
 
 
-def test_the_same_play_with_orders_and_without_is_the_same_to_all_others(game: str) -> None:
+def test_the_same_play_with_instructions_and_without_is_the_same_to_all_others(game: str) -> None:
     plainly, told = after(a_game(3, game=game), AWAY), after(a_game(3, game=game), AWAY, to_ben(*keys(game)))
     for _ in range(12):
         assert others_see(plainly) == others_see(told)
@@ -181,27 +184,29 @@ def test_the_same_play_with_orders_and_without_is_the_same_to_all_others(game: s
             plainly, told = (after(room, *(seal(room, *card) for card in chosen.items())) for room in (plainly, told))
 
 
-def test_only_who_holds_the_seat_gives_it_orders(game: str) -> None:
+def test_only_who_holds_the_seat_gives_it_instructions(game: str) -> None:
     room = a_game(2, bots=1, game=game)
-    assert refused(room, c.GiveOrders(CARLA, keys(game)[:1])) == "no_seat"
+    assert refused(room, c.GiveInstructions(CARLA, keys(game)[:1])) == "no_seat"
     assert refused(after(room, c.Leave(BEN)), to_ben(keys(game)[0])) == "no_seat"
 
 
-def test_orders_hold_in_the_rematch_and_are_gone_with_another_game_and_another_player(game: str) -> None:
+def test_instructions_hold_in_the_rematch_and_are_gone_with_another_game_and_another_player(game: str) -> None:
     other = next(key for key in registry.GAMES if key != game)
     edition = begin(game=game).edition
     room = after(a_game(3, game=game), to_ben(keys(game)[0]))
     ended = after(room, *(c.Vote(seat, "end", True, "5e" * 32, edition) for seat in (ADA, BEN)))
     rematch = after(ended, c.Again(ADA, "5e" * 32, edition, rotate=True))
-    assert [occupant.orders for occupant in rematch.seats if occupant and occupant.name == "Ben"] == [keys(game)[:1]]
-    assert who(after(ended, c.SetUpAnew(ADA, game)), BEN).orders == keys(game)[:1]
-    assert who(after(ended, c.SetUpAnew(ADA, other)), BEN).orders == ()
+    assert [occupant.instructions for occupant in rematch.seats if occupant and occupant.name == "Ben"] == [
+        keys(game)[:1]
+    ]
+    assert who(after(ended, c.SetUpAnew(ADA, game)), BEN).instructions == keys(game)[:1]
+    assert who(after(ended, c.SetUpAnew(ADA, other)), BEN).instructions == ()
     taken = after(room, c.Leave(BEN), c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
-    assert (who(taken, BEN).name, who(taken, BEN).orders, view(taken, BEN).orders) == ("Dora", (), ())
+    assert (who(taken, BEN).name, who(taken, BEN).instructions, view(taken, BEN).instructions) == ("Dora", (), ())
 
 
-def test_a_bot_of_the_table_takes_nobodys_orders(game: str) -> None:
+def test_a_bot_of_the_table_takes_nobodys_instructions(game: str) -> None:
     room = a_game(2, bots=1, game=game)
-    answer = decide(room, c.GiveOrders(Seat(2), keys(game)[:1]), at(0))
+    answer = decide(room, c.GiveInstructions(Seat(2), keys(game)[:1]), at(0))
     assert isinstance(answer, Refusal)
-    assert not any(isinstance(event, e.OrdersGiven) for event in events_of(room, to_ben(keys(game)[0]))[1:])
+    assert not any(isinstance(event, e.InstructionsGiven) for event in events_of(room, to_ben(keys(game)[0]))[1:])
