@@ -27,7 +27,7 @@ REST_S = 0.04
 """From one half of a pair to the next: by then all that came of it is over."""
 
 LATEST_S = 0.012
-"""So long after the other seat's command the own one is sent at the latest."""
+"""Longest delay of a seat's command after the other seat's command, in seconds."""
 
 GAME = "edel_stein_reich"
 
@@ -42,7 +42,7 @@ class Line:
         self._reader = asyncio.create_task(self._read())
 
     async def says(self, **command: object) -> float:
-        """How long the answer took, in milliseconds."""
+        """Send a command and return the time of its answer in milliseconds."""
         self._count += 1
         id = f"c{self._count}"
         answered: asyncio.Future[float] = asyncio.get_running_loop().create_future()
@@ -52,7 +52,7 @@ class Line:
         return 1000 * (await answered - began)
 
     async def close(self) -> None:
-        """Ends the connection."""
+        """Close the connection."""
         await self._socket.close()
         await self._reader
 
@@ -65,7 +65,7 @@ class Line:
 
 
 async def measured(url: str, pairs: int) -> tuple[list[float], list[float]]:
-    """The times of answers in quiet, and of those while another seat changed its card."""
+    """Return answer times in quiet, and while another seat changed its card."""
     rng = random.Random(1)  # noqa: S311 - no secret is made with it
     quiet: list[float] = []
     busy: list[float] = []
@@ -95,14 +95,17 @@ async def measured(url: str, pairs: int) -> tuple[list[float], list[float]]:
 
 
 def rank(quiet: Sequence[float], busy: Sequence[float]) -> float:
-    """How often one of ``busy`` is the greater of two, taken from either; an equal pair counts half."""
+    """Return how often the greater of two random values is from ``busy``.
+
+    Ties count half.
+    """
     ordered = sorted(quiet)
     wins = sum(bisect_left(ordered, each) + bisect_right(ordered, each) for each in busy)
     return wins / (2 * len(quiet) * len(busy))
 
 
 def main() -> None:
-    """Measures, and says what came out."""
+    """Measure and print the result."""
     pairs = int(sys.argv[1]) if len(sys.argv) > 1 else PAIRS
     with tempfile.TemporaryDirectory() as folder:
         served = Served(Path(folder))

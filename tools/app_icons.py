@@ -20,7 +20,7 @@ FOLDER: Final = STATIC / "img" / "app"
 DRAWING: Final = FOLDER / "icon.svg"
 
 ROUND: Final = 0.22
-"""How round the corners of a picture are that no system rounds, of its side."""
+"""Corner radius of pictures that no system rounds, as a share of the side."""
 
 ICONS: Final = {
     "icon-192.png": (192, ROUND),
@@ -39,7 +39,7 @@ class BadPictureError(Exception):
 
 
 def main() -> None:
-    """Draws all of them."""
+    """Draw all icons."""
     with sync_playwright() as playwright:
         browser = launch(playwright.chromium)
         try:
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def drawn(browser: Browser, side: int, corner: float) -> bytes:
-    """The drawing as a PNG with sides of so many pixels."""
+    """Return the drawing as a PNG with sides of so many pixels."""
     page = browser.new_page(viewport={"width": side, "height": side})
     try:
         page.set_content(
@@ -64,12 +64,15 @@ def drawn(browser: Browser, side: int, corner: float) -> bytes:
 
 
 def digest(drawing: Path) -> str:
-    """The SHA-256 of a drawing, hexadecimal."""
+    """Return the hexadecimal SHA-256 of a drawing."""
     return hashlib.sha256(drawing.read_bytes()).hexdigest()
 
 
 def marked(picture: bytes, source: str) -> bytes:
-    """The PNG with a text that says of which drawing it is. Raises BadPictureError."""
+    """Return the PNG with a text that names its source drawing.
+
+    Raises BadPictureError.
+    """
     body = KEYWORD + b"\0" + source.encode("latin-1")
     checked = b"tEXt" + body
     text = struct.pack(">I", len(body)) + checked + struct.pack(">I", zlib.crc32(checked))
@@ -78,7 +81,10 @@ def marked(picture: bytes, source: str) -> bytes:
 
 
 def source_of(picture: bytes) -> str | None:
-    """Of which drawing a PNG says it is; None if it says nothing. Raises BadPictureError."""
+    """Return the digest of the source drawing; None if the PNG names none.
+
+    Raises BadPictureError.
+    """
     for chunk in chunks(picture):
         keyword, _, said = chunk[8:-4].partition(b"\0")
         if chunk[4:8] == b"tEXt" and keyword == KEYWORD:
@@ -93,7 +99,10 @@ def side_of(picture: bytes) -> tuple[int, int]:
 
 
 def chunks(picture: bytes) -> Iterator[bytes]:
-    """The chunks of a PNG, each with its length, its kind and its check. Raises BadPictureError."""
+    """Yield the chunks of a PNG with length, kind and checksum.
+
+    Raises BadPictureError.
+    """
     if not picture.startswith(HEAD):
         raise BadPictureError
     place = len(HEAD)

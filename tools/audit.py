@@ -18,7 +18,7 @@ DATABASES = ("pypi", "osv")
 
 @dataclass(slots=True)
 class Audit:
-    """What the databases know about the packages of one lock file."""
+    """Advisories about the packages of one lock file."""
 
     vulnerable: dict[str, list[str]] = field(default_factory=dict)
     """Identifiers of advisories by package and version."""
@@ -46,7 +46,10 @@ def audit(lock: str) -> Audit:
 
 
 def read_report(report: str) -> Audit:
-    """Parse pip-audit's JSON report. An empty one means that the database could not be reached."""
+    """Parse pip-audit's JSON report.
+
+    An empty report means that the database could not be reached.
+    """
     found = Audit()
     for package in json.loads(report)["dependencies"] if report.strip() else ():
         if "skip_reason" in package:

@@ -39,15 +39,15 @@ class Sink(asyncio.Transport):
         self._is_closing = False
 
     def write(self, data: Any) -> None:
-        """One more write."""
+        """Count one more write."""
         self.writes += 1
 
     def is_closing(self) -> bool:
-        """Whether it was closed."""
+        """Return whether it was closed."""
         return self._is_closing
 
     def close(self) -> None:
-        """Closes it."""
+        """Close it."""
         self._is_closing = True
 
     abort = close
@@ -59,7 +59,7 @@ class Sink(asyncio.Transport):
 
 
 async def seated(app: Any) -> tuple[str, list[str]]:
-    """A room with four players, and their tokens."""
+    """Return a room with four players, and their tokens."""
     async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url=BASE) as client:
         opened = (await client.post("/api/rooms", json={"game": "adel_verpflichtet", "name": SEATS[0]})).json()
         room, key = opened["room"], opened["links"]["join"].rpartition("/")[2]
@@ -72,7 +72,10 @@ async def seated(app: Any) -> tuple[str, list[str]]:
 
 @contextlib.asynccontextmanager
 async def connected() -> AsyncIterator[tuple[Any, str, list[tuple[Any, Sink]]]]:
-    """A server at whose table four programs are connected: its app, the room, protocols and transports."""
+    """Yield a server with four connected programs at its table.
+
+    The parts are its app, the room, protocols and transports.
+    """
     settings = Settings(limits=False)
     app = create_app(settings, MemoryStore())
     running = server(app, settings)
@@ -96,7 +99,7 @@ async def connected() -> AsyncIterator[tuple[Any, str, list[tuple[Any, Sink]]]]:
 
 
 async def microseconds(each: Callable[[], Awaitable[None]]) -> float:
-    """The processor time of one, the median of some runs."""
+    """Return the processor time of one call, the median of some runs."""
     found = []
     for _ in range(RUNS):
         began = time.process_time()
@@ -107,7 +110,7 @@ async def microseconds(each: Callable[[], Awaitable[None]]) -> float:
 
 
 async def main() -> None:
-    """Prints the figures."""
+    """Print the figures."""
     logs.set_up("error")
     async with connected() as (app, room, sockets):
         host = app.state.dependencies.manager.host(room)

@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BARE = "bare driver"
 GROUPS = (1, 4, 16, 64)
 WARM = 10
-"""Appends before those that count: by then the drivers have kept what they made of the statements."""
+"""Appends before the measured ones, so that drivers have cached their statements."""
 
 NOW = 1_700_000_000_000
 CHOICE = "show A1468 A1660 B1755"
@@ -45,16 +45,16 @@ INSERT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 OPEN = "INSERT INTO rooms (code, game, phase, version, updated_at, join_code) VALUES (?, '', '', 0, 0, ?)"
 
 Spent = dict[str, list[float]]
-"""By the size of the group: microseconds a row of the journal's thread, and of the event loop's."""
+"""Microseconds a row of the journal's thread and of the event loop's, by group size."""
 
 
 def codes(group: int) -> list[str]:
-    """The rooms of a group."""
+    """Return the rooms of a group."""
     return [f"{group:02}ROOM{number:02}" for number in range(group)]
 
 
 async def by_store(url: str, synchronous: str, appends: int) -> Spent:
-    """What the store of the working tree spends."""
+    """Return the time that the working tree's store spends."""
 
     def entry(version: int, event: Event) -> Entry:
         key = CommandKey(f"0123456789abcdef:c{version}")
@@ -83,7 +83,10 @@ async def by_store(url: str, synchronous: str, appends: int) -> Spent:
 
 
 def by_driver(url: str, synchronous: str, appends: int) -> Spent:
-    """What the bare driver spends on the same rows, with one connection and one cursor."""
+    """Return the time that the bare driver spends on the same rows.
+
+    It has one connection and one cursor.
+    """
     upgrade(url)
     connection: Any
     if url.startswith("sqlite"):
@@ -128,7 +131,10 @@ def _row(code: str, version: int) -> tuple[object, ...]:
 
 
 def measured(way: str, url: str, synchronous: str, appends: int) -> Spent:
-    """What one way spends, in a process of its own: the bare driver, or the store of the tree of that name."""
+    """Return the time of one way, measured in a process of its own.
+
+    A way is the bare driver, or the store of the tree of that name.
+    """
     tree = str(ROOT) if way == BARE else way
     command = (sys.executable, __file__, "--way", way, url, synchronous, str(appends))
     done = subprocess.run(
@@ -140,7 +146,7 @@ def measured(way: str, url: str, synchronous: str, appends: int) -> Spent:
 
 @contextmanager
 def databases(kind: str, folder: Path | None) -> Iterator[Callable[[int], str]]:
-    """Addresses of fresh databases, by their number."""
+    """Yield a function that returns addresses of fresh databases by number."""
     if kind == "sqlite":
         with tempfile.TemporaryDirectory(dir=folder) as place:
             yield lambda number: f"sqlite:///{place}/{number}.db"
@@ -155,7 +161,7 @@ def databases(kind: str, folder: Path | None) -> Iterator[Callable[[int], str]]:
 
 
 def compare(kind: str, ways: list[str], asked: argparse.Namespace) -> None:
-    """Prints a line for each way."""
+    """Print a line for each way."""
     found: defaultdict[str, list[Spent]] = defaultdict(list)
     with databases(kind, asked.folder) as fresh:
         for number in range(asked.rounds * len(ways)):
@@ -170,7 +176,7 @@ def compare(kind: str, ways: list[str], asked: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Prints what each way costs, for groups of each size."""
+    """Print the cost of each way, for groups of each size."""
     parser = argparse.ArgumentParser(description="Microseconds of processor time a row: journal's thread + event loop.")
     parser.add_argument("--way", nargs=4, help=argparse.SUPPRESS)
     parser.add_argument("--stores", nargs="*", choices=("sqlite", "postgres"), default=["sqlite", "postgres"])

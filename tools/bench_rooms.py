@@ -36,7 +36,7 @@ R = TypeVar("R")
 
 
 class Stopwatch:
-    """How long each kind of work took, each time."""
+    """Durations of each kind of work."""
 
     def __init__(self) -> None:
         self.took: defaultdict[str, list[float]] = defaultdict(list)
@@ -49,21 +49,21 @@ class Stopwatch:
 
 
 def folded(room: Room, events: Iterable[Event], now: Millis) -> Room:
-    """The room after events of that moment."""
+    """Return the room after events of that moment."""
     for event in events:
         room = step(room, Entry(Version(room.version + 1), now, event))
     return room
 
 
 def asked_by_the_clock(room: Room, now: Millis) -> None:
-    """What a room's host asks of its clocks around one append."""
+    """Evaluate a room's clocks as its host does around one append."""
     tuple(due_by_clock(room, now))
     stored_deadline(room)
     next_deadline(room)
 
 
 def one_choice(room: Room, command: c.Seal, last: str, watch: Stopwatch, now: Millis) -> Room:
-    """The room after a choice, which is a seal or the reveal with the last of them."""
+    """Return the room after a choice: a seal, or the reveal with the last of them."""
     events = watch(f"{last}: decided", lambda: decide(room, command, now))
     assert not isinstance(events, Refusal), events
     after = watch(f"{last}: folded", lambda: folded(room, events, now))
@@ -73,7 +73,7 @@ def one_choice(room: Room, command: c.Seal, last: str, watch: Stopwatch, now: Mi
 
 
 def one_round(room: Room, watch: Stopwatch, rng: random.Random, now: Millis) -> Room:
-    """The room after all who are asked have chosen, one after the other."""
+    """Return the room after the choices of all asked seats, one after the other."""
     play = game_of(room)
     for number, seat in enumerate(play.asks, start=1):
         command = c.Seal(seat, play.ask, play.game.text(rng.choice(play.asks[seat].choices)))
@@ -83,7 +83,7 @@ def one_round(room: Room, watch: Stopwatch, rng: random.Random, now: Millis) -> 
 
 
 def main() -> None:
-    """Prints a line for each kind of work."""
+    """Print a line for each kind of work."""
     parser = argparse.ArgumentParser(description="What a round costs a room by itself.")
     parser.add_argument("--game", choices=registry.GAMES, default="adel_verpflichtet")
     parser.add_argument("--rounds", type=int, default=200)

@@ -21,7 +21,7 @@ from tools.served import Served
 
 
 async def table(url: str) -> tuple[str, list[str]]:
-    """A room with two seats: its code and their tokens."""
+    """Return a room with two seats: its code and their tokens."""
     async with httpx2.AsyncClient(base_url=url, timeout=30) as client:
         opened = (await client.post("/api/rooms", json={"game": "adel_verpflichtet", "name": "One"})).json()
         key = opened["links"]["join"].rsplit("/", 1)[1]
@@ -30,13 +30,13 @@ async def table(url: str) -> tuple[str, list[str]]:
 
 
 def socket(url: str, room: str, token: str) -> connect:
-    """A connection of that seat."""
+    """Return a connection of that seat."""
     headers = {"Authorization": f"Bearer {token}"}
     return connect(f"{url.replace('http', 'ws', 1)}/api/rooms/{room}/live", additional_headers=headers, open_timeout=30)
 
 
 async def speak(to: ClientConnection, until: float, said: dict[str, float], took: list[float]) -> None:
-    """Says one line after the other."""
+    """Send messages one after the other."""
     for number in itertools.count():
         if time.perf_counter() > until:
             return
@@ -49,7 +49,7 @@ async def speak(to: ClientConnection, until: float, said: dict[str, float], took
 
 
 async def listen(to: ClientConnection, said: dict[str, float], late: list[float]) -> None:
-    """Notes how long after it was said a line was shown."""
+    """Record the delay of each message."""
     seen: set[str] = set()
     while True:
         message = json.loads(await to.recv())
@@ -61,7 +61,7 @@ async def listen(to: ClientConnection, said: dict[str, float], late: list[float]
 
 
 async def measured(url: str, tables: int, seconds: float) -> tuple[float, list[float], list[float]]:
-    """Lines acknowledged a second; how long each took; how long until it was shown."""
+    """Return messages a second, their acknowledgement times and their delays."""
     took: list[float] = []
     late: list[float] = []
 
@@ -81,12 +81,12 @@ async def measured(url: str, tables: int, seconds: float) -> tuple[float, list[f
 
 
 def shown(each: list[float]) -> str:
-    """The median and the 99th percentile."""
+    """Return the median and the 99th percentile as text."""
     return f"p50 {statistics.median(each):6.1f}  p99 {sorted(each)[len(each) * 99 // 100]:6.1f}"
 
 
 def main() -> None:
-    """Prints a line for each number of processes."""
+    """Print a line for each number of processes."""
     parser = argparse.ArgumentParser(description="Several processes on one Postgres.")
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=5.0)

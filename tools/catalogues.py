@@ -20,22 +20,22 @@ from tools.plain_texts import plain_texts
 
 ROOT = Path(__file__).resolve().parents[1]
 KEYWORDS = {**DEFAULT_KEYWORDS, "noted": None, "counted": (1, 2), "refuse": (2,)}
-"""The functions whose texts are translated: gettext's own, marks on texts that stand in tables, closer refusals."""
+"""Functions with translated texts: gettext's, markers in tables, and refusals."""
 
 TEMPLATE_OPTIONS = {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
 DATED = re.compile(
     r'^"(Project-Id|Report-Msgid|POT-Creation|PO-Revision|Last-Translator|Language-Team|Generated).*\n', re.M
 )
-"""What would differ from run to run, or says nothing."""
+"""Header fields that would differ from run to run, or have no use."""
 
 UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 Found = tuple[str, str | tuple[str, ...], str | None]
-"""The file a text stands in, the text (with its plural), and the context that tells it from its namesakes."""
+"""Text with its file, its plural and its context."""
 
 
 def found() -> Iterator[Found]:
-    """Every text in the sources, in the order of the files."""
+    """Yield every text in the sources, in the order of the files."""
     for path in sorted((ROOT / "app").rglob("*.py")):
         yield from _in_file(path, "python", {})
     for path in sorted((ROOT / "templates").rglob("*.html")):
@@ -44,7 +44,7 @@ def found() -> Iterator[Found]:
 
 
 def template() -> Catalog:
-    """All texts as an empty catalogue."""
+    """Return all texts as an empty catalogue."""
     made = Catalog(domain=DOMAIN)
     for place, text, context in found():
         made.add(text, locations=[(place, 0)], context=context)
@@ -52,12 +52,12 @@ def template() -> Catalog:
 
 
 def path_of(language: str) -> Path:
-    """Where a language's catalogue lies."""
+    """Return the path of a language's catalogue."""
     return CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def read(language: str) -> Catalog:
-    """The catalogue of a language as it lies there; an empty one for a new language."""
+    """Return the catalogue of a language; an empty one for a new language."""
     path = path_of(language)
     if not path.exists():
         about = f"# Signet in {LANGUAGES[language]}."
@@ -67,8 +67,10 @@ def read(language: str) -> Catalog:
 
 
 def updated(catalogue: Catalog, texts: Catalog) -> Catalog:
-    """The catalogue with exactly these texts; translations of texts that are gone stand at its end, and count again
-    when the text comes back."""
+    """Return the catalogue with exactly these texts.
+
+    Obsolete translations stand at its end, and are used again if the text comes back.
+    """
     for message in list(catalogue.obsolete.values()):
         catalogue[message.id] = message
     catalogue.obsolete.clear()
@@ -77,7 +79,7 @@ def updated(catalogue: Catalog, texts: Catalog) -> Catalog:
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """The catalogue as gettext reads it."""
+    """Return the catalogue in gettext's binary format."""
     for message in list(catalogue):
         # an empty plural would be shown as it is
         if message.id and (message.fuzzy or not all(_strings(message.string))):
@@ -89,14 +91,14 @@ def compiled(catalogue: Catalog) -> bytes:
 
 
 def written(catalogue: Catalog) -> str:
-    """The catalogue as a translator edits it."""
+    """Return the catalogue as a text for translators."""
     file = io.BytesIO()
     write_po(file, catalogue, width=120, include_lineno=False)
     return DATED.sub("", file.getvalue().decode())
 
 
 def missing(catalogue: Catalog) -> list[str]:
-    """The texts without a translation, or with a doubtful one."""
+    """Return the texts without a translation or with a fuzzy one."""
     texts = [message for message in catalogue if message.id]
     return [str(message.id) for message in texts if message.fuzzy or not all(_strings(message.string))]
 
@@ -112,7 +114,7 @@ def _in_file(path: Path, method: str, options: dict[str, str]) -> Iterator[Found
 
 
 def main() -> int:
-    """Updates and compiles all catalogues."""
+    """Update and compile all catalogues."""
     texts, lacks = template(), 0
     for language, own_name in LANGUAGES.items():
         if language == ENGLISH:

@@ -1,5 +1,7 @@
-"""Texts that stand neither in a template nor in a call of gettext: the sentences of refusals, and what is printed on
-the games' cards. They are translated where they are shown."""
+"""Texts outside templates and gettext calls: refusals, and texts on cards.
+
+They are translated where they are shown.
+"""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def plain_texts() -> Iterator[tuple[str, str, None]]:
-    """Each text with the file it stands in, and no context."""
+    """Yield each text with its file, and no context."""
     for sentence in SENTENCES.values():
         yield "app/rooms/model/refusals.py", sentence, None
     yield "app/rooms/model/refusals.py", NOT_STORED, None
@@ -38,7 +40,7 @@ def plain_texts() -> Iterator[tuple[str, str, None]]:
 
 
 def _names(part: object) -> Iterator[str]:
-    """The names of all things in an edition; its own name is not shown."""
+    """Yield the names of all things in an edition, except its own."""
     for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
         if isinstance(inner, dict) and "year" in inner:
             yield inner["name"]

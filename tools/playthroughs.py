@@ -17,7 +17,7 @@ COUNTS = FOLDER.parent / "counts.json"
 
 
 class Recorded(NamedTuple):
-    """One recorded game; every choice in it is taken at random, so that it hangs on the rules alone."""
+    """Recorded game of random choices, which depends on the rules alone."""
 
     game: str
     name: str
@@ -31,7 +31,7 @@ class Recorded(NamedTuple):
         return FOLDER / f"{self.game}-{self.name}.txt"
 
     def text(self) -> str:
-        """Its text as the engine plays it now."""
+        """Return its text as the engine plays it now."""
         lines = playthrough(find(self.game), self.seats, dict(self.options), bytes.fromhex(self.seed))
         return "".join(f"{line}\n" for line in lines)
 
@@ -58,13 +58,13 @@ DEPTH = 3
 
 
 def counted(game: AnyGame) -> Iterator[Plain]:
-    """The counts of a game's tables as the engine counts now."""
+    """Yield the counts of a game's tables as the engine counts now."""
     for seats, options, seed in deals(game, SEEDS):
         yield count(game, seats, options, seed, DEPTH).data()
 
 
 def main() -> None:
-    """Writes all files and says which."""
+    """Write all files and list them."""
     FOLDER.mkdir(exist_ok=True)
     kept = {recorded.path for recorded in RECORDED}
     for old in set(FOLDER.glob("*.txt")) - kept:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _SET_CHILD_SUBREAPER = 36
-"""Of prctl(2)."""
+"""Option of prctl(2)."""
 
 
 def descendants(process: int) -> dict[int, float]:
@@ -49,7 +49,7 @@ def kill_descendants() -> None:
 
 
 def _is_reaped(number: int) -> bool:
-    """Whether it was a child of this process that has ended."""
+    """Return whether this was a child of this process that has ended."""
     with suppress(ChildProcessError):
         return os.waitpid(number, os.WNOHANG)[0] == number
     return False

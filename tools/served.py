@@ -17,12 +17,14 @@ ROOT = Path(__file__).resolve().parents[1]
 SERVE = (sys.executable, "-m", "app", "serve")
 READY_S = 180.0
 PORTS = 10_000, 32_768
-"""Below those that Linux gives to connections: a server that is started again finds its port free."""
+"""Ports below Linux's ephemeral range, so that a restarted server finds its port free."""
 
 
 def free_port(behind: int = 0) -> int:
-    """A port of this machine that nobody uses, nor so many behind it. No connection gets it either: the system gives
-    those others."""
+    """Return an unused port of this machine, with as many free ones behind it.
+
+    The system never gives it to a connection.
+    """
     numbers = Random()  # noqa: S311 - no secret
     while True:
         port = numbers.randrange(*PORTS)
@@ -54,12 +56,12 @@ class Served:
 
     @property
     def url(self) -> str:
-        """Where it is reached."""
+        """Address of the server."""
         return f"http://127.0.0.1:{self._port}"
 
     @property
     def own_urls(self) -> list[str]:
-        """Where each of several processes is reached."""
+        """Addresses of each of several processes."""
         return [
             f"http://127.0.0.1:{self._port + 1 + number}" for number in range(int(self._settings["SIGNET_WORKERS"]))
         ]
@@ -71,15 +73,20 @@ class Served:
 
     @property
     def pid(self) -> int:
-        """The process id of the server, or of the process that started its workers. Raises RuntimeError before its
-        start."""
+        """Process id of the server or of the parent of its workers.
+
+        Raises RuntimeError before its start.
+        """
         if self._process is None:
             raise RuntimeError("the server has not been started")
         return self._process.pid
 
     @property
     def resident_kib(self) -> int:
-        """What the server's process holds in memory. Raises RuntimeError before its start."""
+        """Resident memory of the server's process.
+
+        Raises RuntimeError before its start.
+        """
         status = Path(f"/proc/{self.pid}/status").read_text(encoding="utf-8")
         return int(status.partition("VmRSS:")[2].split()[0])
 
@@ -94,7 +101,7 @@ class Served:
         return self.workers_older_than(0)
 
     def workers_older_than(self, seconds: int) -> frozenset[int]:
-        """Those that were started longer ago."""
+        """Return the workers that were started longer ago."""
         if self._process is None:
             return frozenset()
         own = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
@@ -103,7 +110,10 @@ class Served:
         return frozenset()
 
     def start(self) -> None:
-        """Starts the server and waits until it answers. Raises RuntimeError when it does not."""
+        """Start the server and wait until it answers.
+
+        Raises RuntimeError if it does not.
+        """
         log = self._data / "server.log"
         with log.open("ab") as out:
             self._process = subprocess.Popen(
@@ -121,12 +131,15 @@ class Served:
             time.sleep(0.05)
 
     def run(self, *arguments: str) -> None:
-        """Runs another command of the program over the same data, while it serves or not. Raises CalledProcessError."""
+        """Run another command of the program over the same data, even while it serves.
+
+        Raises CalledProcessError.
+        """
         command = (sys.executable, "-m", "app", *arguments)
         subprocess.run(command, cwd=self._root, env=self._environment(), check=True, capture_output=True)
 
     def tell(self, number: signal.Signals) -> None:
-        """Sends the server a signal."""
+        """Send the server a signal."""
         if self._process is not None:
             self._process.send_signal(number)
 
@@ -137,7 +150,7 @@ class Served:
             self._process.wait()
 
     def stop(self) -> None:
-        """Ends the server in good order."""
+        """Stop the server gracefully."""
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             self._process.wait(timeout=30)
@@ -163,7 +176,7 @@ class Served:
 
 
 def _serves(pid: int, seconds: int) -> bool:
-    """Whether this is a process that serves for another one, and was started so many seconds ago or longer."""
+    """Return whether the process is a worker started at least so many seconds ago."""
     try:
         command = Path(f"/proc/{pid}/cmdline").read_bytes()
         started = int(Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[19])

@@ -5,7 +5,7 @@ from tests.web.session import FOLDER, session
 
 
 def main() -> None:
-    """Writes a file for each game, and says which."""
+    """Write a file for each game, and list them."""
     for old in FOLDER.glob("*.txt"):
         old.unlink()
     for game in GAMES:

@@ -16,7 +16,7 @@ LONG_US: Final = 50_000
 """From here on a task is long: whoever taps meanwhile feels it."""
 
 BEGIN, SHOWN, FLIES, LANDED = "film-begin", "film-shown", "film-flies", "film-landed"
-"""The marks of a film: it begins, its end state is there; something flies from here to there."""
+"""Marks of a film: its begin and its end state; begin and end of a flight."""
 
 KINDS: Final = {
     "FunctionCall": "script",
@@ -33,22 +33,25 @@ KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Smoothness:
-    """What a trace tells of one film. Times are in milliseconds."""
+    """Figures of one film, from a trace. Times are in milliseconds."""
 
     flights: int
     flying: float
     frames: int
     """Drawn while something flew."""
     in_time: int
-    """Those of them that came no later than half a frame after they should."""
+    """Number of frames at most half a frame late."""
     of_thread: int
-    """Frames for which the page's thread was needed while something flew; the compositor draws the others alone."""
+    """Number of frames with flights that needed the page's thread, not only the compositor."""
     work: tuple[float, ...]
-    """What each of these frames cost the page's thread: processor time."""
+    """Processor time of the page's thread for each of these frames."""
     longs: tuple[tuple[float, float], ...]
-    """The long tasks of the whole film, the longest first: as it took, and its processor time."""
+    """Long tasks of the film, the longest first: duration and processor time."""
     kinds: Mapping[str, float]
-    """The page's processor time in the whole film, by kind; layout and style that a script asked for count for both."""
+    """Processor time of the page by kind.
+
+    Layout and style forced by a script count twice.
+    """
 
     @property
     def rate(self) -> float:
@@ -70,14 +73,17 @@ class Smoothness:
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The value below which this share of them lies."""
+    """Return the value below which this share of them lies."""
     return (
         statistics.quantiles([*values, *values], n=100, method="inclusive")[round(share * 100) - 1] if values else 0.0
     )
 
 
 def smoothness(events: Iterable[Event]) -> Smoothness:
-    """Reads a trace with the marks of one film. Raises ValueError when they are not there."""
+    """Read a trace with the marks of one film.
+
+    Raises ValueError if there are none.
+    """
     events = sorted(events, key=lambda event: event["ts"])
     marks = [event for event in events if event["name"] in (BEGIN, SHOWN, FLIES, LANDED)]
     if not marks:
@@ -115,7 +121,7 @@ def _moments(marks: Iterable[Event], name: str) -> list[float]:
 
 
 def _pairs(begins: Sequence[float], ends: Sequence[float]) -> list[Span]:
-    """Each beginning with the first end after it."""
+    """Return each begin with the first end after it."""
     return [(begin, min(later)) for begin in begins if (later := [end for end in ends if end > begin])]
 
 
@@ -128,7 +134,7 @@ def _is_in(moment: float, span: Span) -> bool:
 
 
 def _spent(event: Event) -> float:
-    """Processor time; on a machine that does other things as well it is less than what the event took."""
+    """Return the processor time, which is less than the duration on a busy machine."""
     return float(event.get("tdur", event.get("dur", 0)))
 
 

@@ -32,7 +32,7 @@ Costs = dict[str, tuple[float, float]]
 
 
 def course(game: str) -> Iterator[tuple[Room, Seat]]:
-    """A game at random, seal by seal; who sealed."""
+    """Yield the room and the sealing seat, seal by seal, of a random game."""
     rng = random.Random(game)  # noqa: S311 - no secret is made with it
     room = a_game(4, 0, SEED, game)
     for _ in range(MOST_REVEALS):
@@ -45,7 +45,7 @@ def course(game: str) -> Iterator[tuple[Room, Seat]]:
 
 
 def costs(game: str) -> Costs:
-    """What the messages of one game cost."""
+    """Return the costs of the messages of one game."""
     feeds: dict[Seat, Feed] = {seat: ProgramFeed() for seat in SEATS}
     found: dict[str, list[tuple[float, float]]] = defaultdict(list)
     room = a_game(4, 0, SEED, game)
@@ -73,7 +73,7 @@ def _heard(feeds: dict[Seat, Feed], room: Room, viewers: Sequence[Seat]) -> tupl
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description="What an update of a program costs.")
     parser.add_argument("games", nargs="*", metavar="GAME", default=list(registry.GAMES))
     for game in parser.parse_args().games:

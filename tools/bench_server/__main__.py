@@ -24,7 +24,7 @@ BARE = "bare"
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     asked = read()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -50,14 +50,17 @@ def main() -> None:
 
 
 def loads(asked: argparse.Namespace) -> Sequence[Load]:
-    """The loads, in the order in which they run."""
+    """Return the loads in the order in which they run."""
     bots = [Beside(tables, asked.level, asked.pace) for tables in asked.beside]
     flat = (Load(rooms, None, beside) for rooms, beside in itertools.product(asked.flat, bots))
     return (*flat, *(Load(rooms, asked.every, beside) for rooms, beside in itertools.product(asked.paced, bots)))
 
 
 def cases(asked: argparse.Namespace) -> list[Case]:
-    """What is measured, in the order in which it runs. The floor has no pages, no Postgres and no earlier version."""
+    """Return the cases in the order in which they run.
+
+    The floor has no pages, no Postgres and no earlier version.
+    """
     stores = (0,) * ("sqlite" in asked.stores) + tuple(asked.workers) * ("postgres" in asked.stores)
     found = []
     for game in asked.games:
@@ -71,7 +74,7 @@ def cases(asked: argparse.Namespace) -> list[Case]:
 
 
 def read() -> argparse.Namespace:
-    """What was asked on the command line."""
+    """Parse the command line."""
     known = (FLOOR, BARE, *registry.GAMES)
     parser = argparse.ArgumentParser(
         prog="python -m tools.bench_server",

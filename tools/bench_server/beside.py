@@ -1,4 +1,4 @@
-"""Tables full of bots that play beside those that are measured, so that it shows whom they hold up."""
+"""Tables full of bots beside the measured ones, which show their effect on them."""
 
 import asyncio
 import itertools
@@ -12,20 +12,25 @@ from engine import registry
 from tools.bench_server.seats import seat_four
 
 GAME = "adel_verpflichtet"
-"""What the bots play where the game that is measured has none."""
+"""Game of the bots if the measured game has none."""
 
 LOOK_S = 0.5
-"""From one look at a table, whether its game is over, to that at the next: a look takes as long as a reveal, and those
-are what is measured."""
+"""Seconds between two polls of a table for the end of its game.
+
+A poll takes as long as a reveal, which is measured.
+"""
 
 
 class Beside(NamedTuple):
-    """So many tables of four bots of a level."""
+    """Number of tables of four bots of a level."""
 
     tables: int = 0
     level: str = "strong"
     pace: float = 1.0
-    """Seconds a bot seems to think. With 0 the next thought begins as soon as cards are open."""
+    """Apparent thinking time of a bot in seconds.
+
+    0 starts again as soon as cards are open.
+    """
 
     def __str__(self) -> str:
         return f"{self.tables} tables of {self.level} at {self.pace:g} s beside" if self.tables else ""
@@ -38,11 +43,11 @@ NOBODY = Beside()
 class _Room(NamedTuple):
     code: str
     token: str
-    """Of its host."""
+    """Token of its host."""
 
 
 async def seated(client: httpx2.AsyncClient, game: str, beside: Beside) -> list[_Room]:
-    """The tables, playing."""
+    """Return the tables, playing."""
     rooms = []
     options: dict[str, object] = {"grace": 0, "bot_pace": beside.pace}
     for _ in range(beside.tables):
@@ -55,8 +60,10 @@ async def seated(client: httpx2.AsyncClient, game: str, beside: Beside) -> list[
 
 @contextmanager
 def playing_on(client: httpx2.AsyncClient, rooms: Sequence[_Room]) -> Iterator[None]:
-    """At each table the next game is begun when one is over. Raises in the end what went wrong with that: those that
-    were measured had then fewer beside them."""
+    """Begin the next game at each table when one is over.
+
+    Raises any error at the end, because fewer bots then played beside the measured tables.
+    """
     task = asyncio.create_task(_play_on(client, rooms)) if rooms else None
     try:
         yield

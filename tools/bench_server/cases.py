@@ -1,4 +1,4 @@
-"""What is measured: the floor, or a game on a server of ours; and the loads under which it is."""
+"""Cases of the benchmark: the floor or a game on our server, and their loads."""
 
 import random
 import sys
@@ -31,13 +31,16 @@ class Running:
 
     server: Served
     url: str
-    """Where it is reached, perhaps through a proxy."""
+    """Address, perhaps of a proxy."""
     database: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """So many rooms; flat out, or a round each every so many seconds. Bots may play beside them."""
+    """Number of rooms and their pace: flat out, or a round every so many seconds.
+
+    Bots may play beside them.
+    """
 
     rooms: int
     every: float | None = None
@@ -72,7 +75,10 @@ class Case:
 
     @contextmanager
     def served(self, settings: Mapping[str, str]) -> Iterator[Running]:
-        """A server over an empty database. One that runs alone has a core for itself."""
+        """Yield a server over an empty database.
+
+        A server that runs alone has its own core.
+        """
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-server-")))
             stack.enter_context(unpinned())
@@ -98,7 +104,7 @@ class Case:
             yield Running(server, url, database)
 
     async def table(self, url: str, client: httpx2.AsyncClient, number: int) -> Table:
-        """A table of four, connected; what is chosen there hangs on its number."""
+        """Return a connected table of four, whose choices depend on its number."""
         rng = random.Random(number)  # noqa: S311 - choices that can be had again
 
         async def choices(seat: Seat) -> list[str]:

@@ -1,4 +1,4 @@
-"""The figures of a run, the medians of several, their ratios to the floor, and how all that is printed."""
+"""Figures of a run, their medians, their ratios to the floor, and their output."""
 
 import statistics
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,10 @@ RULE = "|---|---|" + "--:|" * 11 + "---|"
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What one run showed. Processor time is in seconds for 1,000 rounds, memory in KB a connection."""
+    """Figures of one run.
+
+    Processor time is in seconds for 1,000 rounds, memory in KB a connection.
+    """
 
     rounds: float
     rounds_a_second: float
@@ -27,7 +30,7 @@ class Figures:
     database: float
     driver: float
     p50: float
-    """Of the reveal, in milliseconds, like the next three."""
+    """Median latency of the reveal in milliseconds; the next three are likewise."""
     p95: float
     p99: float
     most: float
@@ -42,11 +45,11 @@ class Figures:
     load: float
     """The share of a core that the driver used."""
     processes: tuple[float, ...] = ()
-    """Of the processor time of the server, each process's; none where there is but one."""
+    """Processor time of each process of the server; empty if there is only one."""
     parts: Mapping[str, float] = field(default_factory=dict)
     """Microseconds a round of the main threads by part, where that was looked at."""
     pauses: Mapping[str, float] = field(default_factory=dict)
-    """Of the event loops, in milliseconds and numbers, where that was looked at: see ``servers/loop_watch``."""
+    """Pauses of the event loops, in milliseconds and numbers, see ``servers/loop_watch``."""
     killed: tuple[float, float] | None = None
     """After a ``kill -9``: seconds until it answers, and until all see their tables."""
 
@@ -60,7 +63,7 @@ NUMBERS = tuple(name for name in Figures.__slots__ if name not in ("processes", 
 
 
 def medians(runs: Sequence[Figures]) -> Figures:
-    """Each figure's median over the runs; of pauses the most."""
+    """Return each figure's median over the runs; of pauses the maximum."""
     numbers = {name: statistics.median(getattr(run, name) for run in runs) for name in NUMBERS}
     processes = tuple(statistics.median(each) for each in zip(*(run.processes for run in runs), strict=False))
     names = dict.fromkeys(name for run in runs for name in run.parts)
@@ -73,12 +76,12 @@ def medians(runs: Sequence[Figures]) -> Figures:
 
 
 def quantile(ordered: Sequence[float], hundredths: int) -> float:
-    """Of so many hundredths of what is ordered this is the largest, or the next."""
+    """Return the value at so many hundredths of ordered values."""
     return ordered[min(len(ordered) - 1, len(ordered) * hundredths // 100)]
 
 
 def line(what: str, load: str, run: Figures, floor: Figures | None = None) -> str:
-    """A run as a line of the table; with its ratios where the floor's figures are given."""
+    """Return a run as a line of the table, with ratios if the floor's figures are given."""
     rounds, cpu = ("", "")
     if floor is not None:
         rounds = f"{run.rounds_a_second / floor.rounds_a_second:.2f}"

@@ -1,5 +1,7 @@
-"""The frames of RFC 6455, as much of them as a client takes that is to be lighter than the server it measures: whole
-messages, nothing compressed."""
+"""Frames of RFC 6455, as far as a client lighter than the server needs them.
+
+They are whole messages without compression.
+"""
 
 import os
 
@@ -9,14 +11,14 @@ LAST = 0x80
 
 MASKED = 0x80
 SHORT, LONG = 126, 127
-"""What stands in the place of a length that takes two bytes, or eight."""
+"""Markers of a length in two bytes, or in eight."""
 
 MASK = os.urandom(4)
 """One for all: it guards proxies against hostile pages, and here is neither."""
 
 
 def frame(kind: int, payload: bytes) -> bytes:
-    """A client's frame with a whole message."""
+    """Return a client's frame with a whole message."""
     size = len(payload)
     if size < SHORT:
         head = bytes((LAST | kind, MASKED | size))
@@ -37,8 +39,10 @@ class Frames:
         self._left = b""
 
     def feed(self, data: bytes) -> list[tuple[int, bytes]]:
-        """The messages that are whole now, each with its kind. Raises ValueError for a frame that is a part of a
-        message, masked or packed."""
+        """Return the complete messages, each with its kind.
+
+        Raises ValueError for a frame that is fragmented, masked or compressed.
+        """
         if self._left:
             data = self._left + data
         found: list[tuple[int, bytes]] = []

@@ -1,5 +1,4 @@
-"""One seat's connection: a socket that hands over every message as it comes, without a task, a queue or a copy of its
-own."""
+"""Connection of one seat: it passes on messages without a task, a queue or a copy."""
 
 import asyncio
 import base64
@@ -29,8 +28,11 @@ class ClosedSocketError(Exception):
 
 
 class Line(asyncio.Protocol):
-    """``heard`` is called with every message and may be another one later; ``ended`` once, when the server has ended
-    the connection or said what cannot be understood."""
+    """Connection of one seat.
+
+    ``heard`` is called with every message and may be replaced. ``ended`` is called once, when the server has closed
+    the connection or sent an invalid frame.
+    """
 
     def __init__(self, head: bytes, heard: Callable[[bytes], None], ended: Callable[[Exception], None]) -> None:
         """``head``: the handshake, as bytes."""
@@ -45,7 +47,7 @@ class Line(asyncio.Protocol):
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Asks for a socket."""
+        """Send the handshake."""
         # uvloop's transports are no Transports by their class
         self._transport = cast(asyncio.Transport, transport)
         self._write(self._head)
@@ -77,15 +79,15 @@ class Line(asyncio.Protocol):
                 self._write(frame(CLOSE, payload[:2]))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Report the lost connection."""
         self._end(ClosedSocketError(self._code))
 
     def say(self, payload: bytes) -> None:
-        """Sends a message."""
+        """Send a message."""
         self._write(frame(TEXT, payload))
 
     def close(self) -> None:
-        """Ends the connection without waiting for the server's word."""
+        """Close the connection without waiting for the server."""
         self._is_closing = True
         if self._transport is not None:
             self._write(frame(CLOSE, (1000).to_bytes(2)))
@@ -104,7 +106,7 @@ class Line(asyncio.Protocol):
 
 
 def handshake(url: str, headers: Mapping[str, str]) -> bytes:
-    """The request for a socket at that address."""
+    """Return the request for a socket at that address."""
     at = urlsplit(url)
     query = f"?{at.query}" if at.query else ""
     lines = {
@@ -122,7 +124,10 @@ def handshake(url: str, headers: Mapping[str, str]) -> bytes:
 async def connected(
     url: str, headers: Mapping[str, str], heard: Callable[[bytes], None], ended: Callable[[Exception], None]
 ) -> Line:
-    """An open socket. Raises RefusedHandshakeError, ClosedSocketError, TimeoutError."""
+    """Return an open socket.
+
+    Raises RefusedHandshakeError, ClosedSocketError, TimeoutError.
+    """
     at = urlsplit(url)
     loop = asyncio.get_running_loop()
     head = handshake(url, headers)

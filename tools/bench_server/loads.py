@@ -16,7 +16,7 @@ from tools.served import Served
 
 WARM_ROUNDS = 3
 SPREAD_S = 0.1
-"""So long after one seat of a paced table the next one seals."""
+"""Seconds between the seals of two seats of a paced table."""
 
 STUCK_S = 60.0
 """A table that takes so much longer than its load is stuck."""
@@ -34,14 +34,17 @@ class Playing:
             table.tally, table.spread, table.failed = tally, spread, self._failed
 
     def leave(self, table: Table) -> None:
-        """That table has enough."""
+        """Remove a table that has finished."""
         table.over = lambda table: None
         self._left -= 1
         if not self._left and not self._done.done():
             self._done.set_result(None)
 
     async def done(self, seconds: float) -> None:
-        """Waits for all. Raises what failed at any table, TimeoutError long after so many seconds."""
+        """Wait for all tables.
+
+        Raises the first error of any table, TimeoutError long after so many seconds.
+        """
         async with asyncio.timeout(seconds + STUCK_S):
             await self._done
 
@@ -51,7 +54,7 @@ class Playing:
 
 
 async def warm(tables: Sequence[Table]) -> None:
-    """Some rounds at every table that nobody counts."""
+    """Play some uncounted rounds at every table."""
     playing = Playing(tables, Tally(), 0.0)
     left = dict.fromkeys(tables, WARM_ROUNDS)
 
@@ -69,7 +72,7 @@ async def warm(tables: Sequence[Table]) -> None:
 
 
 async def flat_out(tables: Sequence[Table], seconds: float) -> Tally:
-    """Closed loop: each table begins its next round as soon as everybody has seen the last."""
+    """Run a closed loop: each table starts a round when all have seen the last one."""
     tally, until = Tally(), time.perf_counter() + seconds
     playing = Playing(tables, tally, 0.0)
 
@@ -88,8 +91,11 @@ async def flat_out(tables: Sequence[Table], seconds: float) -> Tally:
 
 
 async def paced(tables: Sequence[Table], seconds: float, every: float) -> Tally:
-    """Open loop: each table begins a round every so many seconds, at a moment of its own, and its seats seal one after
-    the other; a round that is not over by then makes it miss one."""
+    """Run an open loop: each table starts a round every so many seconds.
+
+    Tables start at different moments, and seats seal one after the other. A table misses a round if the last is not
+    over.
+    """
     tally, loop = Tally(), asyncio.get_running_loop()
     begin = loop.time()
     playing = Playing(tables, tally, SPREAD_S)
@@ -117,8 +123,10 @@ async def paced(tables: Sequence[Table], seconds: float, every: float) -> Tally:
 
 
 async def come_back(tables: Sequence[Table]) -> tuple[float, int]:
-    """One seat of each table connects once more, one after the other: the median of the milliseconds until it sees the
-    table, and the largest number of bytes that takes."""
+    """Reconnect one seat of each table, one after the other.
+
+    Return the median of the milliseconds until it sees the table, and the largest number of bytes.
+    """
     took, sizes = [], []
     for table in tables:
         heard: list[bytes] = []
@@ -131,7 +139,10 @@ async def come_back(tables: Sequence[Table]) -> tuple[float, int]:
 
 
 async def recovered(server: Served, tables: Sequence[Table]) -> tuple[float, float]:
-    """``kill -9`` and a new start: the seconds until it answers, and until every seat sees its table again."""
+    """Kill the server and start it again.
+
+    Return the seconds until it answers, and until every seat sees its table again.
+    """
     for table in tables:
         table.close()
     below = tree(server.pid)[1:]
@@ -150,7 +161,7 @@ async def recovered(server: Served, tables: Sequence[Table]) -> tuple[float, flo
 
 
 async def some_at_once(each: Callable[[int], Awaitable[T]], count: int, at_once: int = 16) -> list[T]:
-    """What comes of so many calls with 0, 1 ..., only some of them on their way together."""
+    """Return the results of so many calls with 0, 1 ..., with limited concurrency."""
     gate = asyncio.Semaphore(at_once)
 
     async def one(number: int) -> T:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 
 def build(config: Mapping[str, str | int | None], prefix: str) -> str:
-    """How a Python was built, by its configuration: whether for speed, that is by a profile of its own running, and
-    with optimisation while linking."""
+    """Return how a Python was built: with profile-guided or link-time optimisation."""
     told = str(config.get("CONFIG_ARGS") or "")
     flags = " ".join(str(config.get(name) or "") for name in ("PY_CFLAGS", "PY_CORE_CFLAGS", "PY_LDFLAGS_NODIST"))
     parts = []
@@ -27,7 +26,7 @@ def build(config: Mapping[str, str | int | None], prefix: str) -> str:
 
 
 def described() -> str:
-    """One paragraph of Markdown."""
+    """Return one paragraph of Markdown."""
     model = next(
         (each.partition(":")[2].strip() for each in _cpu() if each.startswith("model name")), platform.machine()
     )

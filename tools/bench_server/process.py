@@ -1,4 +1,4 @@
-"""What processes cost: processor time and memory, as the system counts them; and on which cores they run."""
+"""Cost of processes: processor time and memory as the system counts, and their cores."""
 
 import os
 import subprocess
@@ -12,14 +12,14 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def tree(pid: int) -> list[int]:
-    """A process and all that it started."""
+    """Return a process and all its descendants."""
     asked = ("ps", "-o", "pid=", "--ppid", str(pid))
     children = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.split()
     return [pid, *(each for child in children for each in tree(int(child)))]
 
 
 def has_files(pid: int) -> bool:
-    """Whether a process has anything open: one that has ended has not."""
+    """Return whether a process has open files; one that has ended has none."""
     try:
         return bool(os.listdir(f"/proc/{pid}/fd"))
     except OSError:
@@ -27,8 +27,10 @@ def has_files(pid: int) -> bool:
 
 
 def cpu_seconds(path: str) -> float:
-    """Processor time used so far, in user and in system mode, of a process or a thread by its folder in /proc; 0 when
-    it is gone."""
+    """Return the processor time of a process or a thread by its folder in /proc.
+
+    It is user and system time; 0 if it is gone.
+    """
     try:
         fields = Path(f"{path}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
@@ -37,7 +39,7 @@ def cpu_seconds(path: str) -> float:
 
 
 def memory_kb(pids: Sequence[int]) -> int:
-    """What they hold of the memory, pages shared among them counted once."""
+    """Return the memory of the processes, with shared pages counted once."""
     held = 0
     for pid in pids:
         try:
@@ -50,8 +52,10 @@ def memory_kb(pids: Sequence[int]) -> int:
 
 @contextmanager
 def pinned() -> Iterator[None]:
-    """What is started meanwhile has the first core for itself, with all its threads, and this process the others after
-    that; where there are more than one."""
+    """Pin processes started meanwhile to the first core, and this one to the others.
+
+    Nothing happens on a single core.
+    """
     all_cores = os.sched_getaffinity(0)
     first = min(all_cores)
     others = all_cores - {first}
@@ -66,7 +70,7 @@ def pinned() -> Iterator[None]:
 
 @contextmanager
 def unpinned() -> Iterator[None]:
-    """Afterwards this process may run on the cores that it may run on now."""
+    """Restore the present cores of this process at the end."""
     cores = os.sched_getaffinity(0)
     try:
         yield
@@ -79,9 +83,9 @@ class Spent:
     """Seconds of processor time."""
 
     processes: tuple[float, ...]
-    """Of each process of the server."""
+    """Processor time of each process of the server."""
     main: float
-    """Of the main threads of all of them: the others write the journal."""
+    """Processor time of their main threads; other threads write the journal."""
     database: float
     driver: float
     load: float
@@ -89,13 +93,15 @@ class Spent:
 
     @property
     def server(self) -> float:
-        """Of all its processes."""
+        """Processor time of all its processes."""
         return sum(self.processes)
 
 
 class Meter:
-    """The processor time of a server, its database and this process since its making. The database is named by its
-    first process: a connection has one of its own, and more come while the server is busy."""
+    """Processor time of a server, its database and this process since its creation.
+
+    The database is given by its first process, because each connection has a process of its own.
+    """
 
     def __init__(self, server: Sequence[int], database: int | None = None) -> None:
         self._server = server
@@ -105,7 +111,7 @@ class Meter:
         self._before = self._read()
 
     def spent(self) -> Spent:
-        """What was spent since."""
+        """Return the time spent since then."""
         now = self._read()
         processes, main, driver = (
             tuple(b - a for a, b in zip(*both, strict=True)) for both in zip(self._before, now, strict=True)

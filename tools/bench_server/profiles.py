@@ -1,5 +1,7 @@
-"""On what the main threads of a server spend their processor time, and how long they are held at a time, as what looks
-on in its processes writes it down."""
+"""Profiles of a server's main threads, and pauses of its event loops.
+
+They are read from the files that the sampler and the loop watch write.
+"""
 
 import asyncio
 import json
@@ -12,7 +14,7 @@ SPAN_PATIENCE_S = 60.0
 
 
 def read(folder: Path) -> dict[str, float]:
-    """Seconds by part so far, of all processes."""
+    """Return the seconds by part so far, of all processes."""
     spent: dict[str, float] = {}
     for path in folder.glob("*.json"):
         for part, seconds in json.loads(path.read_text(encoding="utf-8")).items():
@@ -21,14 +23,16 @@ def read(folder: Path) -> dict[str, float]:
 
 
 def a_round(before: Mapping[str, float], after: Mapping[str, float], rounds: int) -> dict[str, float]:
-    """Microseconds a round by part between two readings, the most first."""
+    """Return the microseconds a round by part between two readings, the most first."""
     spent = {part: 1e6 * (after[part] - before.get(part, 0.0)) / rounds for part in after}
     return dict(sorted(spent.items(), key=lambda each: -each[1]))
 
 
 def held(folder: Path, since: float) -> dict[str, float]:
-    """What the loop watches of all processes have found since that moment of ``time.monotonic``, in whole spans of half
-    a second: the longest, and how many were long, by name."""
+    """Return the longest pause and the number of long ones, by name.
+
+    They are those of all processes since that moment of ``time.monotonic``, in whole spans of half a second.
+    """
     found: dict[str, float] = {}
     for path in folder.glob("*.jsonl"):
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -40,7 +44,10 @@ def held(folder: Path, since: float) -> dict[str, float]:
 
 
 async def whole_spans(folder: Path, since: float) -> dict[str, float]:
-    """The same, once the first span is whole: a busy machine takes its time. Raises TimeoutError."""
+    """Return the same, once the first span is complete.
+
+    Raises TimeoutError.
+    """
     async with asyncio.timeout(SPAN_PATIENCE_S):
         while not (found := held(folder, since)):
             await asyncio.sleep(0.1)
@@ -48,7 +55,7 @@ async def whole_spans(folder: Path, since: float) -> dict[str, float]:
 
 
 def table(runs: Sequence[tuple[str, Figures]]) -> str:
-    """The parts of some runs, as a Markdown table with a column for each."""
+    """Return the parts of some runs as a Markdown table with a column for each."""
     parts = dict.fromkeys(part for _, run in runs for part in run.parts)
     lines = [
         f"| µs a round, main thread | {' | '.join(name for name, _ in runs)} |",

@@ -1,4 +1,4 @@
-"""A Caddy before several processes, by the recipe of docs/operating.md but for TLS."""
+"""Caddy before several processes, by docs/operating.md without TLS."""
 
 import subprocess
 import time
@@ -17,7 +17,10 @@ READY_S = 60.0
 
 @contextmanager
 def a_proxy(port: int, urls: Sequence[str], folder: Path) -> Iterator[str]:
-    """A proxy at that port for processes at these addresses; where it is reached. Raises CaddyMissingError."""
+    """Yield the address of a proxy at that port for these processes.
+
+    Raises CaddyMissingError.
+    """
     told, here = recipe_of_workers(), f"http://127.0.0.1:{port}"
     site = told.behind_each([url.removeprefix("http://") for url in urls]).replace(told.name, here, 1)
     written = folder / "Caddyfile"

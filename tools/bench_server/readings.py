@@ -1,5 +1,7 @@
-"""What each kind of message tells a seat, read no further than a round needs. Each version of the protocol that the
-driver speaks has its class here, and nothing else knows how a message is written."""
+"""Readers of messages, one class for each protocol version that the driver speaks.
+
+They read no further than a round needs.
+"""
 
 import re
 from collections.abc import Sequence
@@ -13,29 +15,33 @@ ANSWER = b'{"re":'
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a seat owes: the number of its ask, 0 when none or when it has sealed; some legal choices for it, none when
-    the message does not list them."""
+    """Ask of a seat: its number, and some legal choices.
+
+    The number is 0 if there is none or if it is sealed. Choices are empty if the message does not list them.
+    """
 
     ask: int = 0
     choices: Sequence[str] = ()
     is_over: bool = False
-    """Whether the game has finished."""
+    """True if the game has finished."""
 
 
 class Reading(Protocol):
     """One connection's messages."""
 
     def heard(self, message: bytes) -> bool | None:
-        """Whether it tells that cards were revealed; None for a message that tells nothing new of the table. Raises
-        AssertionError for a refusal."""
+        """Return whether the message reveals cards.
+
+        None if it tells nothing new of the table. Raises AssertionError for a refusal.
+        """
         ...
 
     def asked(self) -> Asked:
-        """What is owed by all that was heard."""
+        """Return the ask that is open after all messages."""
         ...
 
     def seal(self, ask: int, choice: str) -> bytes:
-        """The message that seals a choice."""
+        """Return the message that seals a choice."""
         ...
 
 
@@ -68,7 +74,7 @@ def _sealed(ask: int, choice: str) -> bytes:
 
 
 class ProgramReading:
-    """A program's seat: every update has the whole view, which is searched and not parsed."""
+    """Reader of a program's seat: each update has the whole view, which is searched."""
 
     _effects = b'"effects":['
     _ask = b'"ask":{"ask":'
@@ -109,7 +115,10 @@ class ProgramReading:
 
 
 class PageReading:
-    """A page's seat, which is sent data and regions; choices stand in the region of its prompt."""
+    """Reader of a page's seat, which gets data and regions.
+
+    Choices are in the region of its prompt.
+    """
 
     _choice: ClassVar[re.Pattern[str]] = re.compile(r'name="choice"[^>]*? value="([^"]*)"')
 

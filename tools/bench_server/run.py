@@ -18,10 +18,10 @@ from tools.bench_server.servers.loop_watch import FOLDER as PAUSES
 from tools.bench_server.servers.sampler import FOLDER as SAMPLES
 
 COME_BACK = 40
-"""At so many tables somebody comes back."""
+"""Number of tables at which a seat reconnects."""
 
 KEPT_S = 2.0
-"""So long a client keeps a connection for its next request."""
+"""Seconds that a client keeps an idle connection."""
 
 
 async def run(
@@ -33,8 +33,11 @@ async def run(
     is_profiled: bool = False,
     is_watched: bool = False,
 ) -> Figures:
-    """The figures. ``is_killed``: in the end the server is killed and started again. ``is_profiled``: it is also looked
-    on what its main thread spends its time, ``is_watched``: how long its loop is held at a time."""
+    """Return the figures of one run.
+
+    ``is_killed``: the server is killed and started again at the end. ``is_profiled``: its main thread is profiled.
+    ``is_watched``: the pauses of its event loop are measured.
+    """
     async with AsyncExitStack() as stack:
         samples, pauses = (Path(stack.enter_context(TemporaryDirectory(prefix="bench-server-"))) for _ in range(2))
         looks = ((SAMPLES, samples, is_profiled), (PAUSES, pauses, is_watched))

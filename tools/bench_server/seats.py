@@ -1,5 +1,4 @@
-"""The seats of a table: where each connects, what it shows there and how it reads what it is sent; and how a room with
-four of them comes to be."""
+"""Seats of a table: connection, reader and commands; and the setup of a room."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -11,12 +10,15 @@ from tools.bench_server.line import ClosedSocketError, Line, connected
 from tools.bench_server.readings import FloorReading, PageReading, ProgramReading, Reading
 
 COME_BACK, PAUSE_S = (1011, 1012, 1013), 0.05
-"""The codes with which the server asks for another try, and how long is waited before it."""
+"""Close codes that ask for another try, and the wait before it in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One of a table's four. ``token`` is what it holds its seat by, empty where nobody asks for one."""
+    """One of a table's four seats.
+
+    ``token`` is empty if none is needed.
+    """
 
     url: str
     headers: Mapping[str, str]
@@ -26,24 +28,24 @@ class Seat:
 
 
 def program(url: str, room: str, token: str) -> Seat:
-    """A seat over the programs' socket."""
+    """Return a seat over the programs' socket."""
     address = f"{url.replace('http', 'ws', 1)}/api/rooms/{room}/live"
     return Seat(address, {"Authorization": f"Bearer {token}"}, ProgramReading, room, token)
 
 
 def page(url: str, room: str, token: str) -> Seat:
-    """A seat over the socket of its page."""
+    """Return a seat over the socket of its page."""
     address = f"{url.replace('http', 'ws', 1)}/r/{room}/live"
     return Seat(address, {"Cookie": f"dev={token}", "Origin": url}, PageReading, room, token)
 
 
 def floor_seat(url: str, room: str, place: int) -> Seat:
-    """A seat at the floor."""
+    """Return a seat at the floor."""
     return Seat(f"{url.replace('http', 'ws', 1)}/rooms/{room}/{place}", {}, FloorReading, room)
 
 
 async def at_once(seat: Seat, heard: Callable[[bytes], None], ended: Callable[[Exception], None]) -> Line:
-    """A new connection of a seat that has heard its first message; one that is asked to come back later does."""
+    """Return a new connection after its first message, with retries if the server asks."""
     while True:
         first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -71,7 +73,7 @@ async def at_once(seat: Seat, heard: Callable[[bytes], None], ended: Callable[[E
 
 
 async def seat_four(client: httpx2.AsyncClient, game: str, options: dict[str, object]) -> tuple[str, list[str]]:
-    """A room with four seats whose game has begun: its code and their tokens."""
+    """Return the code and the four tokens of a room whose game has begun."""
     asked = {"game": game, "name": "One", "options": options}
     opened = (await client.post("/api/rooms", json=asked)).json()
     room, key = opened["room"], opened["links"]["join"].rsplit("/", 1)[1]
@@ -87,6 +89,6 @@ async def seat_four(client: httpx2.AsyncClient, game: str, options: dict[str, ob
 
 
 async def choices_of(client: httpx2.AsyncClient, room: str, token: str) -> list[str]:
-    """What that seat may choose, asked of the server: for choices that a page lets one compose."""
+    """Return the seat's choices from the server, for those that a page composes."""
     view = (await client.get(f"/api/rooms/{room}", headers={"Authorization": f"Bearer {token}"})).json()
     return list(view["ask"]["choices"]) if view["ask"] else []

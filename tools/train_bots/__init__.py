@@ -1,1 +1,1 @@
-"""What makes the weights of bots: games played by the thousand, and what fits them best."""
+"""Training of the bots' weights: thousands of games, and a fit to them."""

@@ -21,7 +21,7 @@ WIDTH = 118
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Trains, tells how it goes, and writes the file; returns the exit status."""
+    """Train, report progress, and write the file; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.train_bots", description=__doc__)
     parser.add_argument("--game", choices=list(GAMES), required=True)
     parser.add_argument("--seats", type=int, nargs="*", choices=ADEL.table_sizes, help="table sizes (default: all)")

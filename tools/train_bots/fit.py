@@ -1,4 +1,4 @@
-"""Weights that make what happened most likely: a softmax over seats, linear in what is known of each."""
+"""Maximum-likelihood weights: a softmax over seats, linear in their features."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -10,10 +10,10 @@ from scipy.optimize import minimize
 Numbers: TypeAlias = NDArray[np.float64]
 
 PENALTY = 2e-5
-"""How much a weight costs by its square, so that what is rare is not made much of."""
+"""Cost of a weight's square, which keeps rare features small."""
 
 SMOOTHNESS = 4.0
-"""How many times as much a difference between neighbouring knots costs."""
+"""Relative cost of a difference between neighbouring knots."""
 
 STEPS = 250
 
@@ -45,19 +45,19 @@ def fitted(features: Numbers, knots: Numbers, shares: Numbers) -> tuple[Numbers,
 
 
 def chances(features: Numbers, knots: Numbers, weights: Numbers) -> Numbers:
-    """How likely each seat of each table is to win by these weights."""
+    """Return each seat's chance to win, for each table, by these weights."""
     scores = np.einsum("npf,nf->np", features, knots @ weights)
     odds = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
 def loss_of(weights: Numbers, features: Numbers, knots: Numbers, shares: Numbers) -> float:
-    """The mean loss of weights, in nats."""
+    """Return the mean loss of weights, in nats."""
     return _loss(chances(features, knots, weights), shares)
 
 
 def rounded(weights: Numbers, digits: int) -> Sequence[float]:
-    """One after the other, to so many significant digits."""
+    """Return the weights one after the other, to so many significant digits."""
     return [float(f"{weight:.{digits}g}") for weight in weights.ravel()]
 
 

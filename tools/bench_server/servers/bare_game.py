@@ -38,8 +38,11 @@ ASK: Ask[str] = Finite("letter", LETTERS, "a")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """``round`` is the one being played, beyond ``rounds`` when all are over; ``revealed`` are the letters of the last
-    reveal in seat order, none before the first."""
+    """State of the bare game.
+
+    ``round`` is the present one, beyond ``rounds`` at the end. ``revealed`` are the letters of the last reveal in
+    seat order, none before the first.
+    """
 
     seats: int
     rounds: int
@@ -116,7 +119,7 @@ class BareGame:
         return min(state.round, state.rounds)
 
     def standing(self, state: State) -> tuple[int, ...]:
-        """As in Game: nobody is ahead."""
+        """Return equal standings, as in Game."""
         return (0,) * state.seats
 
     def colours(self, state: State) -> tuple[str, ...]:
@@ -124,7 +127,7 @@ class BareGame:
         return COLOURS[: state.seats]
 
     def memory(self, state: State) -> Memory:
-        """Implement Game. While it runs the last round alone: nobody looks through a million of them."""
+        """Return only the last round while the game runs, because it may have a million."""
         return Memory.LAST_ROUND if self.asks(state) else Memory.ALL
 
     def outcome(self, state: State) -> Outcome | None:
@@ -164,7 +167,7 @@ class BareGame:
 
 
 def _is_legal(state: State) -> bool:
-    """Whether a table may wait at it."""
+    """Return whether a table may wait at the state."""
     letters = state.seats if state.round > 1 else 0
     return (
         state.seats in SIZES
@@ -175,7 +178,7 @@ def _is_legal(state: State) -> bool:
 
 
 def _game() -> Any:
-    """The game, as a record where the checkout's games are records."""
+    """Return the game, as a record if the checkout's games are records."""
     game: Any = BareGame()
     kind = cast(Any, Game)
     names = [each.name for each in fields(kind)] if is_dataclass(kind) else []

@@ -20,7 +20,7 @@ LETTERS = ("a", "b", "c", "d")
 
 @dataclass(slots=True)
 class Room:
-    """A table: who is connected, what was sealed this round, and what was revealed last."""
+    """Table: its connections, this round's seals, and the last reveal."""
 
     sockets: dict[int, WebSocket] = field(default_factory=dict)
     round: int = 1
@@ -38,13 +38,13 @@ database.execute("CREATE TABLE IF NOT EXISTS choices (room TEXT, round INTEGER, 
 
 @app.get("/healthz")
 def healthz() -> dict[str, bool]:
-    """Whether it serves."""
+    """Return whether the server is ready."""
     return {"ok": True}
 
 
 @app.websocket("/rooms/{code}/{seat}")
 async def play(socket: WebSocket, code: str, seat: int) -> None:
-    """A seat's socket: shows the table, then takes a letter a round."""
+    """Serve a seat's socket: show the table, then take a letter a round."""
     await socket.accept()
     room = rooms.setdefault(code, Room())
     room.sockets[seat] = socket
@@ -59,7 +59,7 @@ async def play(socket: WebSocket, code: str, seat: int) -> None:
 
 
 async def seal(code: str, room: Room, seat: int, letter: str) -> None:
-    """Keeps the choice, and tells everybody."""
+    """Store the choice and broadcast it."""
     database.execute("INSERT INTO choices VALUES (?, ?, ?, ?)", (code, room.round, seat, letter))
     database.commit()
     room.sealed[seat] = letter

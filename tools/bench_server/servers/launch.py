@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def beside(name: str) -> ModuleType:
-    """The module in the file of that name beside this one."""
+    """Return the module in the file of that name beside this one."""
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
         assert spec is not None and spec.loader is not None
@@ -28,7 +28,7 @@ def beside(name: str) -> ModuleType:
 
 
 def register() -> None:
-    """Puts the bare game on the list of games, behind those of the box."""
+    """Add the bare game to the list of games."""
     game = beside("bare_game").GAME
     registry.GAMES = {**registry.GAMES, game.key: game}
 

@@ -1,5 +1,7 @@
-"""How long a server's event loop is held at a time: a timer in it says how much too late it was woken, and how much of
-that the main thread itself has worked. The rest the machine took for others."""
+"""Monitor of the event loop: a timer measures how late it is called.
+
+It also measures the main thread's own work in that time. The rest was taken by other processes.
+"""
 
 import asyncio
 import gc
@@ -12,7 +14,7 @@ from socket import socket
 from uvicorn import Server
 
 FOLDER = "BENCH_SERVER_PAUSES"
-"""The environment variable with the folder into which each process writes what it has found."""
+"""Environment variable of the folder for the results of each process."""
 
 LOOK_S = 0.005
 WRITE_S = 0.5
@@ -21,14 +23,14 @@ LONG_MS = 50.0
 
 
 class LoopWatch:
-    """What was found in this process since :meth:`begin`, in milliseconds."""
+    """Pauses in this process since :meth:`begin`, in milliseconds."""
 
     def __init__(self) -> None:
         self._collecting = 0.0
         self.begin()
 
     def begin(self) -> None:
-        """Finds anew from now on."""
+        """Reset the results."""
         self.began = time.monotonic()
         """By the clock that all processes of a machine share, in seconds."""
         self.longest = 0.0
@@ -42,7 +44,7 @@ class LoopWatch:
         """So many by the main thread's own work."""
 
     async def run(self, folder: Path) -> None:
-        """Looks for as long as the loop runs."""
+        """Measure as long as the loop runs."""
         gc.callbacks.append(self._collects)
         loop, written = asyncio.get_running_loop(), 0.0
         while True:
@@ -57,7 +59,7 @@ class LoopWatch:
                 self.begin()
 
     def saw(self, late: float, worked: float) -> None:
-        """The timer was so late, and since it was set the thread has worked so long."""
+        """Record a timer's delay and the thread's work since it was set."""
         # what was done while the timer was not due yet held up nobody
         work = min(late, worked)
         self.longest, self.longest_work = max(self.longest, late), max(self.longest_work, work)
@@ -73,7 +75,7 @@ class LoopWatch:
 
 
 def start() -> None:
-    """Begins with the server, if the environment says where to write."""
+    """Start with the server if the environment names a folder."""
     folder = os.environ.get(FOLDER)
     if not folder:
         return

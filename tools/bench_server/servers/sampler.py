@@ -1,8 +1,8 @@
-"""What the main thread of a server spends its processor time on: a thread beside it looks every other millisecond at
-what it does, and puts what it has used since the last look down to that part of the program.
+"""Sampling profiler of a server's main thread, at intervals of two milliseconds.
 
-What is written by C is found at the line of ours that called it. A run that is looked at so is a little slower, so its
-speed is no measure."""
+The processor time since the last sample counts for the present part of the program. Time in C code counts for the
+calling line of ours. Profiled runs are slower, so their speed is no result.
+"""
 
 import json
 import os
@@ -15,12 +15,12 @@ from pathlib import Path
 from types import FrameType
 
 FOLDER = "BENCH_SERVER_SAMPLES"
-"""The environment variable with the folder into which each process writes what it has found."""
+"""Environment variable of the folder for the results of each process."""
 
 LOOK_S = 0.002
 WRITE_S = 0.2
 SWITCH_S = 0.00005
-"""So soon the main thread lets the other look: else it would be seen where it waits, and nowhere else."""
+"""Switch interval in seconds: a longer one would show the main thread only while it waits."""
 
 VIEWS, SOCKETS, COMMANDS, RULES = "views", "sockets", "commands", "decide, fold, rules"
 HOST, JOURNAL, LOOP = "host", "journal", "loop"
@@ -49,7 +49,7 @@ LIBRARIES = ("/uvicorn/protocols/", "/websockets/", "/starlette/", "/fastapi/")
 
 @cache
 def part_of(file: str, root: str) -> str | None:
-    """The part that a file of the checkout ``root`` belongs to; None for one that works for many."""
+    """Return the part of a file in the checkout ``root``; None for shared code."""
     path = file.removeprefix(root)
     if path == file:
         return None
@@ -60,8 +60,10 @@ def part_of(file: str, root: str) -> str | None:
 
 
 def part(files: list[str], root: str) -> str:
-    """The part that a thread is in, by the files of its calls, the innermost first: a view whatever it calls, else the
-    innermost part."""
+    """Return the part of a thread by the files of its calls, the innermost first.
+
+    A view counts for all that it calls, else the innermost part counts.
+    """
     parts = [found for file in files if (found := part_of(file, root)) is not None]
     if VIEWS in parts:
         return VIEWS
@@ -72,7 +74,7 @@ def part(files: list[str], root: str) -> str:
 
 
 def files(frame: FrameType | None) -> list[str]:
-    """The files of a thread's calls, the innermost first."""
+    """Return the files of a thread's calls, the innermost first."""
     found = []
     while frame is not None:
         found.append(frame.f_code.co_filename)
@@ -81,7 +83,7 @@ def files(frame: FrameType | None) -> list[str]:
 
 
 def sample(folder: Path, root: str) -> None:
-    """Looks for as long as the process lives."""
+    """Sample as long as the process lives."""
     thread = threading.main_thread().ident
     assert thread is not None
     clock = time.pthread_getcpuclockid(thread)
@@ -103,7 +105,7 @@ def sample(folder: Path, root: str) -> None:
 
 
 def start() -> None:
-    """Begins, if the environment says where to write."""
+    """Start if the environment names a folder."""
     if folder := os.environ.get(FOLDER):
         sys.setswitchinterval(SWITCH_S)
         threading.Thread(target=sample, args=(Path(folder), os.getcwd()), daemon=True).start()
