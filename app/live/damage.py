@@ -1,5 +1,7 @@
-"""Rooms of this process that are locked because nothing can be done with them: whose journal does not check out, or
-whose host has failed again and again. Each is logged once. A restart of the process looks at all of them anew."""
+"""Damaged rooms of this process, which are locked.
+
+A room's journal does not check out, or its host has failed repeatedly. Each is logged once. A restart of the process
+tries all of them anew."""
 
 import structlog
 
@@ -9,36 +11,38 @@ from app.rooms.model.ids import RoomCode
 log = structlog.get_logger(__name__)
 
 MOST_FAILURES = 3
-"""So often in a row a room's host fails before the room is locked."""
+"""Failures of a room's host in a row before the room is locked."""
 
 
 class Damage:
-    """What is known of damaged rooms."""
+    """Register of damaged rooms."""
 
     def __init__(self) -> None:
         self._failures: dict[RoomCode, int] = {}
         self._noted: set[RoomCode] = set()
 
     def failed(self, code: RoomCode, had_worked: bool) -> None:
-        """The room's host failed. ``had_worked``: not at once, but after it had done something."""
+        """Count a failure of the room's host.
+
+        ``had_worked``: it had done something before."""
         times = 1 if had_worked else self._failures.get(code, 0) + 1
         self._failures[code] = times
         if times >= MOST_FAILURES:
             log.error("room locked", room=code, failures=times)
 
     def refuse(self, code: RoomCode) -> None:
-        """Raises RoomDamagedError for a room whose host has failed too often."""
+        """Raise RoomDamagedError for a room whose host has failed too often."""
         if self._failures.get(code, 0) >= MOST_FAILURES:
             raise RoomDamagedError("this room's host has failed again and again")
 
     def unreadable(self, code: RoomCode, error: Exception) -> RoomDamagedError:
-        """The room's journal does not check out."""
+        """Lock a room whose journal does not check out; return its error."""
         if code not in self._noted:
             self._noted.add(code)
             log.error("broken journal", room=code, error=str(error))
         return RoomDamagedError("this room's record does not check out")
 
     def forget(self, code: RoomCode) -> None:
-        """The room is gone."""
+        """Forget a deleted room."""
         self._failures.pop(code, None)
         self._noted.discard(code)

@@ -1,9 +1,10 @@
-"""What can befall a room in this process."""
+"""Errors of rooms in this process."""
 
 
 class RoomDamagedError(Exception):
-    """A room that is damaged and locked: its journal does not fold, or its host fails again and again. The others play
-    on. Trying again does not help."""
+    """Damaged, locked room: its journal does not fold, or its host keeps failing.
+
+    Other rooms go on. Trying again does not help."""
 
 
 class UnfitRoomError(Exception):
@@ -11,7 +12,7 @@ class UnfitRoomError(Exception):
 
 
 class DivergedError(Exception):
-    """The room is at a version the journal knows nothing of: the host is good for nothing any more."""
+    """Host at a version that the journal does not have. It must be replaced."""
 
 
 class HostClosedError(Exception):
@@ -27,7 +28,7 @@ class QueueFullError(Exception):
 
 
 class OverBudgetError(Exception):
-    """The asker has used up the processor time for pages about past games; ``wait``: until when, in seconds."""
+    """Used-up budget for pages about past games; ``wait`` in seconds."""
 
     def __init__(self, wait: float) -> None:
         super().__init__("over budget")

@@ -39,7 +39,9 @@ class Expiry:
         keep_days: int,
         forget: Callable[[RoomCode], None],
     ) -> None:
-        """``keep_days`` 0 keeps all rooms for ever; ``forget`` is told of each that is gone."""
+        """Take the days to keep; 0 keeps all rooms for ever.
+
+        ``forget`` is called with each deleted room."""
         self._manager = manager
         self._peers = peers
         self._now = now
@@ -47,20 +49,20 @@ class Expiry:
         self._forget = forget
         self._task: asyncio.Task[None] | None = None
         self.last_at: float | None = None
-        """When this process last swept, in seconds since the epoch."""
+        """Time of this process's last sweep, in seconds since the epoch."""
 
     def start(self) -> None:
-        """Begins to sweep now and then, unless rooms are kept for ever."""
+        """Begin to sweep periodically, unless rooms are kept for ever."""
         if self._keep_days:
             self._task = asyncio.create_task(self._run(), name="expiry")
 
     async def close(self) -> None:
-        """Sweeps no longer."""
+        """Stop sweeping."""
         if self._task is not None:
             await end_tasks([self._task])
 
     async def sweep(self) -> int:
-        """Deletes the oldest of the rooms whose time is over; how many. Raises StoreDownError."""
+        """Delete the oldest expired rooms and return how many. Raises StoreDownError."""
         if not self._keep_days or not await self._peers.take(EXPIRY):
             return 0
         self.last_at = self._now() / 1000

@@ -1,5 +1,6 @@
-"""How the rooms of this process keep up with other processes: by hints as they come, and once a second by a look at
-all of them, so that a lost hint costs a second and not a game."""
+"""Updates from other processes: by hints, and by a look once a second.
+
+So a lost hint costs a second and not a game."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -16,11 +17,12 @@ from app.tasks import end_tasks
 log = structlog.get_logger(__name__)
 
 LOOK_S = 1.0
-"""From one look at all rooms to the next. Each look is this process's heartbeat to the others, who take it for gone
-after three missed ones (``FRESH_MS`` in ``app.journal.postgres.peers``)."""
+"""Seconds between looks at all rooms. Each is this process's heartbeat.
+
+The others count it as gone after three missed ones (``FRESH_MS`` in ``app.journal.postgres.peers``)."""
 
 GATHER_S = 0.02
-"""How long is waited for more who come and go, before it is looked who they are."""
+"""Seconds to gather several changes of presence before one look."""
 
 
 class Following:
@@ -33,7 +35,7 @@ class Following:
         wake: Callable[[RoomCode], Awaitable[None]],
         now: Callable[[], Millis],
     ) -> None:
-        """``hosts`` are those of this process, as they come and go; ``wake`` brings a room to life."""
+        """Take this process's hosts, and a function that loads a room."""
         self._peers = peers
         self._hosts = hosts
         self._wake = wake
@@ -43,17 +45,17 @@ class Following:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begins to follow. Raises StoreDownError."""
+        """Begin to follow. Raises StoreDownError."""
         await self._peers.start(self.hear)
         self._task = asyncio.create_task(self._run(), name="following")
 
     async def close(self) -> None:
-        """Follows no longer. What is on its way is broken off."""
+        """Stop following and cancel what is under way."""
         if self._task is not None:
             await end_tasks([self._task])
 
     def hear(self, room: RoomCode, version: Version | None) -> None:
-        """Takes a hint in."""
+        """Take a hint."""
         host = self._hosts.get(room)
         if host is None:
             return
@@ -64,7 +66,7 @@ class Following:
             self._called.set()
 
     async def look(self, *rooms: RoomCode) -> None:
-        """Brings these rooms up to what is to be seen of them. Raises StoreDownError."""
+        """Bring these rooms up to date. Raises StoreDownError."""
         sighting = await self._peers.look(rooms)
         for room in rooms:
             host = self._hosts.get(room)
@@ -101,7 +103,7 @@ class Following:
                 log.exception("following failed")
 
     async def _take_ownership(self, room: RoomCode) -> None:
-        """Lets the room's host here own it, unless there is a better place for it."""
+        """Take ownership of the room here, unless another process suits better."""
         host = self._hosts.get(room)
         if host is not None and host.ownership.is_owned_elsewhere:
             await self._peers.release(room)

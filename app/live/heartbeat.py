@@ -1,5 +1,6 @@
-"""The heartbeat in the store: as long as it goes, deadlines may strike. After it stood still, be it that the server was
-down, asleep or without its database, the time is given back first."""
+"""Heartbeat in the store. While it goes on, deadlines may pass.
+
+After it stood still the time is given back first. The server may have been down, asleep or without its database."""
 
 from collections.abc import Awaitable, Callable
 
@@ -10,7 +11,7 @@ BEAT_S = 5.0
 OUTAGE_MS = 10_000
 """A gap between heartbeats longer than this counts as an outage."""
 OUTAGE_EXTRA_MS = 15_000
-"""What is given back on top: players need a moment to come back."""
+"""Milliseconds given back in addition: players need a moment to return."""
 
 
 class Heartbeat:
@@ -19,14 +20,14 @@ class Heartbeat:
     def __init__(
         self, store: Store, now: Callable[[], Millis], give_back: Callable[[Millis, Millis], Awaitable[None]]
     ) -> None:
-        """``give_back`` takes the last heartbeat before an outage, which names it, and the time to give back."""
+        """Take ``give_back``, called with the last heartbeat and the time to give back."""
         self._store = store
         self._now = now
         self._give_back = give_back
         self._beaten_at: Millis | None = None
 
     async def beat(self) -> None:
-        """Beats once, after an outage was given back. Raises StoreDownError."""
+        """Beat once, after giving back an outage. Raises StoreDownError."""
         now = self._now()
         last = await self._store.last_beat()
         if last is not None and self._beaten_at is not None:
@@ -38,5 +39,5 @@ class Heartbeat:
         self._beaten_at = now
 
     def is_steady(self) -> bool:
-        """Whether no outage can have gone unnoticed; also before the first beat."""
+        """Return whether no outage can have gone unnoticed, also before the first beat."""
         return self._beaten_at is None or self._now() - self._beaten_at <= OUTAGE_MS

@@ -1,8 +1,7 @@
-"""A table whose hosts have all gone is not left without one: after a while the person who has been there
-for longest becomes host.
+"""Succession of hosts: after all have gone, the player longest present.
 
-The wait is counted by this process alone: after a restart it begins anew. Of several processes only the one that owns
-the room hands over, and a host whom another process made meanwhile stays."""
+The wait is counted by this process alone: after a restart it begins anew. Only the room's owner among several
+processes hands over. A host whom another process made meanwhile stays."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -19,7 +18,7 @@ from app.rooms.model.room import Room
 from engine.core.seats import Seat
 
 AFTER_S = 120.0
-"""How long no host may have a connected device while another person has one."""
+"""Seconds without a connected host, while another person is connected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +28,9 @@ class _Absence:
 
 
 def heir(room: Room, present: Sequence[Seat]) -> Seat | None:
-    """Who becomes host if this goes on: of the people who are there, for longest first, the first one, as when a host
-    leaves; None while a host is there, or nobody."""
+    """Return the next host: the person longest present, as when a host leaves.
+
+    None while a host is there, or nobody."""
     if set(present).intersection(room.hosts):
         return None
     return next((seat for seat in present if room.is_held(seat)), None)
@@ -48,8 +48,9 @@ class HandingOver:
         self._absences: dict[RoomCode, _Absence] = {}
 
     async def look(self, hosts: Mapping[RoomCode, RoomHost]) -> None:
-        """Looks who is missing, and hands over where that has lasted. To be called every few seconds. Raises
-        StoreDownError."""
+        """Look for missing hosts and hand over after the wait.
+
+        Call this every few seconds. Raises StoreDownError."""
         # a machine that slept has seen nobody leave: this clock stood still with it
         now = asyncio.get_running_loop().time()
         missing = {code: host for code, host in hosts.items() if _heir_of(host) is not None}

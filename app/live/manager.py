@@ -1,5 +1,4 @@
-"""The rooms of a process: finds a room's host or brings the room to life from its journal, lets go of idle rooms, and
-closes in good order."""
+"""Manager of a process's rooms: finds, loads and releases hosts."""
 
 import asyncio
 import time
@@ -38,13 +37,16 @@ log = structlog.get_logger(__name__)
 
 
 class RoomManager:
-    """All rooms of this process."""
+    """All rooms of this process.
+
+    Every method may raise StoreDownError. Every method that returns or joins a room may raise RoomDamagedError."""
 
     def __init__(
         self, store: Store, now: Now, idle_ms: int = 300_000, took: Took = lambda s: None, thinking: Place | None = None
     ) -> None:
-        """``now``: the process's steady clock. ``took`` is told of each append of a room how many seconds it took.
-        ``thinking``: where bots think that take long; None: they choose here, at once."""
+        """``now``: the process's steady clock. ``took`` gets the seconds of each append.
+
+        ``thinking``: the process in which slow bots think; None: they choose here, at once."""
         self.limits = RoomLimits()
         self._thinking = thinking
         self._took = took
@@ -64,8 +66,7 @@ class RoomManager:
         self._is_closing = False
 
     async def start(self) -> None:
-        """Gives the rooms whose clock runs the time of an outage back, wakes them, begins to own them. Raises
-        StoreDownError."""
+        """Give back an outage, wake the rooms with a running clock and begin to own them."""
         await self._heartbeat.beat()
         if self._peers.is_alone:
             await self._wake(Millis(SOME_DAY - 1))
@@ -74,7 +75,7 @@ class RoomManager:
         self._task = asyncio.create_task(self._run(), name="room manager")
 
     async def close(self) -> None:
-        """Lets go of every room; what was submitted is still carried out."""
+        """Close every room; what was submitted is still carried out."""
         self._is_closing = True
         if self._task is not None:
             self._task.cancel()
@@ -86,7 +87,9 @@ class RoomManager:
         await self._peers.close()
 
     async def open(self, command: OpenRoom) -> Answer:
-        """Open a room. Raises ConflictError when its code is in use, StoreDownError, RuntimeError without events."""
+        """Open a room.
+
+        Raises ConflictError when its code is in use, StoreDownError, RuntimeError without events."""
         now = self._now()
         events = decide(None, command, now)
         if isinstance(events, Refusal):
@@ -101,8 +104,10 @@ class RoomManager:
         return done(room, command.holder)
 
     async def restore(self, code: RoomCode, room: Room, entries: Sequence[Entry]) -> None:
-        """A room with a history: ``room`` is what all its entries come to. Raises UnfitRoomError when no host could
-        keep it alive, ConflictError when its code is in use, DuplicateGameError, StoreDownError."""
+        """Store an imported room; ``room`` is the result of all its entries.
+
+        Raises UnfitRoomError when no host could run it, ConflictError when its code is in use, DuplicateGameError,
+        StoreDownError."""
         clock = RoomClock(self._now)
         await asyncio.to_thread(check_import, room, clock.reach(room.at))
         await self._store.append(code, Version(0), entries, room.phase, clock.of_process(stored_deadline(room)))
@@ -110,7 +115,7 @@ class RoomManager:
             await self._wake_one(code)
 
     async def delete(self, code: RoomCode) -> None:
-        """Deletes everything of a room and ends its connections. Raises StoreDownError."""
+        """Delete a room and end its connections."""
         self._deleting.add(code)
         try:
             await asyncio.gather(*filter(None, [self._loading.get(code)]), return_exceptions=True)
@@ -123,7 +128,7 @@ class RoomManager:
             self._deleting.discard(code)
 
     async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
-        """Deletes up to ``most`` rooms at rest that nobody has touched since ``before``. Raises StoreDownError."""
+        """Delete up to ``most`` resting rooms untouched since ``before``."""
         gone = await self._store.expire(before, most)
         for code in gone:
             self._damage.forget(code)
@@ -133,7 +138,7 @@ class RoomManager:
         return gone
 
     async def submit(self, code: RoomCode, request: Request) -> Answer:
-        """The room's answer, after the commit. Raises RoomDamagedError, StoreDownError."""
+        """Return the room's answer, after the commit."""
         while True:
             host = await self._host(code)
             if host is None:
@@ -144,8 +149,9 @@ class RoomManager:
                 self._forget(code, host)
 
     def put(self, code: RoomCode, request: Request) -> Answer | asyncio.Future[Answer] | None:
-        """The same without a wait, of a room that is alive here: the answer where nothing has to be committed for it,
-        else the promise of it; None of any other room."""
+        """Submit to a loaded room: the answer if nothing needs a commit, else its future.
+
+        Return None for a room that is not loaded."""
         host = self._hosts.get(code) if code not in self._deleting else None
         try:
             return host.put(request) if host is not None else None
@@ -153,8 +159,7 @@ class RoomManager:
             return None
 
     async def join(self, code: RoomCode, holder: Digest | None) -> Subscription | None:
-        """A live connection's ear at the room; None when there is no such room. Raises RoomDamagedError,
-        StoreDownError."""
+        """Subscribe a live connection; None when there is no such room."""
         while True:
             host = await self._newest(code)
             if host is None:
@@ -165,26 +170,23 @@ class RoomManager:
                 self._forget(code, host)
 
     async def room(self, code: RoomCode) -> Room | None:
-        """The room as it is now; None when there is none. Raises RoomDamagedError when it is damaged and locked,
-        StoreDownError."""
+        """Return the room's present state, or None."""
         host = await self._newest(code)
         return host.room if host is not None else None
 
     async def joined_by(self, code: RoomCode) -> Room | None:
-        """The room that is joined by that code now, which may not be its address; None when there is none. Raises
-        RoomDamagedError, StoreDownError."""
+        """Return the room joined by that code, which may not be its address, or None."""
         address = await self._store.room_joined_by(code)
         room = await self.room(address) if address is not None else None
         return room if room is not None and room.join_code == code else None
 
     async def here(self, code: RoomCode) -> frozenset[Seat]:
-        """The seats of the room with a connected device. Raises RoomDamagedError, StoreDownError."""
+        """Return the seats with a connected device."""
         host = await self._host(code)
         return host.here if host is not None else frozenset()
 
     async def rooms_held(self, holder: Digest, most: int = 20) -> tuple[Room, ...]:
-        """The rooms in which the token holds a seat, newest first; of many ``most`` it saw last. Raises
-        StoreDownError."""
+        """Return the rooms in which the token holds a seat, newest first, up to ``most``."""
         held: list[Room] = []
         for code, _ in (await self._store.rooms_held(holder))[:most]:
             with suppress(RoomDamagedError):
@@ -192,28 +194,28 @@ class RoomManager:
         return tuple(sorted(held, key=lambda room: (-room.at, room.code)))
 
     async def is_holder(self, holder: Digest) -> bool:
-        """Whether the token holds a seat in any room. Raises StoreDownError."""
+        """Return whether the token holds a seat in any room."""
         return bool(await self._store.rooms_held(holder))
 
     async def load_revoked(self, code: RoomCode) -> frozenset[Digest]:
-        """The devices taken off their seat in a room of that code, be it deleted since. Raises StoreDownError."""
+        """Return the devices taken off their seat in that room, even a deleted one."""
         return await self._store.load_revoked(code)
 
     async def journal(self, code: RoomCode) -> tuple[Entry, ...]:
-        """The room's whole journal, secrets included. Raises StoreDownError."""
+        """Return the room's whole journal, secrets included."""
         return await self._store.load(code)
 
     def host(self, code: RoomCode) -> RoomHost | None:
-        """The room's host, if the room is alive in this process."""
+        """Return the room's host, if it is loaded in this process."""
         return self._hosts.get(code)
 
     @property
     def hosts(self) -> int:
-        """How many rooms are alive in this process."""
+        """Number of rooms loaded in this process."""
         return len(self._hosts)
 
     async def _newest(self, code: RoomCode) -> RoomHost | None:
-        """The room's host, which knows by now all that any process had appended before the call."""
+        """Return the room's host, up to date with all processes' appends before the call."""
         while True:
             is_known = code in self._hosts or code in self._loading
             host = await self._host(code)
@@ -264,12 +266,10 @@ class RoomManager:
         await self._outages.give_back(outage, span)
 
     async def _wake(self, until: Millis) -> None:
-        """Brings the rooms to life whose next moment comes by then. Raises StoreDownError."""
         for code in await self._store.due(until):
             await self._wake_one(code)
 
     async def _wake_one(self, code: RoomCode) -> None:
-        """Brings a room to life, unless its journal is broken. Raises StoreDownError."""
         with suppress(RoomDamagedError):
             await self._host(code)
 
@@ -278,7 +278,6 @@ class RoomManager:
             del self._hosts[code]
 
     async def _let_go(self) -> None:
-        """Forgets the rooms whose host failed or has nothing to do."""
         for code, host in tuple(self._hosts.items()):
             if host.has_failed or host.is_idle(self._idle_ms):
                 self._forget(code, host)

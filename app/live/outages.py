@@ -26,7 +26,7 @@ Read = Callable[[RoomCode], Awaitable[tuple[Room | None, Applied]]]
 
 
 class Outages:
-    """Gives all rooms with a clock the time of an outage back, before their clocks run again."""
+    """Outages of the server, whose time is given back to rooms with a clock."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Outages:
         hosts: Mapping[RoomCode, RoomHost],
         is_starting: Callable[[], bool],
     ) -> None:
-        """``now``: the process's steady clock. ``is_starting``: whether this process has let nobody in yet."""
+        """``now``: the process's steady clock. ``is_starting``: nobody was let in yet."""
         self._store = store
         self._now = now
         self._read = read
@@ -44,7 +44,9 @@ class Outages:
         self._is_starting = is_starting
 
     async def give_back(self, outage: Millis, span: Millis) -> None:
-        """``outage`` is the last heartbeat before it, which names it. Raises StoreDownError."""
+        """Give an outage back. ``outage``, the last heartbeat before, names it.
+
+        Raises StoreDownError."""
         for code in await self._store.due(FOR_EVER):
             await self._credit(code, outage, span)
 
@@ -87,11 +89,10 @@ class Outages:
 def owed(
     room: Room, outage: Millis, span: Millis, applied: Container[CommandKey], now: Millis
 ) -> tuple[CreditOutage, CommandKey]:
-    """What the room is owed of an outage, under a key by which it gets it once; one that is in ``applied``: nothing
-    more.
+    """Return what the room is owed of an outage, with a key by which it gets it once.
 
-    Of an outage that went on after the room had got it back, because there was no heartbeat even then, it is owed
-    what came since."""
+    A key in ``applied`` means nothing more. If the outage went on after the room had got it back, without a
+    heartbeat even then, the room is owed the rest."""
     whole = CommandKey(f"outage:{outage}")
     since = room.credited_at
     if since is None or whole not in applied or now - since <= OUTAGE_MS:

@@ -1,5 +1,4 @@
-"""The games of the past: replays made from rooms' journals, the latest of them kept so that stepping through one is
-cheap."""
+"""Replays of past games from rooms' journals, with a cache of the latest."""
 
 from collections import OrderedDict
 
@@ -18,7 +17,7 @@ KEPT = 16
 
 
 class Journal:
-    """A room's journal up to the room as it was looked at, read when its turn has come.
+    """Journal of a room up to a given state, read when its turn has come.
 
     Reading takes time from the thread that writes the appends of all rooms, so few may read at once."""
 
@@ -43,7 +42,7 @@ class Replays:
         self._pasts: OrderedDict[RoomCode, Past] = OrderedDict()
 
     async def replay(self, room: Room, number: int, asker: Asker) -> Replay | None:
-        """That game of the room up to its last reveal; None when there is no such game.
+        """Return that game of the room up to its last reveal, or None.
 
         Raises RoomDamagedError, StoreDownError, OverBudgetError, QueueFullError."""
         is_last = room.play is not None and number == room.play.number
@@ -66,8 +65,9 @@ class Replays:
         return found
 
     async def past(self, room: Room, asker: Asker) -> Past:
-        """All finished games of the room. What was kept of them is not read again. Raises RoomDamagedError,
-        StoreDownError, OverBudgetError, QueueFullError."""
+        """Return all finished games of the room. Cached ones are not read again.
+
+        Raises RoomDamagedError, StoreDownError, OverBudgetError, QueueFullError."""
         known = self._pasts.get(room.code, Past())
         if not known.is_of(room):
             known = Past()
@@ -89,7 +89,7 @@ class Replays:
         return known
 
     def forget(self, code: RoomCode) -> None:
-        """Keeps nothing of a room."""
+        """Drop a room from the cache."""
         self._pasts.pop(code, None)
         for key in [key for key in self._kept if key[0] == code]:
             del self._kept[key]

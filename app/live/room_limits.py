@@ -1,4 +1,4 @@
-"""What rooms of this process may do: how much people may add to a journal, how fast a room may play by itself."""
+"""Limits of a process's rooms: the growth of journals, the pace of bots."""
 
 from app.live.host.host import RoomHost
 from app.live.host.pace import Pace, Turns
@@ -7,10 +7,12 @@ from app.rooms.budget.bounds import Budget
 
 
 class RoomLimits:
-    """The limits of all rooms of a process; without any, as in tests and benchmarks, nothing is limited."""
+    """Limits of all rooms of a process. Without any, as in tests, nothing is limited."""
 
     def __init__(self, budget: Budget | None = None, pace: Pace | None = None) -> None:
-        """``budget``: what people may add to a journal. ``pace``: how fast rooms may play by themselves."""
+        """``budget``: what people may add to a journal.
+
+        ``pace``: of rooms with bots alone."""
         self._budget = budget
         self._pace = pace or Pace()
         self._turns = Turns(self._pace.gap_s)

@@ -1,10 +1,10 @@
-"""The queue of work for pages about past games: one thread, fair turns, and a budget of processor time.
+"""Queue of work for pages about past games: one thread, fair turns, a CPU budget.
 
-The work has a thread of its own, so appends, name lookups and backups never wait for it. It has one thread because the
-interpreter runs one thread at a time: a second one would only take turns from the event loop.
+The thread is its own, so appends, name lookups and backups never wait for it. There is only one: the interpreter
+runs one thread at a time, so a second would take turns from the event loop.
 
 Addresses take turns, and the seats and links of one address take turns among themselves. Two who wait for the same
-thing get one computation."""
+result share one computation."""
 
 import asyncio
 import time
@@ -25,7 +25,7 @@ MOST_OF_ADDRESS = 60
 
 
 class Asker(NamedTuple):
-    """Who waits for work."""
+    """Client that waits for work."""
 
     address: str
     who: Hashable = None
@@ -33,10 +33,10 @@ class Asker(NamedTuple):
 
 
 class Budget(Protocol):
-    """How much processor time an asker may take."""
+    """Budget of processor time an asker may use."""
 
     def history_wait(self, asker: Asker) -> float:
-        """Seconds until the asker may ask again; 0: now."""
+        """Return the seconds until the asker may ask again; 0 for now."""
         ...
 
     def charge_history(self, asker: Asker, seconds: float) -> None:
@@ -48,16 +48,16 @@ class QueueMetrics(Protocol):
     """Counters of what the queue does."""
 
     def history_computed(self, seconds: float) -> None:
-        """One piece of work took so many seconds of processor time."""
+        """Record the processor time of one piece of work."""
         ...
 
     def history_waits(self, places: int) -> None:
-        """So many places are taken now."""
+        """Record how many places are taken."""
         ...
 
 
 Before = Callable[[], Awaitable[object]]
-"""What is awaited in the event loop before a piece of work."""
+"""Function that is awaited in the event loop before a piece of work."""
 
 
 class _Done(NamedTuple):
@@ -125,11 +125,11 @@ class WorkQueue:
         before: Before | None = None,
         is_admitted: bool = False,
     ) -> T:
-        """Run the work in the thread when it is the asker's turn, and return its result or raise its error.
+        """Run the work in the thread at the asker's turn; return its result.
 
-        ``key`` names the result: who asks for the same gets the same. ``before`` is awaited first, when it is the
-        asker's turn: it reads what the work needs. ``is_admitted``: part of something that was let in before, so it is
-        charged but never refused. Raises OverBudgetError and QueueFullError."""
+        ``key`` names the result: equal keys share one computation. ``before`` is awaited first, at the asker's turn:
+        it reads what the work needs. ``is_admitted``: part of something that was let in before, so it is charged but
+        never refused. Raises OverBudgetError, QueueFullError and what the work raises."""
         if not is_admitted:
             self.check(asker)
         key = key if key is not None else object()
@@ -152,7 +152,7 @@ class WorkQueue:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _same(self, asker: Asker, key: Hashable) -> _Ticket | None:
-        """The ticket that this asker can share: one of the same address, or the one that runs."""
+        """Return a ticket to share: of the same address, or the running one."""
         tickets = self._by_key.get(key, {})
         if self._running is not None and self._running.key == key:
             return self._running
@@ -168,8 +168,9 @@ class WorkQueue:
         self._tell()
 
     def _make_place(self, address: str) -> None:
-        """Raise QueueFullError unless there is a place; in a full queue the address with the most places gives its
-        last."""
+        """Raise QueueFullError unless there is a place.
+
+        In a full queue the address with the most places gives its last."""
         own = self._counts.get(address, 0)
         if own >= MOST_OF_ADDRESS:
             raise QueueFullError
@@ -209,7 +210,7 @@ class WorkQueue:
             self._by_key.pop(ticket.key, None)
 
     def _next(self) -> _Ticket | None:
-        """The ticket whose turn it is: its address and its asker go to the end of their lines."""
+        """Return the next ticket; its address and asker go to the end of their queues."""
         if not self._lines:
             return None
         address, lines = next(iter(self._lines.items()))
@@ -239,7 +240,7 @@ class WorkQueue:
         try:
             if ticket.before is not None:
                 await ticket.before()
-            done = await asyncio.get_running_loop().run_in_executor(self._thread, _timed, ticket.work)
+            done = await asyncio.get_running_loop().run_in_executor(self._thread, _time, ticket.work)
         except Exception as error:
             # the store may be down: who asked is told, and the next has its turn
             done = _Done(None, error, 0.0)
@@ -265,7 +266,7 @@ class WorkQueue:
             self._metrics.history_waits(len(self))
 
 
-def _timed(work: Callable[[], Any]) -> _Done:
+def _time(work: Callable[[], Any]) -> _Done:
     """Run the work, and measure the processor time that it took."""
     began = time.thread_time()
     try:

@@ -1,1 +1,1 @@
-"""Calling people back to their table: by notices of the browser's push service, by mail, by a room's webhook."""
+"""Notifications to players who are away: browser push, mail, and a room's webhook."""

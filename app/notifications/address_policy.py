@@ -1,6 +1,7 @@
-"""Where the server may be sent by an address that somebody else typed: to public machines of the internet, by https, at
-its usual port. Everything else, above all our own network, is refused after the name was looked up, and the connection
-then goes to the very address that was looked at."""
+"""Policy for typed addresses: public machines alone, by https at port 443.
+
+Everything else, above all our own network, is refused after the name was looked up. The connection then goes to the
+very IP address that was checked."""
 
 import asyncio
 import ipaddress
@@ -25,13 +26,16 @@ _SPECIAL = tuple(
         ),
     )
 )
-"""IANA's special-purpose registries of IPv4 and, within ``_UNICAST``, of IPv6. They hold no site of the internet, and a
-network may lead them to itself. The ``ipaddress`` of one Python knows others than that of the next."""
+"""IANA's special-purpose registries of IPv4 and, within ``_UNICAST``, of IPv6.
+
+They hold no site of the internet, and a network may route them to itself. Python versions differ in their
+``ipaddress`` lists."""
 
 _UNICAST = ipaddress.ip_network("2000::/3")
-"""All IPv6 addresses that machines of the internet have. Outside lie those that stand for IPv4 ones (``::ffff:0:0/96``,
-``64:ff9b::/96``, ``64:ff9b:1::/48``), segment routing (``5f00::/16``), discarding (``100::/64``) and one's own network
-(``fc00::/7``, ``fe80::/10``, ``fec0::/10``)."""
+"""IPv6 addresses of machines on the internet.
+
+Outside lie those that stand for IPv4 (``::ffff:0:0/96``, ``64:ff9b::/96``, ``64:ff9b:1::/48``), segment routing
+(``5f00::/16``), discarding (``100::/64``) and private networks (``fc00::/7``, ``fe80::/10``, ``fec0::/10``)."""
 
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -54,15 +58,17 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """What may be called."""
+    """Policy that decides which addresses may be requested."""
 
     hosts: frozenset[str] = frozenset()
     """The only hosts, if any are named; ``.example.org`` stands for all below it."""
     is_loopback_open: bool = False
-    """Whether this machine may be called too, by http and at any port: for tests."""
+    """True if this machine is allowed too, by http and at any port: for tests."""
 
     def read(self, url: str) -> tuple[str, int, str, bool]:
-        """Host, port, path and whether it is https; nothing is looked up. Raises ForbiddenAddressError."""
+        """Return host, port, path and whether it is https. Raises ForbiddenAddressError.
+
+        Nothing is looked up."""
         # before it is taken apart: for other letters urlsplit takes quadratic time
         if not url.isascii() or not url.isprintable() or len(url) > MOST_CHARACTERS:
             raise ForbiddenAddressError("That is no address.")
@@ -84,8 +90,9 @@ class Guard:
         return host, port or (HTTPS_PORT if is_https else 80), path, is_https
 
     async def look_up(self, url: str) -> Target:
-        """The place behind an address, which is looked up. Raises ForbiddenAddressError, OSError when the name leads
-        nowhere."""
+        """Look an address up and return its target.
+
+        Raises ForbiddenAddressError, OSError when the name leads nowhere."""
         host, port, path, is_https = self.read(url)
         loop = asyncio.get_running_loop()
         found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -101,7 +108,7 @@ class Guard:
 
 
 def is_public(ip: Ip) -> bool:
-    """Whether the address is a machine's of the public internet, and no other one in disguise."""
+    """Return whether the address is a public machine's, and no other one in disguise."""
     if (ip.version == 6 and ip not in _UNICAST) or any(ip in network for network in _SPECIAL):
         return False
     is_special = ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip.is_loopback or ip.is_link_local
@@ -109,7 +116,7 @@ def is_public(ip: Ip) -> bool:
 
 
 def is_loopback_name(host: str) -> bool:
-    """Whether the host is this machine."""
+    """Return whether the host is this machine."""
     if host == "localhost":
         return True
     try:
@@ -119,12 +126,12 @@ def is_loopback_name(host: str) -> bool:
 
 
 def hosts_of(written: str) -> frozenset[str]:
-    """The hosts named in a setting, by commas."""
+    """Split the hosts of a setting, separated by commas."""
     return frozenset(host.strip().lower() for host in written.split(",") if host.strip())
 
 
 def _is_host(host: str) -> bool:
-    """Whether a name can be looked up: for any other ``getaddrinfo`` raises UnicodeError."""
+    """Return whether ``getaddrinfo`` takes a name. It raises UnicodeError for others."""
     return len(host) <= MOST_OF_NAME and all(0 < len(label) <= MOST_OF_LABEL for label in host.split("."))
 
 

@@ -1,4 +1,4 @@
-"""What every way of calling has in common: a call goes out, and something becomes of it."""
+"""Interface of the channels by which notifications go out."""
 
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -13,10 +13,10 @@ TOO_MANY, MOST_WAIT_S = 429, 600
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a call."""
+    """Result of sending a notification."""
 
     what: Literal["sent", "gone", "again", "failed"]
-    """``gone``: the address is no longer good; ``again``: nothing was taken, and it may be tried again."""
+    """``gone``: the address is no longer valid; ``again``: try again later."""
     why: str = ""
     """A status or the kind of failure, for the log and the host."""
     wait_s: int | None = None
@@ -29,12 +29,12 @@ class Sender(Protocol):
     """A way to call somebody."""
 
     async def send(self, room: Room, call: Call, address: Address) -> Outcome:
-        """Sends the call once. Raises nothing of its own."""
+        """Send the notification once. Raises nothing of its own."""
         ...
 
 
 def outcome_of(reply: Reply) -> Outcome:
-    """What an answer means. 404 and 410 say that there is nobody any more."""
+    """Return the meaning of an answer. 404 and 410 mean that the address is gone."""
     if 200 <= reply.status < 300:
         return SENT
     if reply.status in (404, 410):

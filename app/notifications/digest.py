@@ -1,5 +1,7 @@
-"""What a call to come back may tell of the last reveal: in games that go on over days whoever is called has not seen
-it. Choices that may take a day make such a game, and so does a game that is still running when an evening is over."""
+"""Digest of the last reveal in a notification, for games that go on over days.
+
+In such a game, players who are notified have not seen the reveal. Choices that may take a day make such a game. So
+does a game that still runs when an evening is over."""
 
 from app.rooms.model.play import Play
 from app.rooms.model.reveal import Reveal
@@ -13,11 +15,12 @@ DAY_MS = 24 * 3_600_000
 
 
 def last_reveal(room: Room, viewer: Viewer) -> Reveal | None:
-    """The latest reveal that may be told of in a call to that seat, or in one that all read, with what everybody heard
-    of it alone; None where there is none, in games of an evening, and where the game is to be remembered without help:
-    mails and chats are kept.
+    """Return the latest reveal that a notification to that viewer may tell, or None.
 
-    What all read tells what watchers see, as late as they see it; nothing where nobody may look on."""
+    It has only what everybody heard of it. None where there is no reveal, in games of one evening, and where players
+    are to remember without help: mails and chats are kept.
+
+    A message that all read tells what watchers see, with their delay; nothing where watching is off."""
     play = room.play
     may_be_told = viewer is not None or room.options.watchers != "none"
     if (
@@ -36,8 +39,9 @@ def last_reveal(room: Room, viewer: Viewer) -> Reveal | None:
 
 
 def _is_over_days(room: Room, play: Play) -> bool:
-    """Whether people come and go between two reveals, by what everybody knows: the clock, and since when the game has
-    been running."""
+    """Return whether people come and go between two reveals.
+
+    It depends on what everybody knows: the clock, and how long the game has been running."""
     clock = room.options.clock
     if clock.mode != "off" and clock.per_ask >= DAY_MS:
         return True

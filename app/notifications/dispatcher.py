@@ -1,8 +1,8 @@
-"""Looks every few seconds at the rooms where somebody wants to be called, and calls.
+"""Dispatcher: looks every few seconds for players to notify, and notifies them.
 
-A call is written down before it goes out, and whoever was first to write it down makes it: so it is made once, whatever
-process looks, and a server that is killed between the two rather loses a call than makes it twice. Calls go out in
-tasks of their own; no command ever waits for one."""
+A notification is recorded before it goes out, and the process that records it first sends it. So it is sent once,
+and a server that is killed in between loses one rather than sends two. Sending happens in separate tasks; no command
+ever waits for it."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -52,8 +52,9 @@ class Dispatcher:
         senders: Mapping[Kind, Sender],
         waits_s: Sequence[float] = WAITS_S,
     ) -> None:
-        """``delay_s``: how long a player who is asked and does not look is given before the call; ``waits_s``: from one
-        attempt to the next, where nothing was taken."""
+        """Take the channels and the waiting times.
+
+        ``delay_s``: seconds an absent player has before the notification. ``waits_s``: seconds between attempts."""
         self._manager = manager
         self._callbook = callbook
         self._peers = peers
@@ -67,17 +68,17 @@ class Dispatcher:
         self._free = asyncio.Semaphore(MOST_AT_ONCE)
 
     def start(self) -> None:
-        """Begins to look."""
+        """Begin to look."""
         self._task = asyncio.create_task(self._run(), name="dispatcher")
 
     async def close(self) -> None:
-        """Looks no longer; calls that are on their way are broken off."""
+        """Stop looking and cancel what is being sent."""
         if self._task is not None:
             await end_tasks([self._task])
         await end_tasks(self._sending)
 
     async def look(self) -> None:
-        """Makes all calls that are owed in the next rooms. Raises StoreDownError."""
+        """Send all due notifications of the next rooms. Raises StoreDownError."""
         codes = await self._callbook.find_unsettled(self._after, MOST_ROOMS)
         self._after = codes[-1] if len(codes) == MOST_ROOMS else ""
         for code in codes:
@@ -88,7 +89,7 @@ class Dispatcher:
                     continue
 
     async def rest(self) -> None:
-        """Returns when no call is on its way."""
+        """Wait until nothing is being sent."""
         while self._sending:
             await asyncio.wait(tuple(self._sending))
 
@@ -127,7 +128,7 @@ class Dispatcher:
             await self._callbook.settle(code, room.version)
 
     async def _good(self, room: Room, addresses: Sequence[Address]) -> list[Address]:
-        """The addresses that may be called; those of players who have no seat any more are forgotten."""
+        """Return the valid addresses. Forget those of players without a seat."""
         good = []
         for address in addresses:
             if not is_of_player(room, address):
@@ -151,7 +152,7 @@ class Dispatcher:
             log.exception("a call failed")
 
     async def _send_to(self, addresses: Sequence[Address], room: Room, call: Call) -> bool:
-        """Calls all these; whether any of them took it."""
+        """Send to all these addresses. Return whether any of them took it."""
         took = await asyncio.gather(*(self._insist(room, call, address) for address in addresses))
         return any(took)
 
@@ -174,7 +175,7 @@ class Dispatcher:
             return await self._senders[address.kind].send(room, call, address)
 
     def _is_owed(self, room: Room, call: Call) -> bool:
-        """Whether the call still is: nobody is called for what is done."""
+        """Return whether the notification is still due: the player has not acted since."""
         host = self._manager.host(room.code)
         looking, here = (host.looking, host.here) if host is not None else (frozenset[Seat](), frozenset[Seat]())
         table = call_to_table(room, here, self._delay)
@@ -193,6 +194,6 @@ class Dispatcher:
 
 
 def key_of(call: Call) -> CallKey:
-    """Return the key under which a call is stored; each player of a seat has another one."""
+    """Return the key of a notification; each player of a seat has another one."""
     seat = TABLE if call.seat is None else call.seat + PERSON * call.person
     return CallKey(seat, call.ask, call.nudge)

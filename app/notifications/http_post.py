@@ -1,5 +1,6 @@
-"""One POST to somebody else's server: to the address that the guard has looked at, without following anything further,
-and of the answer only its status is read."""
+"""POST to somebody else's server, at the IP address that the policy has checked.
+
+Redirects are not followed. Of the answer only the status is read."""
 
 import asyncio
 import re
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from app.notifications.address_policy import Guard, Target
 
 WHOLE_S = 15.0
-"""The time for everything: looking the name up, connecting, sending, the answer's head."""
+"""Seconds for everything: lookup, connecting, sending, the answer's head."""
 
 MOST_HEAD = 16_384
 
@@ -29,16 +30,17 @@ class UnknownDeliveryError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the other side said."""
+    """Answer of the other server."""
 
     status: int
     retry_after_s: int | None = None
 
 
 async def post(guard: Guard, url: str, headers: Mapping[str, str], body: bytes) -> Reply:
-    """Sends one POST. Raises ForbiddenAddressError when the guard lets nobody go there, NotSentError when no
-    connection came about, UnknownDeliveryError when it is not known whether the request arrived; ValueError for a
-    header of two lines."""
+    """Send one POST.
+
+    Raises ForbiddenAddressError by the policy and NotSentError without a connection. Raises UnknownDeliveryError
+    when the request may have arrived, ValueError for a header of two lines."""
     is_on_its_way = False
     try:
         async with asyncio.timeout(WHOLE_S):
@@ -83,7 +85,7 @@ def _request(target: Target, headers: Mapping[str, str], body: bytes) -> bytes:
 
 
 def _reply(head: bytes) -> Reply:
-    """Raises UnknownDeliveryError for what is no answer."""
+    """Read an answer's head. Raises UnknownDeliveryError for anything else."""
     status = _STATUS.match(head)
     if status is None:
         raise UnknownDeliveryError("no answer of HTTP")

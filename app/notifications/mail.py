@@ -1,5 +1,6 @@
-"""Calls by mail, where the server was told of a mail server. An address is asked first whether it wants them, and every
-mail has a link that ends them."""
+"""Notifications by mail, where a mail server is configured.
+
+An address must be confirmed first, and every mail has a link that ends them."""
 
 import asyncio
 import hashlib
@@ -13,7 +14,7 @@ from typing import Literal
 from app.journal.callbook import Address
 from app.notifications.channel import SENT, Outcome
 from app.notifications.texts import Digest, Letter, Words, letter, news, path_of, question, to_seat
-from app.notifications.web_push_encryption import packed
+from app.notifications.web_push_encryption import encode_base64url
 from app.rooms.calls_due import Call
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
@@ -27,7 +28,7 @@ class Mail:
     """Sends mails."""
 
     def __init__(self, settings: MailSettings, public_url: str, secret: str, words: Words, digest: Digest) -> None:
-        """``public_url``: what the links in mails begin with; ``secret``: what they are made with."""
+        """Take the settings. Links begin with ``public_url`` and are signed by ``secret``."""
         self._public_url = public_url
         self._settings = settings
         self._secret = secret.encode()
@@ -40,23 +41,25 @@ class Mail:
         stop = self.link(room.code, address, "stop")
         notice = to_seat(room, call, words, news(room, call.seat, address.language, self._digest))
         said = letter(notice, f"{self._public_url}{path_of(room.code)}", stop, words)
-        return await self._sent(address.target, said, stop)
+        return await self._send(address.target, said, stop)
 
     async def ask(self, room: RoomCode, address: Address) -> Outcome:
-        """Asks an address whether it wants to be called."""
+        """Ask an address to confirm that it wants notifications."""
         said = question(self.link(room, address, "confirm"), self._words(address.language))
-        return await self._sent(address.target, said, None)
+        return await self._send(address.target, said, None)
 
     def link(self, room: RoomCode, address: Address, deed: Deed) -> str:
-        """The link in a mail that confirms or ends calls to that address."""
+        """Return the link that confirms or ends notifications to that address."""
         return f"{self._public_url}{path_of(room)}/mail/{deed}/{self.token(room, address, deed)}"
 
     def token(self, room: RoomCode, address: Address, deed: Deed) -> str:
-        """What stands at the link's end; it follows from the server's secret, so that nothing need be kept."""
-        said = "\n".join((deed, room, address.holder, address.target))
-        return packed(hmac.digest(self._secret, said.encode(), hashlib.sha256))
+        """Return the token of such a link.
 
-    async def _sent(self, to: str, said: Letter, stop: str | None) -> Outcome:
+        It follows from the secret, so nothing is stored."""
+        said = "\n".join((deed, room, address.holder, address.target))
+        return encode_base64url(hmac.digest(self._secret, said.encode(), hashlib.sha256))
+
+    async def _send(self, to: str, said: Letter, stop: str | None) -> Outcome:
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = self._settings.sender, to, said.subject
         message["Message-ID"] = make_msgid(domain=self._settings.sender.rpartition("@")[2].strip(" >"))

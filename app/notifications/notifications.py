@@ -1,4 +1,4 @@
-"""Everything for calling people back, put together once: the address policy, our keys, the channels, the dispatcher."""
+"""Everything for notifications: policy, keys, channels, dispatcher."""
 
 import secrets
 
@@ -33,13 +33,13 @@ class Notifications:
         words: Words,
         digest: Digest,
     ) -> None:
-        """``wall``: the clock on the wall, which push services hold our signatures against."""
+        """``wall``: the wall clock, by which push services check our signatures."""
         self.callbook = callbook
         self.guard = Guard(hosts_of(settings.calls.hosts), settings.calls.loopback)
         self.vapid: Vapid | None = None
         """Our keys; None until the server has started."""
         self.mail: Mail | None = None
-        """Who sends mails; None without a mail server, and without the public address that their links begin with."""
+        """Mail channel; None without a mail server or a public address for its links."""
         self.dispatcher: Dispatcher | None = None
         self._settings = settings
         self._peers = peers
@@ -50,8 +50,7 @@ class Notifications:
         self._digest = digest
 
     async def start(self) -> None:
-        """Takes our keys out of the store, or makes them on the very first start, and begins to call. Raises
-        StoreDownError."""
+        """Load our keys, make them at the first start, and begin. Raises StoreDownError."""
         settings = self._settings
         secret = await self.callbook.key("vapid", new_secret())
         self.vapid = Vapid(secret, settings.calls.contact or _page(settings.main_url))
@@ -68,7 +67,7 @@ class Notifications:
         self.dispatcher.start()
 
     async def close(self) -> None:
-        """Calls nobody any more."""
+        """Stop all notifications."""
         if self.dispatcher is not None:
             await self.dispatcher.close()
 

@@ -1,4 +1,4 @@
-"""The player to whom an address belongs. One browser may have been two players of a room, one after the other."""
+"""Owner of an address. One browser may have been two players of a room in turn."""
 
 from collections.abc import Mapping
 
@@ -11,14 +11,14 @@ PERSON = "person"
 
 
 def person_detail(room: Room, holder: Digest) -> Mapping[str, str]:
-    """The detail that ties an address to who holds a seat by that token now; none for nobody."""
+    """Return the detail that ties an address to the token's present player, if any."""
     seat = room.seat_of(holder)
     occupant = room.occupant(seat) if seat is not None else None
     return {PERSON: str(occupant.person)} if occupant is not None else {}
 
 
 def is_of_player(room: Room, address: Address) -> bool:
-    """Return whether an address is the table's, or belongs to a player who has a seat now.
+    """Return whether an address is the table's or a seated player's.
 
     An address of somebody who used the same device before is not."""
     if address.holder == NOBODY:

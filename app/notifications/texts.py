@@ -1,6 +1,7 @@
-"""What a call says: that the table waits, for whom as far as everybody may know, and where it is; in games over days
-also what the last reveal brought, for all to see. Never what lies sealed or in a hand: texts are made from names, the
-title of the game and public sentences alone."""
+"""Texts of notifications: that the table waits, for whom, and where it is.
+
+In games over days they also tell the last reveal. They are made from names, the game's title and public sentences
+alone, never from what lies sealed or in a hand."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ Words = Callable[[str], NullTranslations]
 """The words of a language."""
 
 Digest = Callable[[str, Reveal, str], str]
-"""What a reveal of the game with that key brought, in a language: one or two sentences, or nothing."""
+"""Function that tells a reveal by game key and language: up to two sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +38,18 @@ class Notice:
 
 
 def path_of(room: RoomCode) -> str:
-    """Where the table is, on this server."""
+    """Return the table's path on this server."""
     return f"/r/{room}"
 
 
 def news(room: Room, viewer: Viewer, language: str, digest: Digest) -> str:
-    """What a call to that seat, or one that all read, tells of the last reveal; empty where it may tell nothing."""
+    """Return what a notification tells of the last reveal; empty where it may not."""
     reveal = last_reveal(room, viewer)
     return digest(room.game.key, reveal, language) if reveal is not None else ""
 
 
 def to_seat(room: Room, call: Call, words: NullTranslations, told: str) -> Notice:
-    """The notice of a seat's own call. ``told`` is the news."""
+    """Return the notice to a seat. ``told`` is the digest of the last reveal."""
     _ = words.gettext
     nudger = room.occupant(call.by) if call.by is not None else None
     if nudger is not None:
@@ -60,25 +61,27 @@ def to_seat(room: Room, call: Call, words: NullTranslations, told: str) -> Notic
 
 
 def to_table(room: Room, words: NullTranslations, told: str) -> str:
-    """The call to the whole table. ``told`` is the news."""
+    """Return the message to the whole table.
+
+    ``told`` is the digest of the last reveal."""
     _ = words.gettext
     names = [who.name for seat in named_to_table(room) if (who := room.occupant(seat)) is not None]
     if not names:
         said = _("%(game)s: the table is waiting for a player.") % {"game": room.game.title}
     else:
-        said = _("%(game)s: waiting for %(names)s.") % {"game": room.game.title, "names": listed(names, words)}
+        said = _("%(game)s: waiting for %(names)s.") % {"game": room.game.title, "names": join_names(names, words)}
     return f"{said} {told}" if told else said
 
 
 def letter(notice: Notice, link: str, stop: str, words: NullTranslations) -> Letter:
-    """The mail with a seat's own call. ``stop`` is the link that ends them."""
+    """Return the mail to a seat. ``stop`` is the link that ends them."""
     _ = words.gettext
     ending = _("Stop emails from this table: %(link)s") % {"link": stop}
     return Letter(notice.title, f"{notice.text}\n\n{link}\n\n-- \n{ending}\n")
 
 
 def question(link: str, words: NullTranslations) -> Letter:
-    """The mail that asks whether an address is its giver's."""
+    """Return the mail that asks for an address's confirmation."""
     _ = words.gettext
     text = _("Someone at a Signet game table gave this address to be emailed when it's their turn.")
     yes = _("If that was you, confirm here: %(link)s") % {"link": link}
@@ -86,7 +89,7 @@ def question(link: str, words: NullTranslations) -> Letter:
     return Letter(_("Emails from Signet?"), f"{text}\n\n{yes}\n\n{no}\n")
 
 
-def listed(names: Sequence[str], words: NullTranslations) -> str:
+def join_names(names: Sequence[str], words: NullTranslations) -> str:
     """``Ada``, ``Ada and Ben``, ``Ada, Ben and Carla``."""
     if len(names) < 2:
         return "".join(names)

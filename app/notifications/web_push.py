@@ -1,4 +1,4 @@
-"""Calls by a browser's push service (RFC 8030): they arrive also when the page is closed."""
+"""Notifications by a browser's push service (RFC 8030), the page open or not."""
 
 import hashlib
 import hmac
@@ -11,14 +11,14 @@ from app.notifications.address_policy import ForbiddenAddressError, Guard
 from app.notifications.channel import Outcome, outcome_of
 from app.notifications.http_post import NotSentError, UnknownDeliveryError, post
 from app.notifications.texts import Digest, Words, news, path_of, to_seat
-from app.notifications.web_push_encryption import BadKeysError, encrypted, packed
+from app.notifications.web_push_encryption import BadKeysError, encode_base64url, encrypt
 from app.notifications.web_push_keys import Vapid
 from app.rooms.calls_due import Call
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 
 TTL_S = 24 * 3600
-"""How long a service keeps the call for a device that is off."""
+"""Seconds that a service keeps the notification for a device that is off."""
 
 
 class Push:
@@ -37,7 +37,7 @@ class Push:
         notice = to_seat(room, call, self._words(address.language), told)
         said = {"title": notice.title, "body": notice.text, "tag": room.code, "url": path_of(room.code)}
         try:
-            body = encrypted(orjson.dumps(said), address.details["p256dh"], address.details["auth"])
+            body = encrypt(orjson.dumps(said), address.details["p256dh"], address.details["auth"])
             return outcome_of(await post(self._guard, address.target, self._headers(room, address), body))
         except (BadKeysError, KeyError, ForbiddenAddressError):
             return Outcome("gone", "not allowed")
@@ -55,5 +55,5 @@ class Push:
             "Content-Type": "application/octet-stream",
             "TTL": str(TTL_S),
             "Urgency": "high",
-            "Topic": packed(topic)[:32],
+            "Topic": encode_base64url(topic)[:32],
         }

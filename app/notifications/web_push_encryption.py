@@ -1,8 +1,7 @@
-"""The encryption of a message for a push service (RFC 8291 over RFC 8188, ``aes128gcm``): only the browser that
-subscribed can read it, the service that carries it cannot.
+"""Encryption of push messages (RFC 8291 over RFC 8188, ``aes128gcm``).
 
-About sixty lines on primitives of ``cryptography``, which is here anyway, checked against the example in the standard's
-appendix."""
+Only the subscribed browser can read one, not the service that carries it. The code uses primitives of
+``cryptography`` and is checked against the example in the standard's appendix."""
 
 import base64
 import secrets
@@ -26,7 +25,7 @@ class BadKeysError(ValueError):
     """The keys of a subscription are none."""
 
 
-def encrypted(
+def encrypt(
     text: bytes,
     p256dh: str,
     auth: str,
@@ -35,16 +34,17 @@ def encrypted(
     sender: ec.EllipticCurvePrivateKey | None = None,
     padded: int = PADDED,
 ) -> bytes:
-    """The body of the message for the subscription with those keys (base64url). ``salt`` and ``sender`` are drawn anew
-    if not given. Raises BadKeysError, ValueError for a text that does not fit."""
+    """Encrypt a message for the subscription with those keys (base64url).
+
+    ``salt`` and ``sender`` are drawn if not given. Raises BadKeysError, ValueError for a text that does not fit."""
     receiver, secret = read_keys(p256dh, auth)
     salt = salt or secrets.token_bytes(SALT_BYTES)
     sender = sender or ec.generate_private_key(CURVE)
     own_point, their_point = point_of(sender.public_key()), point_of(receiver)
     shared = sender.exchange(ec.ECDH(), receiver)
-    ikm = _derived(shared, secret, b"WebPush: info\x00" + their_point + own_point, 32)
-    key = _derived(ikm, salt, b"Content-Encoding: aes128gcm\x00", 16)
-    nonce = _derived(ikm, salt, b"Content-Encoding: nonce\x00", 12)
+    ikm = _derive(shared, secret, b"WebPush: info\x00" + their_point + own_point, 32)
+    key = _derive(ikm, salt, b"Content-Encoding: aes128gcm\x00", 16)
+    nonce = _derive(ikm, salt, b"Content-Encoding: nonce\x00", 12)
     # the 2 marks the last record; zeros after it are padding (RFC 8188, 2)
     plain = (text + b"\x02").ljust(padded, b"\x00")
     if len(plain) + 16 > RECORD - 86:
@@ -54,9 +54,9 @@ def encrypted(
 
 
 def read_keys(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, bytes]:
-    """The keys of a subscription as a browser writes them. Raises BadKeysError."""
+    """Read the keys of a browser's subscription. Raises BadKeysError."""
     try:
-        point, secret = unpacked(p256dh), unpacked(auth)
+        point, secret = decode_base64url(p256dh), decode_base64url(auth)
         if len(point) != POINT_BYTES or len(secret) != AUTH_BYTES:
             raise BadKeysError("keys of other lengths")
         return ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point), secret
@@ -65,20 +65,20 @@ def read_keys(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, bytes]
 
 
 def point_of(key: ec.EllipticCurvePublicKey) -> bytes:
-    """A public key as 65 bytes."""
+    """Return a public key as 65 bytes."""
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-def packed(data: bytes) -> str:
+def encode_base64url(data: bytes) -> str:
     """base64url without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def unpacked(text: str) -> bytes:
-    """The bytes behind base64url, with or without padding. Raises ValueError."""
+def decode_base64url(text: str) -> bytes:
+    """Decode base64url, with or without padding. Raises ValueError."""
     bare = text.rstrip("=")
     return base64.b64decode(bare + "=" * (-len(bare) % 4), altchars=b"-_", validate=True)
 
 
-def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+def _derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     return HKDF(algorithm=SHA256(), length=length, salt=salt, info=info).derive(secret)

@@ -1,4 +1,4 @@
-"""Calls to a room's webhook: one POST of JSON that common chat services take as it is."""
+"""Notifications to a room's webhook: a JSON POST that chat services accept."""
 
 import orjson
 
@@ -11,15 +11,16 @@ from app.rooms.calls_due import Call, named_to_table
 from app.rooms.model.room import Room
 
 _TAMED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "@\u200b"})
-"""What chat services read as commands: a player's name must not call a whole channel."""
+"""Characters that chat services read as commands, as to notify a channel."""
 
 
 class Hook:
     """Sends calls to chats."""
 
     def __init__(self, guard: Guard, public_url: str | None, words: Words, digest: Digest) -> None:
-        """``public_url``: what the link begins with. Without one there is no link: where a host of the table said the
-        server is may be anywhere."""
+        """``public_url``: the start of the link. Without it there is no link.
+
+        The address by which a host of the table reaches the server may lead nowhere for others."""
         self._public_url = public_url
         self._guard = guard
         self._words = words

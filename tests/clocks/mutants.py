@@ -25,8 +25,8 @@ Mutant = Callable[[pytest.MonkeyPatch], None]
 class SaysItTwice(RoomHost):
     """Writes down twice that somebody's time ran out."""
 
-    def _decided(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
-        batch = super()._decided(requests, is_owner, now)
+    def _decide_batch(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
+        batch = super()._decide_batch(requests, is_owner, now)
         last = batch.entries[-1] if batch.entries else None
         if last is not None and isinstance(last.event, e.RanOut):
             batch.entries.append(replace(last, version=Version(last.version + 1)))

@@ -116,7 +116,7 @@ async def test_whoever_looks_at_every_turn_is_caught(monkeypatch: pytest.MonkeyP
 
 
 async def check_that_nobody_waits_for_ever_nor_in_haste() -> None:
-    place, turns, decided = Leisurely(1e6), 0, RoomHost._decided
+    place, turns, decided = Leisurely(1e6), 0, RoomHost._decide_batch
     house = await begun(place)
     moment = bot_moves_at(await house.room(), BEN)
 
@@ -127,7 +127,7 @@ async def check_that_nobody_waits_for_ever_nor_in_haste() -> None:
         return decided(host, requests, is_owner, now)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(RoomHost, "_decided", counting)
+        patch.setattr(RoomHost, "_decide_batch", counting)
         await asyncio.sleep(3 * PACE_S)
         assert turns < 30, "the host was too busy"
     sealed = game_of(await house.room()).sealed[BEN]
@@ -152,8 +152,8 @@ class Hasty(Ownership):
 class Trusting(PendingBotMoves):
     """Waits for ever."""
 
-    def _looked_for(self, room: Room, seat: Seat, pending: _Pending, now: Millis) -> Iterator[SealForBot]:
-        return super()._looked_for(room, seat, replace(pending, asked_at=now), now)
+    def _poll(self, room: Room, seat: Seat, pending: _Pending, now: Millis) -> Iterator[SealForBot]:
+        return super()._poll(room, seat, replace(pending, asked_at=now), now)
 
 
 @pytest.mark.parametrize(("name", "mutant"), [("host.Ownership", Hasty), ("ownership.PendingBotMoves", Trusting)])

@@ -19,8 +19,8 @@ from app.rooms.model.ids import Millis, RoomCode
 class AnswersEarly(RoomHost):
     """Answers and shows what is not committed yet."""
 
-    async def _appended(self, requests: list[Request], is_fresh: bool) -> Batch:
-        batch = self._decided(requests, True, self._clock.reach(self.room.at))
+    async def _append(self, requests: list[Request], is_fresh: bool) -> Batch:
+        batch = self._decide_batch(requests, True, self._clock.reach(self.room.at))
         append = self._store.append(
             self.room.code, self.room.version, batch.entries, batch.room.phase, stored_deadline(batch.room)
         )
@@ -31,11 +31,11 @@ class AnswersEarly(RoomHost):
 class IgnoresFailure(RoomHost):
     """Goes on as if a failed append had been committed."""
 
-    async def _appended(self, requests: list[Request], is_fresh: bool) -> Batch:
+    async def _append(self, requests: list[Request], is_fresh: bool) -> Batch:
         try:
-            return await super()._appended(requests, is_fresh)
+            return await super()._append(requests, is_fresh)
         except StoreDownError:
-            return self._decided(requests, True, self._clock.reach(self.room.at))
+            return self._decide_batch(requests, True, self._clock.reach(self.room.at))
 
 
 class IgnoresDuplicates(RoomHost):
@@ -91,8 +91,8 @@ class DropsTheRest(RoomHost):
 class RingsEarly(RoomHost):
     """Its clock is fast."""
 
-    def _decided(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
-        return super()._decided(requests, is_owner, Millis(now + 1))
+    def _decide_batch(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
+        return super()._decide_batch(requests, is_owner, Millis(now + 1))
 
 
 class LoadsTwice(RoomManager):

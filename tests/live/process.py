@@ -150,7 +150,7 @@ def lift(room: Room, name: str) -> Request:
 
 
 async def woken(subscription: Subscription) -> bool:
-    """Whether the connection is woken by what has happened since it last looked."""
+    """Whether the connection is woken by what has happened since it last end_looks."""
     waiting = asyncio.ensure_future(subscription.changed())
     await moments(2)
     was_woken = waiting.done()

@@ -30,7 +30,7 @@ async def test_a_page_is_looked_at_until_it_says_otherwise() -> None:
     phone, tablet = await house.joins("Ben"), await house.joins("Ben")
     assert host.looking == {BEN}
     phone.look(False)
-    assert host.looking == {BEN}, "the tablet is still looked at"
+    assert host.looking == {BEN}, "the tablet is still end_looks at"
     tablet.look(False)
     assert host.looking == frozenset()
     assert host.here == {BEN}

@@ -212,7 +212,7 @@ async def test_a_player_has_the_mirrors_of_their_own_games() -> None:
 
 @pytest.mark.rule("A10.1", "A10.2")
 def test_what_is_asked_about_a_moment_holds_nothing_of_other_hands() -> None:
-    """Even after the game: it is looked back at from the player's own perspective of that moment."""
+    """Even after the game: it is end_looks back at from the player's own perspective of that moment."""
     play, told = game_of(GAME.room), 0
     for moment in moments_of(GAME, SEAT):
         question = retrospect(GAME, SEAT, moment)

@@ -257,7 +257,8 @@ class Listener:
 
 @hurried
 async def test_rooms_and_connections_that_are_let_go_are_held_by_nothing() -> None:
-    """Nor by each other: what is would stay until all of memory is looked through, on a busy server for long."""
+    """Nor by each other: what is would stay until all of memory is end_looks through, on a busy server for
+    long."""
     house = House()
     await house.opens()
     await house.manager.start()

@@ -263,4 +263,4 @@ async def test_after_the_end_nobody_waits() -> None:
 
 
 def test_processor_time_is_measured_and_waiting_is_not() -> None:
-    assert work_queue._timed(lambda: threading.Event().wait(0.05)).seconds < 0.05
+    assert work_queue._time(lambda: threading.Event().wait(0.05)).seconds < 0.05

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from app.journal.callbook import NOBODY, Address
-from app.notifications.web_push_encryption import CURVE, packed, point_of
+from app.notifications.web_push_encryption import CURVE, encode_base64url, point_of
 from app.rooms.model.ids import Digest
 
 BASE = "http://localhost:8000"
@@ -121,7 +121,7 @@ class Browser:
     @property
     def keys(self) -> dict[str, str]:
         """What it gave to the server."""
-        return {"p256dh": packed(point_of(self._key.public_key())), "auth": packed(self._auth)}
+        return {"p256dh": encode_base64url(point_of(self._key.public_key())), "auth": encode_base64url(self._auth)}
 
     def address(self, holder: Digest, url: str, language: str = "en") -> Address:
         """Where it is called."""

@@ -8,7 +8,15 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 
-from app.notifications.web_push_encryption import CURVE, BadKeysError, encrypted, packed, point_of, read_keys, unpacked
+from app.notifications.web_push_encryption import (
+    CURVE,
+    BadKeysError,
+    decode_base64url,
+    encode_base64url,
+    encrypt,
+    point_of,
+    read_keys,
+)
 from app.notifications.web_push_keys import Vapid, new_secret
 from app.rooms.model.ids import Millis
 from tests.notifications.receivers import Browser, unpack
@@ -26,23 +34,23 @@ SENT = (
 
 def test_the_example_of_the_standard_comes_out_byte_by_byte() -> None:
     sender = ec.derive_private_key(int.from_bytes(unpack(SENDER), "big"), CURVE)
-    body = encrypted(PLAIN, RECEIVER_POINT, AUTH, salt=unpack(SALT), sender=sender, padded=0)
-    assert packed(body) == SENT
+    body = encrypt(PLAIN, RECEIVER_POINT, AUTH, salt=unpack(SALT), sender=sender, padded=0)
+    assert encode_base64url(body) == SENT
 
 
 def test_only_the_browser_reads_it_and_its_length_tells_nothing() -> None:
     browser, other = Browser(), Browser()
-    short, long = (encrypted(json.dumps(text).encode(), *browser.keys.values()) for text in ("a", "b" * 200))
+    short, long = (encrypt(json.dumps(text).encode(), *browser.keys.values()) for text in ("a", "b" * 200))
     assert (browser.read(short), browser.read(long)) == ("a", "b" * 200)
     assert len(short) == len(long)
-    assert encrypted(b'"a"', *browser.keys.values()) != short, "salt and key are drawn anew"
+    assert encrypt(b'"a"', *browser.keys.values()) != short, "salt and key are drawn anew"
     with pytest.raises(InvalidTag):
         other.read(short)
 
 
 def test_a_text_too_long_for_one_record_is_refused() -> None:
     with pytest.raises(ValueError, match="too long"):
-        encrypted(b"x" * 4_000, *Browser().keys.values())
+        encrypt(b"x" * 4_000, *Browser().keys.values())
 
 
 @pytest.mark.parametrize(
@@ -87,5 +95,5 @@ def test_the_secret_is_in_no_text_and_without_a_contact_none_is_named() -> None:
     assert secret not in f"{vapid!r} {vapid.public} {vapid.authorization('https://push.example/', Millis(0))}"
     claims = vapid.authorization("https://push.example/", Millis(0)).split(".")[1]
     assert "sub" not in json.loads(unpack(claims))
-    assert unpacked(packed(b"\x00\xff")) == b"\x00\xff"
+    assert decode_base64url(encode_base64url(b"\x00\xff")) == b"\x00\xff"
     assert len(point_of(ec.generate_private_key(CURVE).public_key())) == 65

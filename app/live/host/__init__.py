@@ -1,1 +1,1 @@
-"""One running room: its host, and all that stands between the host and those who are connected."""
+"""Running room: its host, inbox, bots and connections."""

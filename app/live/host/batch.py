@@ -1,6 +1,6 @@
-"""Commands decided together on one state of a room: what is to be appended for them, and what is to be answered then.
+"""Batch of commands decided together on one state of a room, with their answers.
 
-Pure: what a batch holds counts for nothing until its entries are committed."""
+It is pure: nothing in a batch counts until its entries are committed."""
 
 from collections.abc import Callable, Sequence
 
@@ -29,12 +29,14 @@ class Batch:
         present: Callable[[Room], Sequence[Seat]] = lambda _: (),
         budget: Budget | None = None,
     ) -> None:
-        """``known`` are the commands the room has carried out; ``present`` knows who is here, for longest first.
-        ``budget``: what people may add to the journal; None: as much as they like."""
+        """Take the room's state and the commands it has carried out (``known``).
+
+        ``present`` returns the seats that are here, the longest first. ``budget``: what people may add to the
+        journal, None for any amount."""
         self.room = room
         self.entries: list[Entry] = []
         self.answers: list[Answer] = []
-        """One for each request. Any of them may rest on what is to be appended: none is given before."""
+        """Answers, one a request. None is given before the commit, as it may depend on it."""
         self.applied = Applied()
         self._known = known
         self._now = now
@@ -43,13 +45,15 @@ class Batch:
 
     @property
     def can_wait(self) -> bool:
-        """Whether all that everybody may know of it is who has sealed: nobody waits for such news. What is secret has
-        no part in this, or others would be told sooner for it."""
+        """True if the public news is only who has sealed: nobody waits for that.
+
+        Secret events do not count, or others would learn of them by being told sooner."""
         return all(is_hidden(type(entry.event)) for entry in self.entries)
 
     def carry_out(self, command: Command) -> None:
-        """Decides a command of the table's own, which no room may refuse. Raises RuntimeError if one does: then the
-        table asked for what its own rules do not allow."""
+        """Decide a command of the room's own. Raises RuntimeError if it is refused.
+
+        A refusal would mean that the room asked for what its own rules forbid."""
         events = decide(self.room, command, self._now)
         if isinstance(events, Refusal):
             raise RuntimeError(f"the table's own {type(command).__name__} was refused: {events.code}")
@@ -61,12 +65,13 @@ class Batch:
         outcome = known if known is not None and known.room is self.room else self.decide(request)
         if isinstance(outcome, Decision):
             self._apply(outcome.events, outcome.at, request.key, request.body)
-            outcome = self._done(request, outcome.command)
+            outcome = self._answer(request, outcome.command)
         self.answers.append(outcome)
 
     def decide(self, request: Request) -> Decision | Answer:
-        """Decide a request without applying it; return its answer if it changes nothing. A person's command is refused
-        where the journal has no space left for it."""
+        """Decide a request without applying it; return its answer if it changes nothing.
+
+        A person's command is refused where the journal has no space left for it."""
         key = request.key
         before = (self.applied.get(key) or self._known.get(key)) if key is not None else None
         if before is not None:
@@ -86,11 +91,11 @@ class Batch:
         if isinstance(events, Refusal):
             return events
         if not events:
-            return self._done(request, command)
+            return self._answer(request, command)
         refusal = overspent(self.room, events, self._now, self._budget) if self._budget is not None else None
         return refusal or Decision(self.room, self._now, command, events)
 
-    def _done(self, request: Request, command: Command) -> Done:
+    def _answer(self, request: Request, command: Command) -> Done:
         if isinstance(command, TakeSeat | AddDevice):
             answer = done(self.room, command.holder)
         else:

@@ -1,4 +1,4 @@
-"""Bots at the table: what a bot that plays for a seat chooses, from that seat's view alone."""
+"""Choices of bots for their seats, from the seat's view alone."""
 
 import hashlib
 import hmac
@@ -22,28 +22,28 @@ log = structlog.get_logger(__name__)
 
 
 def bots_due(room: Room, now: Millis) -> tuple[Seat, ...]:
-    """The seats of all bots whose moment has come, in seat order."""
+    """Return the seats of all bots that are due, in seat order."""
     asked = room.play.asks if room.play is not None else ()
     return tuple(seat for seat in asked if (at := bot_moves_at(room, seat)) is not None and at <= now)
 
 
 def due_choices(room: Room, now: Millis, *, in_haste: bool = False) -> tuple[SealForBot, ...]:
-    """What these bots choose, here and now."""
+    """Choose for these bots here and now."""
     return tuple(sure_choice(room, seat, in_haste=in_haste) for seat in bots_due(room, now))
 
 
 def is_thinker(room: Room, seat: Seat) -> bool:
-    """Whether a bot plays for the seat that takes long to choose."""
+    """Return whether a slow bot plays for the seat."""
     level = _level(room, seat)
     return level is not None and isinstance(room.game.bots.get(level), Thinker)
 
 
 def sure_choice(room: Room, seat: Seat, *, in_haste: bool = False) -> SealForBot:
-    """The seat's choice by its bot; where that fails or names what cannot be, by the cheaper one of a bot that thinks,
-    and at last the ask's default, as when a clock runs out. A faulty bot would otherwise fail its room, and again
-    whenever that is loaded. ``in_haste``: what takes long is not tried. Raises ValueError when nobody is asked
-    there."""
-    play = _asked(room, seat)
+    """Choose for the seat: by its bot, then a cheaper bot, then the ask's default.
+
+    A bot that fails or makes an illegal choice would otherwise fail its room at every load. ``in_haste``: skip slow
+    bots. Raises ValueError when nobody is asked there."""
+    play = _find_ask(room, seat)
     for level in _levels(room, seat, in_haste=in_haste):
         try:
             chosen = bot_choice(room, seat, level)
@@ -57,9 +57,10 @@ def sure_choice(room: Room, seat: Seat, *, in_haste: bool = False) -> SealForBot
 
 
 def read_bot_choice(room: Room, seat: Seat, said: str) -> SealForBot | None:
-    """The choice that a bot came to elsewhere; None if what it said is none. Raises ValueError when nobody is asked
-    there."""
-    play = _asked(room, seat)
+    """Return a bot's choice that was computed elsewhere; None if it is none.
+
+    Raises ValueError when nobody is asked there."""
+    play = _find_ask(room, seat)
     try:
         if play.game.parse(said) in play.asks[seat]:
             return SealForBot(seat, play.ask, said)
@@ -72,15 +73,18 @@ def read_bot_choice(room: Room, seat: Seat, said: str) -> SealForBot | None:
 
 
 def bot_choice(room: Room, seat: Seat, level: str | None = None) -> SealForBot:
-    """The seat's choice by its bot, or by the game's of that level. Raises ValueError when no bot owes a choice
-    there."""
+    """Return the choice of the seat's bot, or of the game's bot of that level.
+
+    Raises ValueError when no bot owes a choice there."""
     question = question_for(room, seat, level)
-    return SealForBot(seat, _asked(room, seat).ask, answer(question))
+    return SealForBot(seat, _find_ask(room, seat).ask, answer(question))
 
 
 def question_for(room: Room, seat: Seat, level: str | None = None) -> Question:
-    """What the seat's bot is asked, or the game's of that level. Its chance comes from the game's seed, so a restart
-    changes nothing. Raises ValueError when no bot owes a choice there."""
+    """Return the question for the seat's bot, or for the game's bot of that level.
+
+    Its randomness comes from the game's seed, so a restart changes nothing. Raises ValueError when no bot owes a
+    choice there."""
     play, occupant = room.play, room.occupant(seat)
     if play is None or occupant is None or occupant.played_by is None or seat not in play.asks:
         raise ValueError(f"no bot is asked on seat {seat}")
@@ -93,7 +97,7 @@ def question_for(room: Room, seat: Seat, level: str | None = None) -> Question:
 
 
 def _levels(room: Room, seat: Seat, *, in_haste: bool) -> Iterator[str]:
-    """Who chooses for the seat: its bot, and after one that thinks the cheaper one."""
+    """Yield the levels to try: the seat's bot, and after a slow one the cheaper one."""
     level = _level(room, seat)
     if level is None:
         return
@@ -111,7 +115,7 @@ def _level(room: Room, seat: Seat) -> str | None:
     return occupant.played_by if occupant is not None else None
 
 
-def _asked(room: Room, seat: Seat) -> Play:
+def _find_ask(room: Room, seat: Seat) -> Play:
     play = room.play
     if play is None or seat not in play.asks:
         raise ValueError(f"nobody is asked on seat {seat}")

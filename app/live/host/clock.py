@@ -1,7 +1,7 @@
-"""What time it is. Spans are measured by what has passed, never by two looks at the clock on the wall, which is set now
-and then: by hand, by a time server, by a machine that finds out after its start how late it is.
+"""Clocks, which measure spans by elapsed time and not by the wall clock.
 
-The wall says where a process begins, so that what its journal says can be read as a date, and nothing after that."""
+The wall clock is set now and then: by hand, by a time server, after a late start. It says only where a process
+begins, so that times in the journal can be read as dates."""
 
 import sys
 import time
@@ -26,31 +26,33 @@ Windows has no other."""
 
 
 def wall_clock() -> Millis:
-    """What the clock on the wall shows."""
+    """Return the time of the wall clock."""
     return Millis(time.time_ns() // 1_000_000)
 
 
-def passed() -> Millis:
-    """How much time has passed since some moment or other. It never goes back."""
+def elapsed() -> Millis:
+    """Return elapsed time since some fixed moment. It never goes back."""
     return Millis(_passed_ns() // 1_000_000)
 
 
 class SteadyClock:
-    """The time of one process: what the wall showed at its start, and what has passed since. Whoever sets the clock on
-    the wall moves it neither way."""
+    """Clock of one process: the wall clock at its start plus elapsed time.
 
-    def __init__(self, wall: Now = wall_clock, passed: Now = passed) -> None:
-        self._passed = passed
-        self._began = wall() - passed()
+    Setting the wall clock does not move it."""
+
+    def __init__(self, wall: Now = wall_clock, elapsed: Now = elapsed) -> None:
+        self._passed = elapsed
+        self._began = wall() - elapsed()
 
     def __call__(self) -> Millis:
         return Millis(self._began + self._passed())
 
 
 class RoomClock:
-    """The time of one room in this process: the process's own, or as far ahead of it as the room's journal is. A server
-    that was started again after its clock was set back, or beside others whose clocks are ahead, goes on from the
-    journal's last moment."""
+    """Clock of one room in this process, never behind the room's journal.
+
+    A restarted server's clock may have been set back, or another process's clock may be ahead. Then the room goes on
+    from the journal's last time."""
 
     def __init__(self, now: Now) -> None:
         self._now = now
@@ -60,11 +62,11 @@ class RoomClock:
         return Millis(self._now() + self._ahead)
 
     def reach(self, at: Millis) -> Millis:
-        """The room has come to that moment: no earlier one comes after it. What time it is in the room then."""
+        """Advance the clock to a time that the room has reached; return the room's time."""
         now = self._now()
         self._ahead = max(self._ahead, at - now)
         return Millis(now + self._ahead)
 
     def of_process(self, moment: Millis | None) -> Millis | None:
-        """That moment of the room as the process counts it; None and SOME_DAY stay what they are."""
+        """Return a room's time as the process counts it. None and SOME_DAY stay the same."""
         return moment if moment is None or moment >= SOME_DAY else Millis(moment - self._ahead)

@@ -1,4 +1,4 @@
-"""Who listens to a room: its connections in this process, and who is connected elsewhere."""
+"""Connections of a room, in this process and elsewhere."""
 
 import asyncio
 import hashlib
@@ -14,28 +14,32 @@ from engine.core.seats import Seat
 
 
 def mark_of_looking(holder: Digest) -> Digest:
-    """What is shown to the other processes beside a holder who looks at a page here: a digest that holds no seat."""
+    """Return the digest that tells other processes of a holder looking at a page here.
+
+    It holds no seat."""
     return Digest(hashlib.sha256(f"looking {holder}".encode()).hexdigest())
 
 
 LISTENING = Digest(hashlib.sha256(b"listening").hexdigest())
-"""What is shown to the other processes while somebody without a token is connected here."""
+"""Digest shown to other processes for connections without a token."""
 
 OWNING = Digest(hashlib.sha256(b"minding").hexdigest())
-"""What is shown to them while this process owns the room, though nobody is connected here: it has to hear of
-what they append."""
+"""Digest shown while this process owns the room without connections.
+
+It must hear of their appends."""
 
 
 class RoomConnections:
-    """The connections of one room. It knows its host only through those that are open, so that a host that is let go
-    is gone at once."""
+    """Connections of one room.
+
+    It refers to its host only through open ones, so that a released host is freed at once."""
 
     def __init__(self, show: Callable[[frozenset[Digest]], None]) -> None:
-        """``show`` is told which token digests are connected to this process, and the marks of those who look."""
+        """``show`` gets the digests connected to this process, and those of viewers."""
         self.elsewhere: frozenset[Digest] = frozenset()
-        """The token digests connected to other processes, and what else those show. None: nobody listens there."""
+        """Digests connected to other processes; empty if nobody listens there."""
         self.is_owner = False
-        """Whether this process owns the room."""
+        """True if this process owns the room."""
         self.presence = Presence()
         self._show = show
         self._open: set[Subscription] = set()
@@ -43,7 +47,7 @@ class RoomConnections:
         self._seats_of: tuple[Occupant | None, ...] | None = None
         self._devices: list[tuple[Device, ...]] = []
         self._seats: frozenset[Seat] = frozenset()
-        """Who is here, among the occupants above and by their devices; worked out anew when either may have changed."""
+        """Present seats, computed anew when occupants or devices may have changed."""
         self._is_closed = False
 
     def __len__(self) -> int:
@@ -51,14 +55,15 @@ class RoomConnections:
 
     @property
     def is_listened_to(self) -> bool:
-        """Whether somebody is connected here, or went so lately that it may be a reload."""
+        """True if somebody is connected here, or left so lately that it may be a reload."""
         return bool(self._open or self._just_gone)
 
     def subscribe(
         self, source: Source, holder: Digest | None, on_close: Callable[[], None], on_gone: Callable[[], None]
     ) -> Subscription:
-        """One more connection, which listens to the room's host. ``on_close`` is called when it is gone, ``on_gone``
-        when its seat counts as gone."""
+        """Add a connection to the room.
+
+        ``on_close`` is called when it is gone, ``on_gone`` when its seat counts as gone."""
 
         def closed(subscription: Subscription) -> None:
             self._open.discard(subscription)
@@ -68,7 +73,7 @@ class RoomConnections:
                 self._tell()
             else:
                 self._just_gone[holder] += 1
-                asyncio.get_running_loop().call_later(GONE_AFTER_S, self._gone, holder, on_gone)
+                asyncio.get_running_loop().call_later(GONE_AFTER_S, self._mark_gone, holder, on_gone)
 
         subscription = Subscription(source, holder, closed, self._tell)
         self._open.add(subscription)
@@ -76,7 +81,7 @@ class RoomConnections:
         return subscription
 
     def seats(self, room: Room) -> frozenset[Seat]:
-        """The seats with a connected device, here or elsewhere. Lets the other processes know who is here."""
+        """Return the seats with a connected device anywhere, and tell other processes."""
         if room.seats is self._seats_of:
             return self._seats
         devices = [occupant.devices if occupant is not None else () for occupant in room.seats]
@@ -90,20 +95,20 @@ class RoomConnections:
         return self._seats
 
     def set_elsewhere(self, elsewhere: frozenset[Digest]) -> bool:
-        """Takes in who is connected to other processes; whether that is news."""
+        """Set who is connected to other processes. Return whether that has changed."""
         is_news, self.elsewhere = elsewhere != self.elsewhere, elsewhere
         if is_news:
             self._seats_of = None
         return is_news
 
     def set_owner(self, is_owner: bool) -> None:
-        """This process owns the room from now on, or no longer."""
+        """Set whether this process owns the room."""
         if is_owner != self.is_owner:
             self.is_owner = is_owner
             self._tell()
 
     def looking(self, room: Room) -> frozenset[Seat]:
-        """The seats at which somebody looks at a page, here or elsewhere."""
+        """Return the seats at which somebody looks at a page, here or elsewhere."""
         here = self._looking()
         return frozenset(
             Seat(seat)
@@ -113,17 +118,17 @@ class RoomConnections:
         )
 
     def notice(self, *, can_wait: bool) -> None:
-        """Tells every connection that may know of a change, and whether that can wait a moment."""
+        """Notify every connection that may know of a change, and whether that can wait."""
         for subscription in tuple(self._open):
             subscription.notice(can_wait=can_wait)
 
     def wake(self) -> None:
-        """Wakes every connection whatever has changed."""
+        """Wake every connection."""
         for subscription in tuple(self._open):
             subscription.wake()
 
     def close(self) -> None:
-        """Ends all connections."""
+        """Close all connections."""
         for subscription in tuple(self._open):
             subscription.close()
         self._is_closed = True
@@ -145,7 +150,7 @@ class RoomConnections:
             shown.add(OWNING)
         self._show(frozenset(shown))
 
-    def _gone(self, holder: Digest, on_gone: Callable[[], None]) -> None:
+    def _mark_gone(self, holder: Digest, on_gone: Callable[[], None]) -> None:
         self._just_gone -= Counter([holder])
         self._seats_of = None
         on_gone()

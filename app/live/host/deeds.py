@@ -1,4 +1,4 @@
-"""What the players at a table have done so far, as bots may know it that learn how each of them plays."""
+"""Past choices at a table, for bots that learn how each player plays."""
 
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
@@ -9,8 +9,9 @@ from engine.core.seats import Seat
 
 
 def known_deeds(room: Room, seat: Seat) -> tuple[Deed, ...]:
-    """The deeds of the room's game that a player on that seat may look back at, oldest first, without those of who sat
-    there before: whoever takes a seat over plays in a way of their own."""
+    """Return the game's past choices that the seat's player may know, oldest first.
+
+    Those of the seat's earlier players are left out: each plays in a way of their own."""
     play = room.play
     if play is None:
         return ()

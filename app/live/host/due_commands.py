@@ -1,4 +1,4 @@
-"""Commands of a room's own clock: reveals, deadlines, the end of asks to come back.
+"""Commands of a room's own clock: reveals, deadlines, expired requests.
 
 Each command is safe to send twice."""
 
@@ -11,7 +11,7 @@ from app.rooms.model.room import Room
 
 
 def due_by_clock(room: Room, now: Millis) -> Iterator[Command]:
-    """The reveals, deadlines and ends of asks that have come. They precede whatever else is asked at that moment."""
+    """Yield the commands that are due. They come before all others at that moment."""
     for asker in room.askers:
         if asker.until <= now and not asker.is_refused:
             yield ExpireAsker(asker.number)

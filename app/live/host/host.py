@@ -1,11 +1,12 @@
-"""The host of one room in this process, through which everything here changes it, one batch at a time: inbox, decide,
-append, fold, publish.
+"""Host of one room in this process.
 
-What has queued up while the last append was on its way to the disk is decided together and appended together. Nothing
-is answered or shown before its append is committed; what changes nothing needs none, and waits for none: how long an
-append takes may be another seat's secret, so who waited for it could tell that a card is being changed. Other
-processes may have a host for the same room: the journal decides who was first, and whoever was not takes in what is new
-and decides again. The host also owns the room, unless another process does."""
+Every change goes through it, one batch at a time. The steps are inbox, decide, append, fold, publish. Commands that
+queue up during an append are decided and appended together. Nothing is answered or shown before its append is
+committed. A reply that changes nothing does not wait for one: its time would tell that another seat is changing a
+card.
+
+Other processes may have a host for the same room. The journal decides who was first; the other one reads what is new
+and decides again. The host also runs the room's clock, unless another process owns the room."""
 
 import asyncio
 import time
@@ -23,7 +24,7 @@ from app.live.host.batch import Batch
 from app.live.host.clock import Now, RoomClock
 from app.live.host.connections import RoomConnections
 from app.live.host.due_commands import due_by_clock
-from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, give, give_up, looked, single_out, sorted_out
+from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, end_looks, give, give_up, single_out, split
 from app.live.host.ownership import Ownership
 from app.live.host.requests import Answer, Applied, Decision, Request, followed, has_asked
 from app.live.host.subscription import Subscription
@@ -40,7 +41,7 @@ RETRY_S = 1.0
 
 
 class RoomHost:
-    """One room, alive."""
+    """Host of one room. Every method may raise StoreDownError or HostClosedError."""
 
     def __init__(
         self,
@@ -53,9 +54,11 @@ class RoomHost:
         failed: Callable[[bool], None] = lambda had_worked: None,
         took: Callable[[float], None] = lambda seconds: None,
     ) -> None:
-        """``now``: the process's clock. ``is_steady``: whether the room's may strike; not while an outage may have to
-        be given back first. ``failed`` is told when the host fails, and whether it had carried anything out before;
-        ``took`` how many seconds an append took."""
+        """Take a room and the process's clock ``now``.
+
+        ``is_steady`` returns False while an outage may have to be given back: then the room's clock waits.
+        ``failed`` is called when the host fails, with whether it had worked before. ``took`` gets the seconds of
+        each append."""
         self.room = room
         self.here: frozenset[Seat] = frozenset()
         self._applied, self._store = applied, store
@@ -75,12 +78,12 @@ class RoomHost:
         self._task = asyncio.create_task(self._run(), name=f"room {room.code}")
 
     async def submit(self, request: Request) -> Answer:
-        """The room's answer, after the commit. Raises HostClosedError."""
+        """Return the room's answer, after the commit."""
         answer = self.put(request)
         return await answer if isinstance(answer, asyncio.Future) else answer
 
     def put(self, request: Request) -> Answer | asyncio.Future[Answer]:
-        """The answer where nothing has to be committed for it, else the promise of it. Raises HostClosedError."""
+        """Return the answer if nothing needs a commit, else its future."""
         if self._is_closed:
             raise HostClosedError
         self._idle_since = now = self._clock()
@@ -93,7 +96,7 @@ class RoomHost:
         return answer
 
     def _decide_at_once(self, request: Request, now: Millis) -> Decision | Answer | None:
-        """Decide a request as if it had come before what is on its way; return None if it has to take its turn."""
+        """Decide a request as if it had come before pending ones; None if it must wait."""
         is_newest = self._peers.is_alone and not self._is_unsure and self._heard_of <= self.room.version
         if not is_newest or has_asked(self.room, request, [*self._under_way, *self._inbox.requests]):
             return None
@@ -107,7 +110,7 @@ class RoomHost:
         return outcome
 
     async def refresh(self) -> None:
-        """Takes in whatever other processes appended before the call. Raises HostClosedError, StoreDownError."""
+        """Read what other processes have appended so far."""
         if self._peers.is_alone:
             return
         if self._is_closed:
@@ -116,14 +119,14 @@ class RoomHost:
         await look
 
     def on_remote_append(self, version: Version) -> None:
-        """Another process is said to have brought the room to that version. It is read when somebody waits for it."""
+        """Note another process's version. It is read when somebody waits for it."""
         if version > max(self._heard_of, self.room.version):
             self._heard_of = version
             if self.ownership.is_followed:
                 self._inbox.put(Signal.BEHIND)
 
     def on_remote_presence(self, elsewhere: frozenset[Digest]) -> bool:
-        """These token digests are connected to other processes; whether the room's clock is left to those."""
+        """Set who is connected to other processes. Return whether they own the room now."""
         was_elsewhere = self.ownership.is_owned_elsewhere
         if self._connections.set_elsewhere(elsewhere):
             self._publish()
@@ -134,23 +137,23 @@ class RoomHost:
         return is_elsewhere
 
     def take_ownership(self) -> None:
-        """This process owns the room from now on."""
+        """Take ownership of the room."""
         if self.ownership.take():
             self._inbox.put(Signal.TICK)
 
     def subscribe(self, holder: Digest | None) -> Subscription:
-        """A live connection's ear at this room. Raises HostClosedError."""
+        """Subscribe a live connection to this room."""
         if self._is_closed:
             raise HostClosedError
         if self.ownership.is_behind(self.room) or self._heard_of > self.room.version:
             self._inbox.put(Signal.TICK)
-        subscription = self._connections.subscribe(self, holder, self._left, self._publish)
+        subscription = self._connections.subscribe(self, holder, self._note_idle, self._publish)
         self._publish()
         return subscription
 
     @property
     def now(self) -> Millis:
-        """What time it is in the room."""
+        """The room's time."""
         return self._clock()
 
     @property
@@ -159,19 +162,19 @@ class RoomHost:
         return self._connections.looking(self.room)
 
     def is_idle(self, for_ms: int) -> bool:
-        """Return whether the host is unused: nobody came or asked for so long, and nothing is due or on its way."""
+        """Return whether the host was unused for so long and has nothing due or under way."""
         is_busy = len(self._connections) or len(self._inbox) or self.ownership.next_deadline(self.room) is not None
         return not is_busy and self._clock() - self._idle_since >= for_ms
 
     async def close(self) -> None:
-        """Lets go of the room: what is in the inbox is still carried out, later submits are refused."""
+        """Close the host: the inbox is still carried out, later requests are refused."""
         self._is_closed = True
         self._inbox.put(Signal.STOP)
         await asyncio.gather(self._task, return_exceptions=True)
 
     @property
     def has_failed(self) -> bool:
-        """Whether the host's task ended by itself, which it never should."""
+        """True if the host's task ended by itself, which it never should."""
         return self._task.done()
 
     async def _run(self) -> None:
@@ -181,24 +184,23 @@ class RoomHost:
                 # whoever sleeps keeps nothing of what is done
                 items = []
                 items = await self._gather()
-                await self._carry_out(*sorted_out(items))
+                await self._carry_out(*split(items))
         except Exception as error:
             # where it failed, not the error's words: they could hold a sealed choice
             where = traceback.format_tb(error.__traceback__)
             log.error("room failed", room=self.room.code, error=type(error).__name__, where=where)
             self._failed(self._has_worked)
             self._is_closed = True
-            items += self._inbox.emptied()
-            give_up(*sorted_out(items))
+            items += self._inbox.take_all()
+            give_up(*split(items))
         finally:
             self.ownership.pending_bot_moves.close()
             self._connections.close()
 
     async def _gather(self) -> list[Item]:
-        """What lies in the inbox, after a wait for the first of it or for the room's clock."""
         self.ownership.look(self.room)
         tick = self._tick()
-        items = await self._inbox.taken()
+        items = await self._inbox.take()
         if tick is not None:
             tick.cancel()
         return items
@@ -216,8 +218,8 @@ class RoomHost:
             if is_fresh:
                 await self._catch_up()
                 self._is_unsure = False
-                looked(looks)
-            batch = await self._appended(self._under_way, is_fresh)
+                end_looks(looks)
+            batch = await self._append(self._under_way, is_fresh)
         except StoreDownError as error:
             log.warning("append failed", room=self.room.code, error=str(error))
             self._retry_at, self._is_unsure = Millis(self._clock() + round(RETRY_S * 1000)), True
@@ -239,15 +241,15 @@ class RoomHost:
         if batch.entries:
             self._publish(can_wait=batch.can_wait)
 
-    async def _appended(self, requests: list[Request], is_fresh: bool) -> Batch:
-        """What was decided and is now committed; after a lost race it is decided again. Raises StoreDownError.
+    async def _append(self, requests: list[Request], is_fresh: bool) -> Batch:
+        """Decide and commit the requests, again after a lost race. Raises StoreDownError.
 
-        An append proves that its room was the newest. Where there is nothing to append, a refusal above all, the
+        An append proves that its room was the newest. Where there is nothing to append, above all a refusal, the
         journal is asked, since other processes write it too."""
         now = self._clock.reach(self.room.at)
         is_owner = await self.ownership.take_if_due(self.room, now)
         while True:
-            batch = self._decided(requests, is_owner, now)
+            batch = self._decide_batch(requests, is_owner, now)
             if batch.entries:
                 wake = self._clock.of_process(stored_deadline(batch.room))
                 try:
@@ -265,7 +267,7 @@ class RoomHost:
                 await self._catch_up()
             is_fresh, now = True, self._clock.reach(self.room.at)
 
-    def _decided(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
+    def _decide_batch(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
         batch = Batch(self.room, self._applied, now, self.presence.longest, self.budget)
         if now >= self._retry_at and self._is_steady():
             # whoever asks something is not to be ahead of a deadline, whichever process owns it
@@ -280,7 +282,7 @@ class RoomHost:
         return batch
 
     async def _catch_up(self) -> bool:
-        """Takes in what another process appended meanwhile; whether there was anything. Raises StoreDownError."""
+        """Read what another process appended. Return whether there was anything."""
         before = self.room.version
         room, applied = await followed(self.room, await self._store.load(self.room.code, self.room.version))
         if room is not None:
@@ -291,9 +293,8 @@ class RoomHost:
         return self.room.version > before
 
     def _publish(self, *, can_wait: bool = False) -> None:
-        """Looks who is here and tells every connection that may know of a change."""
         self.here = self._connections.seats(self.room)
         self._connections.notice(can_wait=can_wait)
 
-    def _left(self) -> None:
+    def _note_idle(self) -> None:
         self._idle_since = self._clock()

@@ -1,5 +1,6 @@
-"""A room that comes from outside, tried as its host will use it before anything of it is kept: a room that its host
-cannot keep alive would fail for ever, for everybody who sits there."""
+"""Check of an imported room: it is run as its host will run it.
+
+A room whose host fails would fail for ever, for everybody who sits there."""
 
 from app.live.errors import UnfitRoomError
 from app.live.host.batch import Batch
@@ -13,14 +14,16 @@ from app.rooms.views.view import view
 from engine.core.seats import Seat
 
 MOMENTS = 3
-"""So many of the room's next moments are tried."""
+"""Number of the room's next deadlines that are tried."""
 
 LATEST_MS = 100 * 365 * 24 * 3600 * 1000
-"""So far ahead no clock of a room reaches."""
+"""Milliseconds ahead that no clock of a room reaches."""
 
 
 def check_import(room: Room, now: Millis) -> None:
-    """Returns if the room stands what its host will do with it now and at its next moments. Raises UnfitRoomError."""
+    """Check that a host can run the room now and at its next deadlines.
+
+    Raises UnfitRoomError."""
     try:
         for _ in range(MOMENTS):
             _see(room, now)
@@ -46,7 +49,7 @@ def _see(room: Room, now: Millis) -> None:
 
 
 def _done(room: Room, now: Millis) -> Room:
-    """The room after what is due in it, as its host decides that."""
+    """Return the room after everything that is due in it."""
     batch = Batch(room, Applied(), now)
     for command in due_by_clock(room, now):
         batch.carry_out(command)

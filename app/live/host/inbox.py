@@ -1,4 +1,4 @@
-"""What lies before a room's host: requests, looks, and signals, in the order they came."""
+"""Inbox of a room's host: requests, looks and signals in order."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ MOST_IN_A_BATCH = 64
 
 
 class Signal(Enum):
-    """What may lie in the inbox besides requests and looks."""
+    """Items of the inbox besides requests and looks."""
 
     TICK = "the room's next moment has come"
     BEHIND = "another process has appended"
@@ -21,13 +21,13 @@ class Signal(Enum):
 
 Waiting = tuple[Request, asyncio.Future[Answer]]
 Look = asyncio.Future[None]
-"""Somebody waits until all that was appended before is taken in."""
+"""Future that waits until all earlier appends are read."""
 
 Item = Waiting | Look | Signal
 
 
 class Inbox:
-    """What was put in, for one who takes it out."""
+    """Queue with one consumer."""
 
     def __init__(self) -> None:
         self._items: list[Item] = []
@@ -42,49 +42,50 @@ class Inbox:
         return [item[0] for item in self._items if isinstance(item, tuple)]
 
     def put(self, item: Item) -> None:
-        """Puts something in."""
+        """Add an item."""
         self._items.append(item)
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
-    async def taken(self) -> list[Item]:
-        """What lies in it, a batch at most, after a wait for the first."""
+    async def take(self) -> list[Item]:
+        """Wait for the first item, then return at most a batch."""
         while not self._items:
             self._waiter = asyncio.get_running_loop().create_future()
             await self._waiter
         batch, self._items = self._items[:MOST_IN_A_BATCH], self._items[MOST_IN_A_BATCH:]
         return batch
 
-    def emptied(self) -> list[Item]:
-        """All that lies in it, without a wait."""
+    def take_all(self) -> list[Item]:
+        """Return all items without waiting."""
         left, self._items = self._items, []
         return left
 
 
-def sorted_out(items: Iterable[Item]) -> tuple[list[Waiting], list[Look]]:
-    """The requests and the looks among what lay in the inbox."""
+def split(items: Iterable[Item]) -> tuple[list[Waiting], list[Look]]:
+    """Split items into requests and looks."""
     requests = [item for item in items if isinstance(item, tuple)]
     return requests, [item for item in items if isinstance(item, asyncio.Future)]
 
 
-def looked(looks: Iterable[Look]) -> None:
-    """Tells all who wait until everything is taken in that it is."""
+def end_looks(looks: Iterable[Look]) -> None:
+    """Complete all looks."""
     for look in looks:
         if not look.done():
             look.set_result(None)
 
 
 def give_up(requests: Iterable[Waiting], looks: Iterable[Look]) -> None:
-    """Tells all of them to try again."""
+    """Tell all who wait to try again."""
     give([(answer, refuse("try_again")) for _, answer in requests])
     for look in looks:
         if not look.done():
-            look.set_exception(StoreDownError("the room could not be looked at"))
+            look.set_exception(StoreDownError("the room could not be end_looks at"))
 
 
 def single_out(requests: Sequence[Waiting]) -> Sequence[Waiting]:
-    """Refuses the one request that the database does not store. Gives several back: each is to be carried out by
-    itself, for one of them is to blame."""
+    """Refuse a single request that the database does not store.
+
+    Return several ones, to be carried out one by one, as one of them is to blame."""
     if len(requests) > 1:
         return requests
     give([(answer, refuse("bad_field", NOT_STORED)) for _, answer in requests])
@@ -92,7 +93,7 @@ def single_out(requests: Sequence[Waiting]) -> Sequence[Waiting]:
 
 
 def give(answers: Iterable[tuple[asyncio.Future[Answer], Answer]]) -> None:
-    """Gives the answers to those who still wait for them."""
+    """Give the answers to those who still wait."""
     for future, answer in answers:
         if not future.done():
             future.set_result(answer)

@@ -1,7 +1,7 @@
-"""How fast a room may play by itself, while none of the players who are asked is a person.
+"""Pace of a room in which only bots are asked.
 
-Nobody waits for such a room, so it neither plays faster than people can follow, nor has its turn before others had
-theirs. A room in which a person is asked goes by its own options alone."""
+Nobody waits for such a room. It plays no faster than people can follow, and others take precedence. A room in which
+a person is asked goes by its own options alone."""
 
 import asyncio
 from collections.abc import Callable, Hashable
@@ -11,11 +11,11 @@ from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen
 
 GAP_S = 0.02
-"""From the turn of one room that plays alone to that of the next: several times what a reveal takes."""
+"""Seconds between turns of rooms that play alone: several times a reveal's work."""
 
 
 class Pace(Frozen, frozen=True, gc=False):
-    """The shortest times from one reveal to the next, where no person is asked; 0: as fast as bots choose."""
+    """Shortest times between reveals while no person is asked; 0 for no limit."""
 
     watched: Millis = Millis(0)
     """While somebody is connected."""
@@ -26,12 +26,12 @@ class Pace(Frozen, frozen=True, gc=False):
 
     @classmethod
     def of_seconds(cls, watched: float, alone: float) -> "Pace":
-        """The pace of a server, with a gap between turns."""
+        """Make the pace of a server, with a gap between turns."""
         return cls(Millis(round(1000 * watched)), Millis(round(1000 * alone)), GAP_S)
 
 
 def plays_alone(room: Room) -> bool:
-    """Whether a game runs and bots choose for all who are asked."""
+    """Return whether a game runs and bots choose for all who are asked."""
     play = room.play
     if play is None or room.phase != "playing" or not play.asks:
         return False
@@ -40,7 +40,7 @@ def plays_alone(room: Room) -> bool:
 
 
 def rests_until(room: Room, pace: Pace, *, is_watched: bool) -> Millis | None:
-    """The moment before which no bot of the room seals; None where a person is asked."""
+    """Return when the first bot may seal; None where a person is asked."""
     pause = pace.watched if is_watched else pace.alone
     if not pause or room.play is None or not plays_alone(room):
         return None
@@ -48,8 +48,9 @@ def rests_until(room: Room, pace: Pace, *, is_watched: bool) -> Millis | None:
 
 
 class Turns:
-    """Turns of the rooms that play alone: one at a time, first come first served, with a gap in between for everybody
-    else's work."""
+    """Turns of the rooms that play alone: first come first served, with gaps between.
+
+    The gaps leave time for everybody else's work."""
 
     def __init__(self, gap_s: float = 0.0) -> None:
         self._gap_s = gap_s

@@ -1,8 +1,8 @@
-"""What the bots of one room think elsewhere, from when they are asked until their choice is sealed.
+"""Pending moves of a room's slow bots.
 
-When a bot seals is public and tells nothing of its card: it begins to think as soon as it is asked, so that its choice
-is there by then. Where it is not, it is looked for again at fixed moments that hang on the first one alone, and at no
-other time, so that nobody can tell how long the bot has thought for by more than how many of them passed."""
+The time when a bot seals is public and must tell nothing of its card. So it begins to think as soon as it is asked.
+A late answer is polled on a fixed grid of moments that depends on the first alone. So thinking time leaks only the
+number of grid steps."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -24,12 +24,14 @@ LOOK_MS = 250
 """From one look for a choice that was not there at its moment to the next."""
 
 MOST_MS = 2_000
-"""So long after its moment, or after it was asked if that was later, a bot's choice is waited for: five times the
-longest thought on a computer of our days, and no longer than a player takes to wonder. A slower bot plays as the
-cheaper one does, so the table goes on."""
+"""Milliseconds that a late choice is waited for, five times the usual longest.
+
+A player wonders no sooner. After that the cheaper bot plays, so the table goes on."""
 
 About = tuple[object, ...]
-"""What a thought is about: game, ask, level, instructions. Of anything else it is worth nothing."""
+"""Key of a pending move: game, ask, level, instructions.
+
+For any other it is worthless."""
 
 
 @dataclass(slots=True)
@@ -48,15 +50,14 @@ class PendingBotMoves:
     def __init__(self, now: Now) -> None:
         """``now``: what time it is in the room."""
         self.place: Place | None = None
-        """Where bots think; None: they choose here, at once."""
+        """Process in which bots think; None: they choose here, at once."""
         self.put_off: Mapping[Seat, Millis] = {}
-        """When the choices are looked for again that were not there at their moment. It never changes: there comes
-        another one."""
+        """Next polls of late choices by seat. The mapping is replaced, never changed."""
         self._now = now
         self._pending: dict[Seat, _Pending] = {}
 
     def look(self, room: Room, is_owner: bool) -> None:
-        """Drops what is out of date, and lets bots think that are asked now, if this process owns the room."""
+        """Drop outdated moves; if this process owns the room, ask bots that owe one."""
         for seat, pending in tuple(self._pending.items()):
             if not is_owner or _about(room, seat) != pending.about:
                 self._forget(seat)
@@ -70,14 +71,13 @@ class PendingBotMoves:
                 self._begin(room, seat, about, self.place)
 
     def due(self, room: Room, now: Millis) -> Iterator[SealForBot]:
-        """The choices of the bots whose moment has come, in seat order; of those that think, as far as they are
-        there."""
+        """Yield the due choices of bots in seat order; of slow ones those that are ready."""
         self.look(room, True)
         for seat in bots_due(room, now):
             pending = self._pending.get(seat)
             if pending is not None:
                 if now >= pending.look_at:
-                    yield from self._looked_for(room, seat, pending, now)
+                    yield from self._poll(room, seat, pending, now)
             elif plan_due_at(room, seat) is None or not is_thinker(room, seat):
                 yield sure_choice(room, seat, in_haste=self.place is not None)
 
@@ -99,7 +99,7 @@ class PendingBotMoves:
             answer.end(failed="failed")
         self._pending[seat] = _Pending(about, answer, now, Millis(0))
 
-    def _looked_for(self, room: Room, seat: Seat, pending: _Pending, now: Millis) -> Iterator[SealForBot]:
+    def _poll(self, room: Room, seat: Seat, pending: _Pending, now: Millis) -> Iterator[SealForBot]:
         due = bot_moves_at(room, seat)
         if due is None:
             return
@@ -130,8 +130,10 @@ class PendingBotMoves:
 
 
 def _about(room: Room, seat: Seat) -> About | None:
-    """What a bot of the seat has to think about; None when nothing. Where a card was taken back, as an instruction to a
-    stand-in does it, another one takes its place at once: nobody is to see by a table that waits that it was."""
+    """Return the key of the move a seat's bot has to think about, or None.
+
+    After a card was taken back, as by an instruction, another takes its place at once. A waiting table would show
+    that it was."""
     play, occupant = room.play, room.occupant(seat)
     if play is None or occupant is None or seat not in play.asks or seat in play.sealed or seat in play.once_sealed:
         return None

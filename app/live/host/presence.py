@@ -1,4 +1,4 @@
-"""Who has been here for longest, as far as this process has seen it, and how long somebody who went is still here."""
+"""Presence: who has been here longest, as far as this process has seen it."""
 
 from collections.abc import Collection
 
@@ -7,7 +7,7 @@ from app.rooms.model.room import Room
 from engine.core.seats import Seat
 
 GONE_AFTER_S = 2.0
-"""A seat whose last connection closed counts as here for so long: a reload is no absence."""
+"""Seconds that a seat counts as here after its last connection, as in a reload."""
 
 
 class Presence:
@@ -19,7 +19,7 @@ class Presence:
         self._since: dict[Digest, float] = {}
 
     def see(self, room: Room, connected: Collection[Digest], now: float) -> None:
-        """These token digests are connected now."""
+        """Record which token digests are connected now."""
         # a seat may be read of later than its device is seen
         since = {each: self._since.get(each, now) for each in connected}
         for occupant in room.seats:
@@ -29,7 +29,7 @@ class Presence:
         self._since = since
 
     def longest(self, room: Room) -> tuple[Seat, ...]:
-        """The people who are here, who came first first; of those who came at once in seat order."""
+        """Return the people here, the longest first, then in seat order."""
         came: dict[Seat, float] = {}
         for seat in room.people():
             occupant = room.occupant(seat)

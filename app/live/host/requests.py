@@ -1,4 +1,4 @@
-"""What a connection asks of a room, and the answer it gets."""
+"""Requests of connections to a room, and their answers."""
 
 import asyncio
 import re
@@ -16,21 +16,21 @@ from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 SLICE = 32
-"""So many entries are followed at a time: a few milliseconds."""
+"""Entries folded at a time: a few milliseconds."""
 
 _SERIES = re.compile(r"([a-z][a-z0-9_-]*)~([0-9]{1,15})(?:~.*)?")
-"""The id of a command that is one of a series: the name of the series, and the command's number in it."""
+"""Pattern of a command's id in a series: the series' name and the number."""
 
 NO_SEAT = Seat(-1)
 """Handed to ``make`` for commands that need no seat."""
 
 
 Seats = tuple[Occupant | None, ...]
-"""Who sits where."""
+"""Occupants by seat."""
 
 
 class Decision(NamedTuple):
-    """The events that a request brings about in a room. They stand until the room is another one."""
+    """Events that a request brings about, valid for one state of the room."""
 
     room: Room
     at: Millis
@@ -40,17 +40,17 @@ class Decision(NamedTuple):
 
 @dataclass(slots=True)
 class Request:
-    """A command on its way: it is made once the asker's seat is known, which only the room's host can tell."""
+    """Command on its way, made once the host knows the asker's seat."""
 
     make: Callable[[Seat], Command]
     holder: Digest | None
     """SHA-256 of the token shown; None for a command that needs no seat."""
     id: str | None = None
-    """The client's id: the same id from the same holder is answered twice and applied once."""
+    """Client's id of the command. The same id from one holder is applied once."""
     body: Digest | None = None
     """SHA-256 over the canonical message without its id."""
     is_watchers: bool = False
-    """Whether somebody asks who looks on and holds no token: then the id alone tells commands apart."""
+    """True for a watcher without a token: then the id alone tells commands apart."""
     decision: Decision | None = field(default=None, compare=False, repr=False)
     """The decision made when the request came; None before."""
     _seats: Seats | None = field(default=None, init=False, compare=False, repr=False)
@@ -58,7 +58,7 @@ class Request:
     """The asker's seat as long as those are the seats."""
 
     def seat_in(self, room: Room) -> Seat | None:
-        """The seat of the room that the asker holds."""
+        """Return the seat that the asker holds in the room."""
         if room.seats is not self._seats:
             self._seats = room.seats
             self._seat = room.seat_of(self.holder) if self.holder is not None else None
@@ -75,7 +75,9 @@ class Request:
 
 
 def has_asked(room: Room, request: Request, before: Sequence[Request]) -> bool:
-    """Return whether the same asker sent any of these. A seat's devices are one asker; so are all without a token."""
+    """Return whether the same asker sent any of these.
+
+    A seat's devices are one asker; so are all without a token."""
     seat = request.seat_in(room)
     occupant = room.seats[seat] if seat is not None else None
     askers = (request.holder,) if occupant is None else occupant.holders
@@ -95,19 +97,19 @@ Answer = Done | Refusal
 
 
 def done(room: Room, holder: Digest | None) -> Done:
-    """The answer to whoever holds that token, once the room has come so far."""
+    """Return the answer for a token's holder after the room's present version."""
     return done_by(room, room.seat_of(holder) if holder is not None else None)
 
 
 def done_by(room: Room, seat: Seat | None) -> Done:
-    """The same to whoever has that seat by then."""
+    """Return the answer for a seat."""
     return Done(room.seen(seat), seat)
 
 
 class Applied:
-    """The body and the answer of every command by its key, and the last number of every device's series.
+    """Carried-out commands by key, with body and answer, and each series' last number.
 
-    All of it follows from the keys, which are in the journal: every process and every restart knows the same."""
+    All of it follows from the keys in the journal, so every process and every restart knows the same."""
 
     __slots__ = ("_answers", "_last")
 
@@ -142,7 +144,7 @@ class Applied:
 
 
 def _place(key: CommandKey) -> tuple[str, int] | None:
-    """The series of a command, which is its device's own, and its number; None if it is in none."""
+    """Return the series of a command and its number; None without one."""
     asker, _, id = key.partition(":")
     # watchers show nothing that tells them apart
     found = _SERIES.fullmatch(id) if asker != "watcher" else None
@@ -150,8 +152,9 @@ def _place(key: CommandKey) -> tuple[str, int] | None:
 
 
 def follow(room: Room | None, entries: Iterable[Entry]) -> tuple[Room | None, Applied]:
-    """The room after these entries, and what was answered to the commands that brought them. Raises
-    BrokenJournalError."""
+    """Fold entries. Return the room and the carried-out commands.
+
+    Raises BrokenJournalError."""
     applied = Applied()
     for entry in entries:
         room = step(room, entry)
@@ -161,7 +164,9 @@ def follow(room: Room | None, entries: Iterable[Entry]) -> tuple[Room | None, Ap
 
 
 async def followed(room: Room | None, entries: Sequence[Entry]) -> tuple[Room | None, Applied]:
-    """The same of a journal of any length: now and then the others have their turn. Raises BrokenJournalError."""
+    """Fold a journal of any length in slices, so that other tasks run in between.
+
+    Raises BrokenJournalError."""
     applied = Applied()
     for start in range(0, len(entries), SLICE):
         if start:
@@ -172,7 +177,7 @@ async def followed(room: Room | None, entries: Sequence[Entry]) -> tuple[Room | 
 
 
 def _asker(room: Room, key: CommandKey) -> Digest | None:
-    """The token that brought the command of that key; None when it holds no seat any more."""
+    """Return the token digest that sent the command, if it still holds a seat."""
     start, _, _ = key.partition(":")
     holders = (holder for occupant in room.seats if occupant is not None for holder in occupant.holders)
     return next((holder for holder in holders if holder.startswith(start)), None)

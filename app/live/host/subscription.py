@@ -1,4 +1,6 @@
-"""A live connection's ear at a room: told when something it may know has changed, never what."""
+"""Subscription of a live connection to a room.
+
+It learns that something it may know has changed, never what."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,7 +12,7 @@ from engine.core.seats import Seat, Viewer
 
 
 class Source(Protocol):
-    """What a subscription listens to: a room's host."""
+    """Source of changes: a room's host."""
 
     @property
     def room(self) -> Room:
@@ -24,7 +26,7 @@ class Source(Protocol):
 
     @property
     def now(self) -> Millis:
-        """What time it is in the room."""
+        """The room's time."""
         ...
 
 
@@ -41,10 +43,10 @@ class Subscription:
         on_close: Callable[["Subscription"], None],
         on_look: Callable[[], None] = lambda: None,
     ) -> None:
-        """``on_look`` is called when somebody looks at the connection's page again, or no longer."""
+        """``on_look`` is called when somebody begins or stops to look at the page."""
         self.holder = holder
         self.is_looking = True
-        """Whether somebody looks at the page: taken for granted until it says otherwise."""
+        """True while somebody looks at the page, which is assumed at first."""
         self._on_look = on_look
         self._source = source
         self._on_close = on_close
@@ -68,7 +70,7 @@ class Subscription:
 
     @property
     def now(self) -> Millis:
-        """What time it is in the room."""
+        """The room's time."""
         return self._source.now
 
     @property
@@ -78,26 +80,29 @@ class Subscription:
 
     @property
     def is_over(self) -> bool:
-        """Whether the seat was given up, or the server lets go of the room."""
+        """True if the seat was given up or the server releases the room."""
         return self._is_closed or (self.had_seat and self.viewer is None)
 
     def listen(self, told: Callable[[bool], None]) -> None:
-        """``told`` is called, in the midst of the room's work and so in haste, whenever something this viewer may know
-        has changed, with whether that can wait a moment; and when the subscription is over; at once if that has
-        happened already."""
+        """Register ``told``, which is called when something this viewer may know changes.
+
+        Its argument is whether that can wait. It runs inside the room's task, so it must be quick. It is also called
+        when the subscription ends, and at once for a change that came before."""
         self._told = told
         if self._has_news or self.is_over:
             told(False)
 
     async def changed(self) -> None:
-        """Returns when something this viewer may know has changed since the last call, or the subscription is over."""
+        """Wait for a change since the last call, or for the end."""
         told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.listen(lambda _: None if told.done() else told.set_result(None))
         await told
         self._has_news = False
 
     def notice(self, *, can_wait: bool = False) -> None:
-        """Wakes the connection if the viewer may know of a change. A secret event of another seat wakes nobody."""
+        """Wake the connection if the viewer may know of a change.
+
+        A secret event of another seat wakes nobody."""
         room = self._source.room
         viewer = self._viewer_in(room)
         now = (viewer, room.seen(viewer), self._source.here)
@@ -106,24 +111,24 @@ class Subscription:
             self.wake(can_wait=can_wait)
 
     def wake(self, *, can_wait: bool = False) -> None:
-        """Wakes the connection whatever has changed."""
+        """Wake the connection in any case."""
         self._has_news = True
         if self._told is not None:
             self._told(can_wait)
 
     def look(self, is_looking: bool) -> None:
-        """The page is looked at, or no longer."""
+        """Record whether somebody looks at the page."""
         if is_looking != self.is_looking:
             self.is_looking = is_looking
             self._on_look()
 
     def close(self) -> None:
-        """The connection is gone."""
+        """End the subscription."""
         if not self._is_closed:
             self._is_closed = True
             self._on_close(self)
             self.wake()
-            # whoever listens holds this, so that neither would go before all of memory is looked through
+            # whoever listens holds this, so that neither would go before all of memory is end_looks through
             self._told = None
 
     def _viewer_in(self, room: Room) -> Viewer:

@@ -1,1 +1,1 @@
-"""Where bots think that take long: a process beside this one, so that they hold nobody up here."""
+"""Process for slow bots, so that they delay nothing here."""

@@ -1,4 +1,4 @@
-"""One question of a bot's, from when it is asked until it is answered or nobody wants to know any more."""
+"""Pending move: one question to a bot, until it is answered or dropped."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,26 +7,27 @@ from typing import Literal, Protocol
 from engine.bots.question import Question, Retrospect
 
 ThinkingOutcome = Literal["in time", "late", "too long", "failed", "refused"]
-"""What came of a choice that had to be thought about: it was there at its moment, or at a later look; or a cheaper bot
-chose, as it took too long, the bot or its process failed, or too many were waiting."""
+"""Result of a slow choice: in time, at a later look, or made by a cheaper bot.
+
+The cheaper one chose since it took too long, bot or process failed, or too many waited."""
 
 
 class PendingAnswer:
-    """What one bot is to choose."""
+    """Choice that one bot owes."""
 
     def __init__(self, dropped: Callable[["PendingAnswer"], None] = lambda pending: None) -> None:
         """``dropped`` is told when nobody wants it any more."""
         self.choice: str | None = None
-        """The text of the choice, once it is known: what the bot said, which need not be one."""
+        """Text of the choice, once known. It is the bot's word and may be illegal."""
         self.failed: Literal["failed", "refused"] | None = None
         self.has_lost_process = False
-        """True if it failed because its process ended or could not begin, and not by an error of the bot."""
+        """True if it failed because its process was lost, not by an error of the bot."""
         self._dropped = dropped
         self._end = asyncio.Event()
 
     @property
     def is_over(self) -> bool:
-        """Whether it came to a choice, or never will."""
+        """True if there is a choice or never will be."""
         return self.choice is not None or self.failed is not None
 
     def end(
@@ -36,13 +37,13 @@ class PendingAnswer:
         failed: Literal["failed", "refused"] | None = None,
         has_lost_process: bool = False,
     ) -> None:
-        """It has come to that choice, or failed. What comes after the end counts for nothing."""
+        """Set the choice or the failure. Only the first call counts."""
         if not self.is_over:
             self.choice, self.failed, self.has_lost_process = choice, failed, has_lost_process
             self._end.set()
 
     async def ended(self) -> None:
-        """Returns once it is over."""
+        """Wait until it is over."""
         await self._end.wait()
 
     def drop(self) -> None:
@@ -53,7 +54,7 @@ class PendingAnswer:
 
 
 class Place(Protocol):
-    """Where bots think."""
+    """Interface of the place where bots think."""
 
     @property
     def counted(self) -> Callable[[ThinkingOutcome], None]:
@@ -61,5 +62,7 @@ class Place(Protocol):
         ...
 
     def think(self, question: Question | Retrospect, in_s: float) -> PendingAnswer:
-        """Asks the question, of which the answer is wanted in so many seconds. Raises whatever packing may fail by."""
+        """Ask a question whose answer is wanted in so many seconds.
+
+        Raises the errors of pickling it."""
         ...

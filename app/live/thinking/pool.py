@@ -41,7 +41,7 @@ class ProcessLostError(Exception):
 
 
 class Pool:
-    """At most one process at a time. It starts with the first call, and anew after one that was lost."""
+    """Pool of one process. It starts with the first call, and again after a loss."""
 
     def __init__(self, prepare: Callable[[], object] | None = None) -> None:
         """``prepare`` is called once in each process; it is pickled."""
@@ -49,12 +49,13 @@ class Pool:
         self._lock = Lock()
         self._executor: ProcessPoolExecutor | None = None
         self._lifeline: PipeEnd | None = None
-        """The process ends when this end of the pipe is closed: by us, or because our process is gone."""
+        """Pipe whose closing ends the process, also when this process dies."""
         self._is_closed = False
 
     async def run(self, function: Callable[[bytes], bytes], argument: bytes, within_s: float) -> bytes:
-        """Call the function in the process, which ends itself after so many seconds. Raises ProcessLostError, and what
-        the function raises."""
+        """Call the function in the process, which ends itself after so many seconds.
+
+        Raises ProcessLostError, and what the function raises."""
         try:
             # to start a process takes a few milliseconds
             future = await asyncio.to_thread(self._submit, function, argument, within_s)
@@ -64,7 +65,7 @@ class Pool:
             raise ProcessLostError from error
 
     def close(self) -> None:
-        """End the process, in the midst of a call too, and wait until it is gone. None is started any more."""
+        """End the process, also during a call, and start none any more."""
         self._is_closed = True
         self._end()
 

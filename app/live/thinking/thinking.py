@@ -1,5 +1,4 @@
-"""The bots' questions on their way to the process in which they think: which comes first, and what becomes of those
-that are not answered."""
+"""Queue of bots' questions for the process in which they think."""
 
 import asyncio
 import itertools
@@ -17,14 +16,15 @@ from engine.bots.question import Question, Retrospect, pack_question, read_answe
 log = structlog.get_logger(__name__)
 
 MOST_WAITING = 128
-"""So many questions wait at most: some two seconds of work. More would not be answered in time either."""
+"""Most waiting questions: some two seconds of work. More would be too late."""
 
 LONGEST_S = 60.0
-"""How long an answer may take, with what others take of the processor: 150 times the longest on a computer of our days.
+"""Most seconds for an answer, 150 times the longest on a current computer.
+
 The process of a bot that computes without end ends then."""
 
 REST_S = 5.0
-"""How long nothing is asked after the process was lost twice in a row."""
+"""Seconds of pause after the process was lost twice in a row."""
 
 
 class _Asked(NamedTuple):
@@ -36,14 +36,18 @@ class _Asked(NamedTuple):
 
 
 class Thinking:
-    """Where the bots of one server process think. The process it needs is started with the first question."""
+    """Bots' thinking of one server process.
+
+    It starts a process with the first question."""
 
     def __init__(
         self,
         counted: Callable[[ThinkingOutcome], None] = lambda outcome: None,
         prepare: Callable[[], object] | None = None,
     ) -> None:
-        """``counted`` is told what came of each choice. ``prepare`` is called in the process; it is pickled."""
+        """``counted`` gets the result of each choice.
+
+        ``prepare`` is pickled and called there."""
         self.counted = counted
         self.pool = Pool(prepare)
         self._waiting: list[_Asked] = []
@@ -51,13 +55,14 @@ class Thinking:
         self._has_more = asyncio.Event()
         self._rests_until = 0.0
         self._losses = 0
-        """How often the process was lost since the last answer."""
+        """Losses of the process since the last answer."""
         self._task: asyncio.Task[None] | None = None
         self._is_closed = False
 
     def think(self, question: Question | Retrospect, in_s: float) -> PendingAnswer:
-        """Asks the question, of which the answer is wanted in so many seconds: what is wanted sooner comes first. One
-        too many is refused. Raises whatever packing it may fail by."""
+        """Ask a question whose answer is wanted in so many seconds; the most urgent first.
+
+        One too many is refused. Raises the errors of pickling it."""
         now = asyncio.get_running_loop().time()
         pending = PendingAnswer(self._drop)
         if self._is_closed or now < self._rests_until or len(self._waiting) >= MOST_WAITING:
@@ -70,7 +75,7 @@ class Thinking:
         return pending
 
     async def close(self) -> None:
-        """Ends the process. What was asked is not answered any more."""
+        """End the process. Pending questions get no answer."""
         self._is_closed = True
         if self._task is not None:
             await end_tasks([self._task])

@@ -33,7 +33,7 @@ _BLANK = b"\xff"
 def room_page(request: Request, page: str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """The answer with a page that has such marks: in part compressed for who takes it so."""
     if accepts_gzip(request.headers):
-        answer = Response(packed(page), status, headers, "text/html")
+        answer = Response(compress(page), status, headers, "text/html")
         answer.headers["content-encoding"] = "gzip"
     else:
         answer = HTMLResponse(bare(page), status, headers)
@@ -59,7 +59,7 @@ def parts(page: str) -> Iterator[tuple[bool, str]]:
             own += 1 if part == "own" else -1
 
 
-def packed(page: str) -> bytes:
+def compress(page: str) -> bytes:
     """The page as a gzip stream. Open parts are compressed; the others are stored."""
     stream, crc, size, seen = [_HEAD], 0, 0, b""
     for is_open, text in parts(page):

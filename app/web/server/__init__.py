@@ -1,1 +1,1 @@
-"""What stands before every route: uvicorn, its guard, the middleware, who is behind a proxy."""
+"""Layers before every route: uvicorn, its guard, middleware, proxies."""

@@ -1,8 +1,8 @@
-"""Table of the open connections of one process: how many there may be, and which one is closed for a newcomer.
+"""Table of the open connections of one process, with their bound.
 
-A connection waits while it is idle, while its request is not whole, and until its socket is let in. A connection that
-waits is closed when a newcomer needs its place. Strangers keep three quarters of the places busy at most: the last
-quarter is for requests and sockets that show a seat."""
+A connection waits while it is idle, while its request is incomplete, and until its socket is let in. A waiting
+connection is closed when a new one needs its place. Connections without a seat take three quarters of the places at
+most. The last quarter is for requests and sockets that show a seat."""
 
 import asyncio
 import ipaddress
@@ -24,7 +24,7 @@ SITE_BITS = 48
 """Prefix of IPv6 that one customer of a provider may get whole."""
 
 LONGEST_WAIT_S = 330.0
-"""No connection waits longer: the longest request has arrived by then, and been answered."""
+"""Longest wait in seconds: the longest request is answered by then."""
 
 Kind = Literal["waiting", "stranger", "player"]
 
@@ -55,15 +55,15 @@ class Slot:
         self.is_player = False
         self._is_whole = False
         self.is_idle = False
-        """Whether it rests between an answer and the next request, as browsers and proxies keep one."""
+        """True between an answer and the next request of a kept connection."""
         self.is_closing = False
-        """Whether only the rest of what was written is still sent."""
+        """True while only the rest of what was written is sent."""
         self.since = time.monotonic()
-        """When it began to wait."""
+        """Time since which it waits."""
 
     @property
     def needs_seat(self) -> bool:
-        """Whether only a player's request is served on this connection now."""
+        """True if only a player's request is served on this connection now."""
         return self.kind == "waiting" and not self.is_player and self._table.is_full
 
     def prove_seat(self) -> None:
@@ -72,7 +72,7 @@ class Slot:
         self._update()
 
     def begin(self) -> None:
-        """Note that a request is whole, or that a socket is let in: the server works for it."""
+        """Note that a request is complete or a socket let in: the server works for it."""
         self._is_whole, self.is_idle = True, False
         self._update()
 
@@ -109,7 +109,7 @@ class ConnectionTable:
         """``bound``: how many connections may be open."""
         self.bound = bound
         self.counts: Counter[str] = Counter()
-        """How often a connection was closed or refused for lack of places, by reason."""
+        """Connections closed or refused for lack of places, by reason."""
         self.addresses: Counter[str] = Counter()
         """Open connections by address."""
         self.slots: set[Slot] = set()
@@ -122,11 +122,11 @@ class ConnectionTable:
 
     @property
     def is_full(self) -> bool:
-        """Whether strangers keep as many places busy as they may."""
+        """True if connections without a seat take all the places they may."""
         return self._strangers >= self._for_strangers
 
     def enter(self, host: str | None, transport: asyncio.Transport) -> Slot | None:
-        """Give a new connection a place. Return None if there is none: every other connection is busy."""
+        """Give a new connection a place. Return None if every other connection is busy."""
         if len(self.slots) >= self.bound and not self.displace():
             self.counts["no place"] += 1
             return None
@@ -135,7 +135,9 @@ class ConnectionTable:
         return slot
 
     def displace(self) -> bool:
-        """Close the oldest waiting connection of the site that has most of them. Return False if none waits."""
+        """Close the oldest waiting connection of the site with most of them.
+
+        Return False if none waits."""
         if not self._sites:
             return False
         site = next(iter(self._sites[max(self._sites)]))
@@ -146,7 +148,9 @@ class ConnectionTable:
         return True
 
     def displace_idle(self, host: str) -> bool:
-        """Close the connection of that address that has rested longest. Return False if none rests."""
+        """Close that address's connection that has been idle longest.
+
+        Return False if none is idle."""
         address = address_of(host)
         waiting = self._waiting.get(site_of(host), {})
         slot = next((each for each in waiting if each.is_idle and each.address == address), None)
@@ -178,8 +182,9 @@ class ConnectionTable:
             self._strangers += 1
 
     def cut_overdue(self, response_s: float) -> None:
-        """Cut connections whose peer does not read the rest so long after they were closed, and those that have waited
-        longer than anybody may: whatever state they are in, they hold no place for ever."""
+        """Abort connections that have waited too long, in whatever state.
+
+        Those that were closed get ``response_s`` seconds for their peer to read the rest."""
         now = time.monotonic()
         for slot in tuple(self.slots):
             if slot.transport.is_closing():
@@ -209,7 +214,7 @@ class ConnectionTable:
 
 
 def site_of(host: str | None) -> str:
-    """Network that counts as one peer at the bound: the /48 of IPv6, the address itself of IPv4."""
+    """Return the network that counts as one peer: the /48 of IPv6, the IPv4 address."""
     ip = ip_of(host or "")
     if ip is None or ip.version == 4:
         return address_of(host)
@@ -217,6 +222,6 @@ def site_of(host: str | None) -> str:
 
 
 def slot_of(scope: Scope) -> Slot | None:
-    """The place of the connection on which a request or a handshake came; None on other servers."""
+    """Return the place of a request's connection; None on other servers."""
     slot = (scope.get("extensions") or {}).get(SLOT)
     return slot if isinstance(slot, Slot) else None

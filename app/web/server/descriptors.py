@@ -1,4 +1,4 @@
-"""File descriptors of this process: how many it may open, and how many connections that allows."""
+"""File descriptors of this process, and how many connections they allow."""
 
 import os
 import sys
@@ -6,10 +6,10 @@ import sys
 from app.web.server.port import BACKLOG
 
 FILES = 256
-"""Descriptors that are kept for the database, pipes, logs and outgoing connections."""
+"""Descriptors kept for the database, pipes, logs and outgoing connections."""
 
 OPEN_MAX = 10_240
-"""What macOS allows at most, whatever its hard limit says."""
+"""Most that macOS allows, whatever its hard limit says."""
 
 if sys.platform == "win32":
 
@@ -24,7 +24,8 @@ else:
     import resource
 
     def raise_soft_limit(connections: int) -> None:
-        """Raise this process's limit of open files so that so many connections fit, as far as the hard limit allows.
+        """Raise the limit of open files for so many connections, up to the hard limit.
+
         Processes that are started later inherit it."""
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         needed = connections + FILES + BACKLOG
@@ -40,13 +41,13 @@ else:
             return
 
     def soft_limit() -> int | None:
-        """How many files this process may have open; None for any number."""
+        """Return how many files this process may open; None for any number."""
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         return None if soft == resource.RLIM_INFINITY else soft
 
 
 def bound_connections(wanted: int) -> int:
-    """How many connections fit below the limit of open files, ``wanted`` at most.
+    """Return how many connections the limit of open files allows, up to ``wanted``.
 
     The loop may accept a whole queue of connections before it closes one, so that many descriptors are kept as well.
     Where the limit is low, half of it is kept."""
@@ -57,7 +58,7 @@ def bound_connections(wanted: int) -> int:
 
 
 def is_exhausted() -> bool:
-    """Whether this process cannot open one more file."""
+    """Return whether this process cannot open one more file."""
     try:
         os.close(os.open(os.devnull, os.O_RDONLY))
     except OSError:

@@ -1,8 +1,8 @@
-"""Behind a proxy: the address a request comes from, by the word of the proxies that are believed and of nobody else.
+"""Client addresses behind a proxy, by the word of trusted proxies alone.
 
-A proxy adds whom it speaks for at the right end of X-Forwarded-For; what stands left of that anybody can have written.
-So the list is read from the right, past our own proxies, to the first address that is none of them. A proxy that is not
-believed counts as one address with all who come through it; one that could be the operator's own is told of, once."""
+A proxy adds its client at the right end of X-Forwarded-For; anybody can have written the rest. So the list is read
+from the right, past our own proxies, to the first other address. An untrusted proxy counts as one address with all
+who come through it. One that could be the operator's own is logged once."""
 
 import structlog
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -16,22 +16,26 @@ OF_PROXIES = frozenset({FORWARDED_FOR, b"forwarded", b"x-real-ip"})
 """Headers in which proxies name an address."""
 
 SCHEMES = {"http": ("http", "ws"), "https": ("https", "wss"), "ws": ("http", "ws"), "wss": ("https", "wss")}
-"""What a proxy calls a scheme: ours for requests and for sockets."""
+"""Schemes as a proxy names them, to ours for requests and sockets."""
 
 NOBODY = "unknown"
-"""In the place of an address that a proxy did not write as one: who has none counts with the others who have none, and
-not as the proxy itself, whose own questions would then be turned away with theirs."""
+"""Address in place of one that a proxy wrote wrongly.
+
+All such clients count together. They do not count as the proxy itself, whose own requests would then be refused with
+theirs."""
 
 MOST_PEERS = 8
 
 MOST_HOPS = 32
-"""Entries of X-Forwarded-For that are read, from the right; no chain of proxies is as long."""
+"""Entries of X-Forwarded-For that are read, from the right.
+
+No proxy chain is longer."""
 
 
 class Unbelieved:
-    """Peers on this machine or a private network that name other addresses and are not believed.
+    """Untrusted peers on this machine or a private network that forward addresses.
 
-    Only those: on the internet anybody may write such a header, and would fill the log with it."""
+    Only those: on the internet anybody may write such a header, and would fill the log."""
 
     def __init__(self, proxies: tuple[str, ...]) -> None:
         self._proxies = proxies
@@ -43,7 +47,7 @@ class Unbelieved:
         return dict(self._peers)
 
     def note(self, peer: str) -> None:
-        """Notes a peer; the log tells of the first one. The address that it names stands nowhere."""
+        """Note a peer, and log the first one. The forwarded address is not logged."""
         ip = ip_of(peer)
         if ip is None or ip.is_global or str(ip) in self._peers or len(self._peers) == MOST_PEERS:
             return
@@ -59,7 +63,7 @@ class Unbelieved:
 
 
 class Forwarded:
-    """Puts the address and the scheme that a proxy names in the place of the proxy's own, if it is believed."""
+    """Middleware that puts in the address and scheme a trusted proxy names."""
 
     def __init__(self, app: ASGIApp, proxies: Addresses, unbelieved: Unbelieved) -> None:
         self._app = app
@@ -67,7 +71,7 @@ class Forwarded:
         self._unbelieved = unbelieved
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves one request or one socket."""
+        """Serve one request or one socket."""
         peer = scope["client"][0] if scope.get("client") else None
         if peer is not None:
             headers: list[tuple[bytes, bytes]] = scope["headers"]
@@ -86,7 +90,7 @@ class Forwarded:
             scope["scheme"] = SCHEMES[called[-1]][scope["type"] == "websocket"]
 
     def _client(self, named: str) -> str:
-        """The address right of which there are only our proxies; the leftmost if all are ours."""
+        """Return the first address from the right that is no proxy of ours."""
         host = NOBODY
         for written in reversed(named.rsplit(",", MOST_HOPS)[-MOST_HOPS:]):
             host = address_in(written) or NOBODY
@@ -96,8 +100,9 @@ class Forwarded:
 
 
 def address_in(written: str) -> str | None:
-    """The address in an entry of X-Forwarded-For, which may have a port: ``192.0.2.1``, ``192.0.2.1:443``,
-    ``2001:db8::1``, ``[2001:db8::1]:443``; None for anything else."""
+    """Return the address in an entry of X-Forwarded-For, without its port, or None.
+
+    Forms: ``192.0.2.1``, ``192.0.2.1:443``, ``2001:db8::1``, ``[2001:db8::1]:443``."""
     host = written.strip()
     if host.startswith("["):
         host = host[1:].partition("]")[0]

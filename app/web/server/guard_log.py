@@ -1,4 +1,4 @@
-"""Log of what the guard of connections refuses: one line a minute at most, however many come."""
+"""Log of refused connections: one line a minute at most."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -10,7 +10,9 @@ from app.web.http.limits import Clock
 log = structlog.get_logger(__name__)
 
 LINE_S = 60.0
-"""From one line to the next; so long without a refusal the bound counts as no longer reached."""
+"""Seconds between lines.
+
+After so long without a refusal the bound is no longer reached."""
 
 
 def count_nothing(why: str) -> None:
@@ -18,7 +20,7 @@ def count_nothing(why: str) -> None:
 
 
 class GuardLog:
-    """What was refused since the last line. It holds reasons and numbers only, nothing that a peer sent."""
+    """Refusals since the last line, as reasons and numbers, with nothing a peer sent."""
 
     def __init__(self, clock: Clock, count: Callable[[str], object] = count_nothing) -> None:
         """``count`` is called with the reason of each refusal."""
@@ -27,7 +29,7 @@ class GuardLog:
         self._refused: Counter[str] = Counter()
         self._not_before = clock()
         self._bound_at: float | None = None
-        """When the bound was last in the way; None when it is not."""
+        """Time of the last refusal by the bound; None if it is not reached."""
 
     def note(self, why: str, times: int = 1) -> None:
         """Count refusals of one reason; write the line if it is time."""
@@ -37,7 +39,7 @@ class GuardLog:
         self.flush()
 
     def note_bound(self, counts: Counter[str], bound: int, open_now: int) -> None:
-        """Count what was refused because of the bound, and empty ``counts``. Say when that begins and when it ends."""
+        """Count refusals by the bound and empty ``counts``. Log its beginning and end."""
         now = self._clock()
         if counts:
             if self._bound_at is None:
@@ -51,7 +53,7 @@ class GuardLog:
             log.warning("connection bound no longer reached", bound=bound, open=open_now)
 
     def flush(self) -> None:
-        """Write the line of what was refused, unless the last one is younger than a minute."""
+        """Write the line of refusals, unless the last one is younger than a minute."""
         now = self._clock()
         if self._refused and now >= self._not_before:
             log.warning("connections refused", **{why.replace(" ", "_"): n for why, n in self._refused.items()})

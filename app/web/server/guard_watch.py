@@ -1,4 +1,4 @@
-"""What the guarded connections of one server share: the figures they hold to, and the table of those that are open."""
+"""Shared state of a server's guarded connections: limits and open connections."""
 
 import asyncio
 import sys
@@ -15,12 +15,12 @@ from app.web.server.guard_log import GuardLog
 NO_PROXIES = Addresses(())
 
 FREED = 16
-"""So many waiting connections are closed at once when no file can be opened."""
+"""Waiting connections that are closed at once when no file can be opened."""
 
 
 @dataclass(slots=True)
 class Watch:
-    """What the guarded connections of one server share."""
+    """Limits and open connections of one server."""
 
     figures: Figures
     is_limited: bool = True
@@ -36,9 +36,9 @@ class Watch:
         return self.connections.addresses
 
     def enter(self, client: tuple[str, int] | None, transport: asyncio.Transport) -> Slot | None:
-        """Give a connection a place. Return None if its address has too many, or if there is no place.
+        """Give a connection a place. Return None if there is none for its address.
 
-        Of an address that has too many, one that only rests is closed first: it may rest for minutes."""
+        If the address has too many, its idle connection is closed first: it may be idle for minutes."""
         host = client[0] if client else None
         is_exempt = not self.is_limited or host is None or host in self.proxies
         is_too_many = host is not None and self.open[address_of(host)] >= self.figures.connections_per_address

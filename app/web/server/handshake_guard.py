@@ -16,11 +16,11 @@ from app.web.server.connections import SLOT, Slot
 from app.web.server.guard_watch import Watch
 
 NOT_READ_S = 2.0
-"""How long a peer has to read the refusal of its handshake."""
+"""Seconds a peer has to read the refusal of its handshake."""
 
 
 def plain_answer(status: HTTPStatus, said: str) -> bytes:
-    """Whole HTTP answer with a sentence as its body, behind which the connection is closed."""
+    """Return a whole HTTP answer with a sentence as its body, after which it closes."""
     body = f"{said}\n".encode()
     lines = (
         f"HTTP/1.1 {status.value} {status.phrase}",
@@ -33,7 +33,7 @@ def plain_answer(status: HTTPStatus, said: str) -> bytes:
 
 
 class HandshakeGuard(WebSocketsSansIOProtocol):
-    """Socket whose handshake is refused if it is none, or if the application does not answer it in time.
+    """WebSocket protocol that refuses bad and unanswered handshakes.
 
     The time runs until the answer is written: accepted, refused, or failed."""
 
@@ -45,7 +45,7 @@ class HandshakeGuard(WebSocketsSansIOProtocol):
     _answer_deadline: asyncio.TimerHandle | None = None
 
     def guard_handshake(self, slot: Slot | None) -> None:
-        """Take the connection over from the reader of requests, which has read the head of the handshake."""
+        """Take the connection over from the HTTP protocol, after the handshake's head."""
         self.slot = slot
         if not self.handshake_initiated:
             is_too_large = isinstance(self.conn.handshake_exc, SecurityError)
@@ -56,14 +56,14 @@ class HandshakeGuard(WebSocketsSansIOProtocol):
             self._answer_deadline = self.loop.call_later(self.watch.figures.request_seconds, self._refuse_late)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Handle the end of the connection."""
         self._stop_deadline()
         if self.slot is not None:
             self.slot.leave()
         super().connection_lost(exc)
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Sends for the application; its answer to the handshake ends the time for it."""
+        """Send for the application. Its answer to the handshake stops the timeout."""
         await super().send(message)
         if self._answer_deadline is not None and self._is_answered():
             self._stop_deadline()

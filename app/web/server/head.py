@@ -3,14 +3,14 @@
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 ASKED_METHOD = "signet.method"
-"""In a connection's scope: the method as it was asked, for the log."""
+"""Key in the scope: the requested method, for the log."""
 
 NOT_OF_HEAD = frozenset({b"range", b"if-range"})
 """Headers that mean something for GET alone (RFC 9110, 14.2)."""
 
 
 class Head:
-    """Outermost layer: turns HEAD into GET for all others. No route knows HEAD, so none can treat it differently."""
+    """Outermost middleware: turns HEAD into GET, so that no route can differ for it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

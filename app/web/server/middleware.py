@@ -1,5 +1,6 @@
-"""What stands before every route: the log line, the headers, the Host, the origin, the rate of requests, the last net
-for errors."""
+"""Middleware before every route.
+
+It does the log line, headers, Host, origin, rate of requests, and uncaught errors."""
 
 import asyncio
 import time
@@ -37,11 +38,12 @@ from app.web.text.languages import noted
 log = structlog.get_logger(__name__)
 
 OPEN_TO_ALL = frozenset({"/healthz", "/csp-report", "/metrics"})
-"""Paths that ask neither for our Host nor for our Origin: they change nothing, and hold nothing or ask for a token that
-no browser knows."""
+"""Paths that need neither our Host nor our Origin.
+
+They change nothing, and hold nothing or ask for a token that no browser knows."""
 
 DRAWS_NOTHING = ("/api/", "/static/", *OPEN_TO_ALL)
-"""What paths begin with at which no page is answered."""
+"""Prefixes of paths that answer with no page."""
 
 STRANGE_NAME = noted("This server doesn't answer to that address. Whoever runs it can set SIGNET_PUBLIC_URL.")
 
@@ -51,7 +53,7 @@ FULL_S = 60.0
 MANY_LOOK_BACK = noted("Many people are looking back at games right now. Please try again in a few seconds.")
 
 HISTORY_FULL_S = 5
-"""When to ask again for a page about a past game after the queue was full."""
+"""Seconds until a page about a past game may be requested again."""
 
 FAILED = noted("Something went wrong on the server.")
 
@@ -69,7 +71,7 @@ class Middleware:
         self._rooms_held = rooms_held
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves one request or one socket."""
+        """Serve one request or one socket."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -81,7 +83,7 @@ class Middleware:
         try:
             if not scope["path"].startswith(DRAWS_NOTHING):
                 await self._deps.renderer.learn(self._deps.language(visit.connection))
-            refused = self._refused(visit.connection) or await self._refuse_without_place(visit.connection)
+            refused = self._refuse(visit.connection) or await self._refuse_without_place(visit.connection)
             if refused is not None:
                 await self._turn_away(visit, refused, receive)
             elif (path := _path_without_signs(scope)) is not None:
@@ -106,7 +108,7 @@ class Middleware:
     def _refusal_of(
         self, error: RoomDamagedError | OverBudgetError | QueueFullError | StoreDownError | UnstorableError
     ) -> RefusedError:
-        """What is answered when a room, the store or the queue for past games cannot serve."""
+        """Return the refusal when a room, the store or the history queue cannot serve."""
         match error:
             case RoomDamagedError():
                 return RefusedError(refuse("room_damaged"))
@@ -129,8 +131,8 @@ class Middleware:
         if scope["type"] == "http" and visit.status is not None:
             self._deps.metrics.count_response(visit.status)
 
-    def _refused(self, connection: HTTPConnection) -> RefusedError | None:
-        """Why this request or handshake goes no further."""
+    def _refuse(self, connection: HTTPConnection) -> RefusedError | None:
+        """Return why this request or handshake is refused, or None."""
         path = connection.scope["path"]
         wait = self._deps.limits.request(address_of_connection(connection), is_static=path.startswith("/static/"))
         if wait:
@@ -147,7 +149,8 @@ class Middleware:
         return None if is_own else RefusedError(refuse("wrong_origin"))
 
     async def _refuse_without_place(self, connection: HTTPConnection) -> RefusedError | None:
-        """Why this request goes no further while strangers keep as many places busy as they may: it shows no seat.
+        """Refuse a request without a seat while there are no places for such.
+
         Raises StoreDownError."""
         slot = slot_of(connection.scope)
         if slot is None or not slot.needs_seat or connection.scope["path"] in OPEN_TO_ALL:
@@ -194,7 +197,7 @@ class Middleware:
 
 
 def _take_place(scope: Scope, is_seated: bool) -> None:
-    """Give the connection of a socket that is let in its place among the players or the strangers."""
+    """Give a socket that is let in its place, with a seat or without."""
     slot = slot_of(scope)
     if slot is not None:
         slot.is_player = slot.is_player or is_seated
@@ -202,12 +205,12 @@ def _take_place(scope: Scope, is_seated: bool) -> None:
 
 
 async def pause(seconds: float) -> None:
-    """Waits, if there is anything left to wait."""
+    """Sleep, if any time is left."""
     await asyncio.sleep(max(0.0, seconds))
 
 
 def _path_without_signs(scope: Scope) -> str | None:
-    """Where a page's link leads that a sentence left signs at; None if it has none."""
+    """Return a link's path without punctuation that a sentence left on it, or None."""
     if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or scope["path"].startswith(DRAWS_NOTHING):
         return None
     path, query = trim_path(scope["path"]), scope["query_string"].decode("latin-1")
@@ -224,7 +227,7 @@ class _Visit:
         self._send = send
 
     async def send(self, message: Message) -> None:
-        """Passes a message on, when it may leave; an answer gets its headers."""
+        """Pass a message on at its time; add headers to an answer."""
         not_before = self.connection.scope.pop(NOT_BEFORE, None)
         if not_before is not None:
             await pause(not_before - time.perf_counter())

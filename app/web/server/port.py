@@ -5,11 +5,11 @@ import sys
 
 BACKLOG = 2048
 DEAD_PEER_MS = 30_000
-"""How long the kernel waits for a peer that acknowledges nothing."""
+"""Milliseconds the kernel waits for a peer that acknowledges nothing."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens on an address; port 0 takes a free one. Raises OSError."""
+    """Return a listening socket; port 0 takes a free one. Raises OSError."""
     family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     listening = socket.socket(family, kind, protocol)
     try:

@@ -1,5 +1,6 @@
-"""uvicorn as this server needs it: guarded protocols, no compression, no log of its own, sockets closed in good
-order."""
+"""Uvicorn configured for this server: guarded protocols, orderly shutdown.
+
+It has no compression and no log of its own."""
 
 import asyncio
 import socket
@@ -17,22 +18,26 @@ from app.web.server.connections import ConnectionTable
 from app.web.server.descriptors import bound_connections
 from app.web.server.guard_log import GuardLog
 from app.web.server.guard_watch import Watch
-from app.web.server.uvicorn_guard import guarded
+from app.web.server.uvicorn_guard import guard_protocols
 from app.web.sockets.gateway import Gateway
 
 KEEP_ALIVE_S = 310
-"""How long a connection may rest between two requests: longer than proxies and browsers keep one (nginx 60 s, Traefik
-90 s, Caddy 120 s, Chromium 300 s). Whoever keeps it longer may send a request just as the server closes it. A proxy may
-not send a form twice, so it answers 502."""
+"""Seconds a connection may be idle, longer than proxies and browsers keep one.
+
+They keep it for: nginx 60 s, Traefik 90 s, Caddy 120 s, Chromium 300 s. Whoever keeps it longer may send a request
+just as the server closes it. A proxy may not repeat a form, so it answers 502."""
 GRACE_S = 10
-"""How long requests may go on after the server was told to stop."""
+"""Seconds requests may go on after the server was told to stop."""
 TICKS = 10
 """Every so many ticks the connections are looked through: once a second."""
 SWITCH_S = 0.0005
-"""How long a thread that computes may keep the interpreter from the event loop. Python's own 5 ms is felt in every
-request while somebody looks back at a game."""
+"""Seconds a computing thread may keep the interpreter from the event loop.
+
+Python's own 5 ms would delay every request while somebody looks back at a game."""
 LINGER_S = 0.2
-"""How long who was let in last has to ask: a connection that is closed before its request was read is broken off."""
+"""Seconds the latest connection has to send its request before the end.
+
+A connection that is closed before its request was read is reset."""
 
 
 class Server(uvicorn.Server):
@@ -49,9 +54,11 @@ class Server(uvicorn.Server):
         watch: Watch,
         metrics: Metrics,
     ) -> None:
-        """``on_started`` is called once connections are taken; ``replaces`` says what became of the process before this
-        one, ``died`` or ``hung``, empty if there was none; ``beat`` is called ten times a second by the event loop;
-        ``watch`` guards the connections."""
+        """Take the callbacks of a server process.
+
+        ``on_started`` is called once connections are accepted. ``replaces`` is the fate of the process before:
+        ``died``, ``hung`` or empty. The event loop calls ``beat`` ten times a second. ``watch`` guards the
+        connections."""
         super().__init__(config)
         self._watch = watch
         self._metrics = metrics
@@ -61,7 +68,7 @@ class Server(uvicorn.Server):
         self._beat = beat
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begins to take connections."""
+        """Begin to accept connections."""
         sys.setswitchinterval(SWITCH_S)
         await super().startup(sockets)
         self._metrics.connections_bound.set(self._watch.connections.bound)
@@ -71,7 +78,7 @@ class Server(uvicorn.Server):
             self._on_started()
 
     async def on_tick(self, counter: int) -> bool:
-        """Ten times a second: calls ``beat``, and each second looks through the connections."""
+        """Call ``beat``, and once a second check the connections. Runs ten times a second."""
         if self._beat is not None:
             self._beat()
         if counter % TICKS == 0:
@@ -80,7 +87,7 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Takes no new connections, closes the sockets some at a time, then the rest."""
+        """Stop accepting connections, close the sockets in batches, then the rest."""
         for server in self.servers:
             server.close()
         await asyncio.sleep(LINGER_S)
@@ -99,7 +106,9 @@ def server(
     *,
     clock: Clock = time.monotonic,
 ) -> Server:
-    """A server for the application; ``clock`` is what frames are counted by, the rest as for :class:`Server`."""
+    """Return a server for the application.
+
+    ``clock`` is the one that counts frames; the rest is as for :class:`Server`."""
     figures, metrics = settings.figures, app.state.dependencies.metrics
     watch = Watch(
         figures,
@@ -109,7 +118,7 @@ def server(
         ConnectionTable(bound_connections(figures.connections)),
         GuardLog(time.monotonic, metrics.connection_refused),
     )
-    http, ws = guarded(watch)
+    http, ws = guard_protocols(watch)
     config = uvicorn.Config(
         app,
         loop="asyncio" if sys.platform == "win32" else "uvloop",

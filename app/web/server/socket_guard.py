@@ -1,6 +1,6 @@
-"""uvicorn's protocol of sockets, guarded like that of requests (see ``uvicorn_guard``).
+"""Uvicorn's WebSocket protocol, guarded as the HTTP one is (``uvicorn_guard``).
 
-The names that are private to uvicorn 0.54 are pinned by tests/test_private_parts.py."""
+The private names of uvicorn 0.54 are pinned by tests/test_private_parts.py."""
 
 import asyncio
 
@@ -12,59 +12,59 @@ from app.web.http.errors import Close
 from app.web.server.handshake_guard import HandshakeGuard
 
 CLOSING_S = 2.0
-"""How long a closing connection has to take in what is left for it."""
+"""Seconds a closing connection has to read what is left for it."""
 
 SOCKET_PIECE = 2048
-"""So many bytes of a socket are read before it is looked whether it may go on: in a quarter of a megabyte, which may
-come at once, are forty thousand frames."""
+"""Bytes that are parsed before the limit is checked again.
+
+A quarter of a megabyte may come at once and hold forty thousand frames."""
 
 
 class GuardedSocket(HandshakeGuard):
-    """A socket that is cut off when its peer does not read, and closed when it sends too many frames.
+    """WebSocket that is cut when its peer does not read or sends too many frames.
 
-    While the peer does not take in what we send, nothing of it is read either, pings included: every pong would pile
-    up."""
+    While the peer does not read, nothing of it is read either, pings included: every pong would pile up."""
 
     _stall: asyncio.TimerHandle | None = None
     _frames: Window | None = None
     _was_paused = False
-    """Whether the server did not read when the time for a pong was over."""
+    """True if reading was paused when the time for a pong was over."""
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Handle the end of the connection."""
         self._reads_again()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Some frames: no more of them are read once one was too many."""
+        """Parse frames. After one too many, no more are read."""
         for start in range(0, len(data), SOCKET_PIECE):
             if self.transport.is_closing():
                 return
             super().data_received(data[start : start + SOCKET_PIECE])
 
     def pause_writing(self) -> None:
-        """The peer does not read."""
+        """Pause writing: the peer does not read."""
         super().pause_writing()
         self.transport.pause_reading()
         self._reads_again()
         self._stall = self.loop.call_later(self.watch.figures.stalled_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """The peer reads again."""
+        """Resume writing: the peer reads again."""
         super().resume_writing()
         self._reads_again()
         if not self.read_paused:
             self.transport.resume_reading()
 
     async def receive(self) -> ASGIReceiveEvent:
-        """The next event for the application."""
+        """Return the next event for the application."""
         event = await super().receive()
         if not self.writable.is_set():
             self.transport.pause_reading()
         return event
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Sends for the application; a close that the peer does not answer ends in a cut."""
+        """Send for the application. An unanswered close ends in a cut."""
         await super().send(message)
         if message["type"] == "websocket.close":
             self._cut_after(self.close_timeout)
@@ -86,12 +86,14 @@ class GuardedSocket(HandshakeGuard):
         self._cut_after(CLOSING_S)
 
     def shutdown(self) -> None:
-        """The server goes down."""
+        """Shut down."""
         super().shutdown()
         self._cut_after(CLOSING_S)
 
     def send_receive_event_to_app(self) -> None:
-        """A message is whole: reading pauses behind the second one that waits, as it costs two system calls."""
+        """Deliver a whole message. Reading pauses only at the second one that waits.
+
+        Each pause costs two system calls."""
         was_paused, self.read_paused = self.read_paused, True
         super().send_receive_event_to_app()
         self.read_paused = was_paused
@@ -100,12 +102,12 @@ class GuardedSocket(HandshakeGuard):
             self.transport.pause_reading()
 
     def handle_text(self, event: Frame) -> None:
-        """A message or its beginning."""
+        """Count and handle a text frame."""
         if self._may_send():
             super().handle_text(event)
 
     def handle_bytes(self, event: Frame) -> None:
-        """A message that is no text, or its beginning."""
+        """Count and handle a binary frame."""
         if self._may_send():
             super().handle_bytes(event)
 
@@ -115,17 +117,17 @@ class GuardedSocket(HandshakeGuard):
             super().handle_cont(event)
 
     def handle_ping(self) -> None:
-        """A ping of the peer."""
+        """Count and handle a ping."""
         if self._may_send():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """A pong, asked for or not."""
+        """Count and handle a pong, asked for or not."""
         if self._may_send():
             super().handle_pong(event)
 
     def _may_send(self) -> bool:
-        """Counts a frame; the first one too many closes the socket."""
+        """Count a frame. The first one too many closes the socket."""
         if not self.watch.is_limited:
             return True
         if self.close_sent:

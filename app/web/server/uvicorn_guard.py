@@ -1,8 +1,7 @@
-"""uvicorn's two protocols, guarded: nobody holds a connection without using it, and nobody is fed who does not read.
+"""Uvicorn's HTTP protocol, guarded against slow and idle peers.
 
-As it comes, uvicorn waits without end for the rest of a request and for a peer that does not read. These classes use
-names that are private to uvicorn 0.54; tests/test_private_parts.py pins every one of them, and must be run with each
-new version."""
+Uvicorn itself waits without end for the rest of a request and for a peer that does not read. These classes use
+private names of uvicorn 0.54. tests/test_private_parts.py pins all of them and must be run with each new version."""
 
 import asyncio
 from collections.abc import Sequence
@@ -24,10 +23,12 @@ OLD_HTTP = "1.0"
 """Version of HTTP in which a connection cannot become a socket."""
 
 MOST_WAITING = 8
-"""Requests that a connection may send before the one it sent first is answered. Browsers send none."""
+"""Pipelined requests of a connection before the first is answered.
+
+Browsers send none."""
 
 LONGEST_REQUEST_S = 300.0
-"""No request arrives for longer, however steadily: by then the largest file has come over the slowest line."""
+"""Longest seconds for a request: the largest file over the slowest line."""
 
 
 class HeadersTooLargeError(ValueError):
@@ -35,7 +36,7 @@ class HeadersTooLargeError(ValueError):
 
 
 class BadHandshakeError(ValueError):
-    """A handshake with a body, which nobody would read, or of HTTP/1.0, which has no upgrades."""
+    """Handshake with a body, or of HTTP/1.0, which has no upgrades."""
 
 
 class TooManyWaitingError(ValueError):
@@ -43,7 +44,7 @@ class TooManyWaitingError(ValueError):
 
 
 class GuardedHttp(HttpToolsProtocol):
-    """HTTP with a time for every request, a time for every reader, and a size for the headers."""
+    """HTTP with timeouts for every request and reader, and a bound for the headers."""
 
     watch: ClassVar[Watch]
 
@@ -55,10 +56,10 @@ class GuardedHttp(HttpToolsProtocol):
     _began = 0.0
     _body_bytes = 0
     _was_paused = False
-    """Whether the server did not read when the time for a request was over."""
+    """True if reading was paused when the time for a request was over."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A new connection, unless its address has too many, or all together."""
+        """Accept a connection, unless its address or the server has too many."""
         super().connection_made(cast(asyncio.Transport, transport))
         self._slot = self.watch.enter(self.client, self.transport)
         if self._slot is None:
@@ -67,7 +68,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._arm()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Handle the end of the connection."""
         self._disarm()
         self._reads_again()
         if self._slot is not None:
@@ -75,7 +76,7 @@ class GuardedHttp(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """A piece of a request; its first byte starts the clock."""
+        """Parse a part of a request. Its first byte starts the timeout."""
         if self._deadline is None:
             self._arm()
         if self._is_in_head:
@@ -85,8 +86,9 @@ class GuardedHttp(HttpToolsProtocol):
             self.transport.abort()
 
     def on_message_begin(self) -> None:
-        """A request begins, perhaps behind another in the same piece. Raises TooManyWaitingError, which ends the
-        reading."""
+        """Begin a request, perhaps a pipelined one.
+
+        Raises TooManyWaitingError to stop reading."""
         if len(self.pipeline) >= MOST_WAITING:
             self.transport.abort()
             raise TooManyWaitingError
@@ -98,7 +100,9 @@ class GuardedHttp(HttpToolsProtocol):
             self._arm()
 
     def on_headers_complete(self) -> None:
-        """The headers are whole. Raises HeadersTooLargeError and BadHandshakeError, which uvicorn answers with 400."""
+        """Check the complete headers.
+
+        Raises HeadersTooLargeError and BadHandshakeError, which uvicorn answers with 400."""
         size = len(self.url) + sum(len(name) + len(value) + HEADER_MARKS for name, value in self.headers)
         if size > self.watch.figures.header_bytes:
             raise HeadersTooLargeError
@@ -109,12 +113,12 @@ class GuardedHttp(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """A piece of a body, which lengthens the time for the rest: a large file takes its while on a slow line."""
+        """Take a part of a body and extend the timeout, as for a large file."""
         self._body_bytes += len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The request is whole."""
+        """Complete the request."""
         self._disarm()
         self._is_in_head, self._head_bytes = True, 0
         super().on_message_complete()
@@ -124,13 +128,13 @@ class GuardedHttp(HttpToolsProtocol):
             self._rest()
 
     def on_response_complete(self) -> None:
-        """The answer is written; the next request may come."""
+        """Complete the answer; the next request may come."""
         if self._slot is not None and not self.pipeline:
             self._slot.wait()
         super().on_response_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """The connection becomes a socket, which takes its place over."""
+        """Turn the connection into a WebSocket, which keeps its place."""
         self._disarm()
         if self._has_unsent_answer():
             # the answer would be written among the frames, and nobody would see to it that it is read
@@ -142,19 +146,21 @@ class GuardedHttp(HttpToolsProtocol):
         cast(HandshakeGuard, self.transport.get_protocol()).guard_handshake(slot)
 
     def pause_writing(self) -> None:
-        """The reader is slower than the answer."""
+        """Pause: the reader is slower than the answer."""
         super().pause_writing()
         self._reads_again()
         self._stall = self.loop.call_later(self.watch.figures.response_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """The reader has caught up."""
+        """Resume: the reader has caught up."""
         super().resume_writing()
         self._reads_again()
 
     def _rest(self) -> None:
-        """Waits for the next request, behind one that was answered before it was whole: its rest has stopped uvicorn's
-        clock for that. Closed without a word, a proxy would send the next form into the closing connection."""
+        """Wait for the next request after one that was answered before it was complete.
+
+        Its rest has stopped uvicorn's own timeout. If the connection closed at once, a proxy would send the next
+        form into it."""
         if self._slot is not None:
             self._slot.wait()
         self._unset_keepalive_if_required()
@@ -165,7 +171,9 @@ class GuardedHttp(HttpToolsProtocol):
         self._deadline = self.loop.call_later(self.watch.figures.request_seconds, self._is_late)
 
     def _is_late(self) -> None:
-        """Close a connection whose request arrives too slowly. Every byte of a body earns it more time."""
+        """Close a connection whose request arrives too slowly.
+
+        Every byte of a body earns it more time."""
         figures = self.watch.figures
         is_ours, self._was_paused = self.flow.read_paused or self._was_paused, self.flow.read_paused
         if is_ours:
@@ -202,11 +210,11 @@ class GuardedHttp(HttpToolsProtocol):
 
 
 def has_body(headers: Sequence[tuple[bytes, bytes]]) -> bool:
-    """Whether a body follows a head with these headers."""
+    """Return whether a body follows these headers."""
     return any(name in WITH_BODY and value.strip() != b"0" for name, value in headers)
 
 
-def guarded(watch: Watch) -> tuple[type[GuardedHttp], type[GuardedSocket]]:
-    """The two protocol classes of a server, which share ``watch``."""
+def guard_protocols(watch: Watch) -> tuple[type[GuardedHttp], type[GuardedSocket]]:
+    """Make the two protocol classes of a server, which share ``watch``."""
     shared = {"watch": watch}
     return type("Http", (GuardedHttp,), shared), type("Socket", (GuardedSocket,), shared)

@@ -1,16 +1,14 @@
-"""The messages of a browser: what changed for this connection, each part of it only then.
+"""Messages to a browser: each part only when it has changed for this connection.
 
-What lies on the table is data: the film that leads there from the table that the page shows, else the table whole; the
-cards that lie closed, the viewer's own hand and what is on the viewer's own closed cards; how the seats are doing; of
-what the page has to know of the table what changed. What is text is a region, whole whenever it changed. The parts of a
-message are its end state, the film only leads there: so a client that skips it, or never plays it, shows the right
-table.
+The table is data: the film that leads to it from the table the page shows, else the whole table. So are the sealed
+cards, the viewer's own hand and sealed cards, the seats' states, and changed page data. Texts are regions, sent
+whole when they change. The parts of a message are its end state; the film only leads there. So a client that never
+plays it shows the right table.
 
-At the end of a game there is much to say, after the film: of that a message has the id alone, and the page fetches it.
+The recap at the end of a game is long: the message has only its id, and the page fetches it.
 
-The first message has everything but the table, if its page shows that already by the ``table_id`` it came with. The
-page puts in what differs from what it shows. Where it says the room's version too, it is sent no region but those that
-show who is here."""
+The first message has everything but the table, if its page shows that already by the table id it came with. If the
+page also names the room's version, it gets only the regions that show who is here."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -39,9 +37,10 @@ LIGHT = 1_000
 
 
 class BrowserFeed:
-    """One browser connection's messages. ``base_url`` finds what absolute links begin with, ``device`` is the
-    digest of the token that the browser showed, ``table_id`` the table that it says its page shows, ``version`` the
-    room's version as it says its page shows it."""
+    """Messages of one browser connection.
+
+    ``base_url`` finds the start of absolute links. ``device`` is the digest of the browser's token. ``table_id`` and
+    ``version`` are the table and the room's version that the page says it shows."""
 
     def __init__(
         self,
@@ -68,17 +67,20 @@ class BrowserFeed:
         self._standing: tuple[Toast, ...] = ()
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
-        """The message that brings this connection up to date; None if it would say nothing new. The first one is sent
-        in any case: it says what time it is."""
+        """Return the message that brings this connection up to date, or None.
+
+        The first one is always sent: it tells the time."""
         page = page_view(room, viewer, here, self._device)
         is_first, self._is_first = self._is_first, False
-        led = self._led(page, room, viewer)
+        led = self._find_table_parts(page, room, viewer)
         html = self._regions.whole(page, self._base_url(), self._drawn, is_log_shown="table" in led)
         if is_first and not led and self._version == str(page.view.room.version):
             self._shown = {id: text for id, text in html.items() if id not in (WAITING, *OF_PRESENCE)}
         new = html.items() - self._shown.items()
         regions = {id: text for id, text in html.items() if (id, text) in new} if len(new) > 1 else dict(new)
-        parts = led | self._changed(_data(page), {"seats"} if any(map(_is_seat, regions)) else set(), "table" in led)
+        parts = led | self._pick_changed(
+            _data(page), {"seats"} if any(map(_is_seat, regions)) else set(), "table" in led
+        )
         self._shown |= regions
         late = [id for id in LATE if len(regions.get(id, "")) > LIGHT]
         if late:
@@ -91,13 +93,13 @@ class BrowserFeed:
         return orjson.dumps({"version": room.seen(viewer), **timed(now)} | parts)
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> bytes:
-        """The answer to this connection's command, in its own language."""
+        """Return the answer to this connection's command, in its language."""
         if isinstance(answer, Refusal):
             answer = replace(answer, say=self._regions.speech.refusal(answer))
         return dumped(answered(id, answer, room, viewer))
 
-    def _led(self, page: PageView, room: Room, viewer: Viewer) -> dict[str, Any]:
-        """What leads to the table of this page: nothing where it is shown already."""
+    def _find_table_parts(self, page: PageView, room: Room, viewer: Viewer) -> dict[str, Any]:
+        """Return what leads to the table of this page; nothing if it is shown already."""
         start, self._table_id = self._table_id, page.table_id
         if start == page.table_id:
             return {}
@@ -107,7 +109,7 @@ class BrowserFeed:
         return {"table": table(page.table_id, page.scene.picture if page.scene is not None else None)}
 
     def _toasts(self, page: PageView) -> dict[str, Any]:
-        """What is told of news, once; and all toasts that stand, when they are others than before."""
+        """Return new announcements once, and all present toasts if they have changed."""
         new, standing = self._toaster.told(page)
         told: dict[str, Any] = {"toasts": [toast.plain() for toast in new]} if new else {}
         if standing != self._standing:
@@ -115,9 +117,10 @@ class BrowserFeed:
             self._standing = standing
         return told
 
-    def _changed(self, data: dict[str, Any], due: set[str], is_all_due: bool) -> dict[str, Any]:
-        """The parts that are others than they were sent last, and those that are ``due``: with a table all of them; a
-        seat that is drawn anew does not show how it is doing."""
+    def _pick_changed(self, data: dict[str, Any], due: set[str], is_all_due: bool) -> dict[str, Any]:
+        """Return the parts that have changed, and those that are ``due``.
+
+        With a table all are due. A newly drawn seat does not show its state."""
         changed = {
             name: part
             for name, part in data.items()
@@ -135,7 +138,7 @@ def _is_seat(id: str) -> bool:
 
 
 def _data(page: PageView) -> dict[str, Any]:
-    """What is sent as data, by name."""
+    """Return the parts that are sent as data, by name."""
     told: dict[str, Any] = {"seats": seat_states(page.view), "state": state(page)}
     if page.scene is not None:
         told |= {"sealed": placed(page.scene.sealed), "hand": placed(page.scene.hand), "peeks": page.scene.peeks}

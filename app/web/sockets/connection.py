@@ -1,7 +1,7 @@
-"""One live connection: a coroutine that reads commands and answers them, and one that writes the newest state.
+"""Live connection: a coroutine that reads commands and one that writes updates.
 
-Of the room only the present state is ever on its way, however much happened meanwhile. So a connection that is slow
-misses steps and holds up nobody."""
+Only the room's present state is ever sent, however much has happened. So a slow connection misses steps and holds up
+nobody."""
 
 import asyncio
 import time
@@ -27,7 +27,7 @@ from app.web.sockets.low_priority import LowPriorityCalls
 log = structlog.get_logger(__name__)
 
 FAREWELL_S = 3.0
-"""How long a command that is being carried out may keep a connection from closing."""
+"""Seconds that a running command may keep a connection from closing."""
 
 
 class Connection:
@@ -58,8 +58,10 @@ class Connection:
         address: str,
         low_priority: LowPriorityCalls,
     ) -> None:
-        """``by``: who was let in; ``address``: from where, as it is counted; ``low_priority`` wakes the writer for what
-        can wait. The subscription is closed at the end."""
+        """Take an accepted socket. The subscription is closed at the end.
+
+        ``by``: who was let in; ``address``: the client's, for limits; ``low_priority`` wakes the writer for what can
+        wait."""
         self._socket = socket
         self._subscription = subscription
         self._feed = feed
@@ -76,7 +78,7 @@ class Connection:
         self._closing: int | None = None
 
     async def serve(self) -> None:
-        """Serve the socket until either side ends it. What the peer said before it went is still carried out."""
+        """Serve the socket until either side ends it. A command sent before is still run."""
         reader = asyncio.create_task(self._read(), name="reader")
         reader.add_done_callback(lambda _: self._wake.set())
         try:
@@ -90,7 +92,7 @@ class Connection:
             self._subscription.close()
 
     def end(self, code: int) -> None:
-        """Close the connection with that code, once the command that is being carried out is answered."""
+        """Close the connection with that code, once the running command is answered."""
         if self._closing is None:
             self._closing = code
             self._wake.set()
@@ -98,7 +100,7 @@ class Connection:
     # ---- commands
 
     async def _read(self) -> None:
-        """Carry out one message after the other until the peer goes or the connection is closed."""
+        """Run one command after the other until the connection ends."""
         try:
             while await self._read_one():
                 pass
@@ -159,7 +161,7 @@ class Connection:
     # ---- what is sent
 
     def _hear(self, can_wait: bool) -> None:
-        """Note that something has changed that this connection may know, or that its subscription is over."""
+        """Note that this viewer's state has changed, or that the subscription is over."""
         at = self._subscription
         if at.is_over:
             lost_seat = at.had_seat and at.viewer is None
@@ -177,7 +179,7 @@ class Connection:
             self._wake.set()
 
     async def _write(self, reader: asyncio.Task[None]) -> None:
-        """Send the newest state whenever it has changed, until the connection is closed or the reader has ended."""
+        """Send the newest state whenever it has changed, until the connection ends."""
         while self._closing is None and not reader.done():
             if self._is_stale:
                 await self._send_update()

@@ -1,5 +1,6 @@
-"""The sockets: who may open one, and what is behind it. Programs come to /api/rooms/{room}/live, browsers to
-/r/{code}/live and to the watchers' /r/{code}/watch/{key}/live."""
+"""WebSocket routes: who may open one, and all connections of this process.
+
+Programs use /api/rooms/{room}/live. Browsers use /r/{code}/live, watchers /r/{code}/watch/{key}/live."""
 
 import asyncio
 import time
@@ -36,12 +37,12 @@ from app.web.text.languages import LANGUAGES
 from app.web.text.sentences import Speech
 
 FAREWELLS = 20
-"""How often is looked whether all have gone."""
+"""Number of checks whether all connections have ended."""
 
 log = structlog.get_logger(__name__)
 
 BATCH, BATCH_PAUSE_S = 100, 0.25
-"""At a restart so many sockets are closed at once, and so long is waited: they all come back."""
+"""Sockets closed at once at a restart, and the pause in seconds: all reconnect."""
 
 
 class Gateway:
@@ -58,7 +59,7 @@ class Gateway:
         return len(self._open)
 
     async def serve(self, connection: Connection) -> None:
-        """Serves a connection to its end."""
+        """Serve a connection to its end."""
         self._open.add(connection)
         try:
             await connection.serve()
@@ -66,7 +67,7 @@ class Gateway:
             self._open.remove(connection)
 
     async def close(self) -> None:
-        """Asks all connections to come back later, some at a time, and waits for their farewells."""
+        """Ask all connections to come back later, in batches, and wait for their end."""
         self.polling.close()
         waiting = list(self._open)
         for start in range(0, len(waiting), BATCH):
@@ -81,7 +82,7 @@ class Gateway:
 
 
 LET_IN = "signet.let_in"
-"""In the scope of a socket: what is called once somebody is let in, with whether a seat was shown."""
+"""Key in a socket's scope: callback once it is let in, with or without a seat."""
 
 Enter = Callable[[], Awaitable[Seated | Watching]]
 MakeFeed = Callable[[Digest | None], Feed]
@@ -89,20 +90,20 @@ MakeFeed = Callable[[Digest | None], Feed]
 
 
 async def program(socket: WebSocket) -> None:
-    """The socket of a program: a seat's by its token, or the public's."""
+    """Serve a program: a seat's by its token, or the public's."""
     deps, room = dependencies(socket), socket.path_params["room"]
-    await _serve(deps, socket, partial(_by_token, deps, socket, room), ProgramFeed)
+    await _serve(deps, socket, partial(_enter_by_token, deps, socket, room), ProgramFeed)
 
 
 async def browser(socket: WebSocket) -> None:
-    """The socket of a page at which a seat sits, by its device cookie."""
+    """Serve a player's page, by its device cookie."""
     deps, room = dependencies(socket), socket.path_params["room"]
     enter = partial(by_device, deps, socket, room, "no_seat")
     await _serve(deps, socket, enter, partial(page_feed, deps, socket))
 
 
 async def watcher(socket: WebSocket) -> None:
-    """The socket of a page that looks on, by the watchers' link."""
+    """Serve a watcher's page, by the watchers' link."""
     deps, room, key = dependencies(socket), socket.path_params["room"], socket.path_params["key"]
     await _serve(deps, socket, partial(by_watch_key, deps, socket, room, key), partial(page_feed, deps, socket))
 
@@ -114,7 +115,7 @@ router = Router(
         WebSocketRoute("/r/{room}/watch/{key}/live", watcher),
     ]
 )
-"""Serves a socket past FastAPI's own layers, each of which would stay in memory with it and touch every message."""
+"""Router that bypasses FastAPI's layers, which cost memory and time."""
 
 _routes = {route.endpoint: route for route in router.routes if isinstance(route, WebSocketRoute)}
 
@@ -125,7 +126,7 @@ def page_feed(
     device: Digest | None,
     toaster: Callable[[Speech], Toaster] = Toaster,
 ) -> BrowserFeed:
-    """The feed of a page whose query says its language and what it shows; ``toaster`` tells it of news."""
+    """Return the feed of a page. Its query names its language and what it shows."""
     said = connection.query_params
     language = said["language"] if said.get("language") in LANGUAGES else deps.language(connection)
     regions = deps.renderer.regions(language)
@@ -189,13 +190,15 @@ async def _send_away(socket: WebSocket, refusal: Refusal, code: Close) -> None:
     await socket.close(code)
 
 
-async def _by_token(deps: Dependencies, socket: WebSocket, text: str) -> Seated | Watching:
+async def _enter_by_token(deps: Dependencies, socket: WebSocket, text: str) -> Seated | Watching:
     shown = shown_token(socket) or await _hello(deps, socket)
     return await (by_token(deps, socket, text, shown) if shown is not None else by_code_to_watch(deps, socket, text))
 
 
 async def _hello(deps: Dependencies, socket: WebSocket) -> Holder | None:
-    """The token in the first message; None when it speaks for the public. Raises RefusedError, WebSocketDisconnect."""
+    """Return the token in the first message; None for the public.
+
+    Raises RefusedError, WebSocketDisconnect."""
     try:
         async with asyncio.timeout(deps.figures.hello_seconds):
             event = await socket.receive()
@@ -218,5 +221,5 @@ async def _hello(deps: Dependencies, socket: WebSocket) -> Holder | None:
 
 
 def gateway(connection: HTTPConnection) -> Gateway:
-    """The gateway this connection came through."""
+    """Return the gateway of this connection."""
     return cast(Gateway, connection.app.state.gateway)

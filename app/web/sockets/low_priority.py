@@ -1,16 +1,16 @@
-"""What can wait: who else has sealed is written a blink later, to few connections in each turn of the event loop. What
-is revealed then does not stand behind what nobody waits for, and where there is more to do than time for it, several
-such changes become one message."""
+"""Low-priority updates, as "X has sealed", sent a moment later.
+
+So reveals never queue behind them. When there is more to do than time, several become one message."""
 
 import asyncio
 from collections.abc import Callable
 from itertools import islice
 
 WAIT_S = 0.02
-"""How long it waits. Nobody sees it."""
+"""Seconds of delay. Nobody sees it."""
 
 A_TURN = 8
-"""So many are called in one turn of the loop; then everybody else has one."""
+"""Connections served in one turn of the loop; then other tasks run."""
 
 
 class LowPriorityCalls:
@@ -23,7 +23,7 @@ class LowPriorityCalls:
         self._is_on_its_way = False
 
     def add(self, call: Callable[[], object]) -> None:
-        """Calls it once in a while, however often it is added until then. It must not raise."""
+        """Call it once, a moment later, however often it is added. It must not raise."""
         self._due[call] = None
         if not self._is_on_its_way:
             self._is_on_its_way = True

@@ -1,4 +1,4 @@
-"""Pages that cannot hold a socket and ask now and then: each counts as a connection for as long as it keeps asking."""
+"""Pages without a socket, which poll. Each counts as connected while it polls."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,7 +9,7 @@ from app.web.table.toasts import Toaster
 from app.web.text.sentences import Speech
 
 STAY_S = 15.0
-"""So long after its last question a page counts as connected: three questions may be lost."""
+"""Seconds a page counts as connected after a poll: three polls may be lost."""
 
 Join = Callable[[], Awaitable[Subscription | None]]
 
@@ -23,7 +23,7 @@ class PollingPage:
         self.subscription = subscription
         self.leaving = leaving
         self.toasters: dict[Speech, Toaster] = {}
-        """What tells its pages of news, by their languages."""
+        """Toasters of its pages, by language."""
 
     def toaster(self, speech: Speech) -> Toaster:
         """Return what has told this device's pages of news so far."""
@@ -37,15 +37,17 @@ class Polling:
         self._stay_s = stay_s
         self._pages: dict[tuple[RoomCode, Digest], PollingPage] = {}
 
-    async def asked(self, code: RoomCode, device: Digest, join: Join) -> PollingPage | None:
-        """Note that a device asks; it is connected by ``join`` if it is not yet. None if there is no such room."""
+    async def poll(self, code: RoomCode, device: Digest, join: Join) -> PollingPage | None:
+        """Note a device's poll and connect it by ``join`` if need be.
+
+        Return None if there is no such room."""
         key = code, device
-        if (known := self._known(key)) is None:
+        if (known := self._find_page(key)) is None:
             subscription = await join()
             if subscription is None:
                 return None
             # another question may have come meanwhile
-            if (known := self._known(key)) is None:
+            if (known := self._find_page(key)) is None:
                 self._pages[key] = PollingPage(subscription, self._later(key))
                 return self._pages[key]
             subscription.close()
@@ -58,7 +60,7 @@ class Polling:
         for key in tuple(self._pages):
             self._leave(key)
 
-    def _known(self, key: tuple[RoomCode, Digest]) -> PollingPage | None:
+    def _find_page(self, key: tuple[RoomCode, Digest]) -> PollingPage | None:
         page = self._pages.get(key)
         if page is not None and page.subscription.is_over:
             self._leave(key)

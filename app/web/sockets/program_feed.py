@@ -1,4 +1,4 @@
-"""What a program is sent: the view whole, and what has happened since."""
+"""Messages to a program: the whole view, and the effects since the last one."""
 
 from app.live.host.requests import Done
 from app.rooms.late import as_seen
@@ -20,11 +20,11 @@ class ProgramFeed:
         self._device = device
         self._version = 0
         self._view: int | None = None
-        """The hash of the view that the program has by now: views are long, and connections many."""
+        """Hash of the view that the program has: views are long, and connections many."""
         self._told_up_to = 0
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
-        """The whole view, with what was revealed since the last message."""
+        """Return the whole view, with what was revealed since the last message."""
         version, view = room.seen(viewer), view_as_json(room, viewer, here, self._device)
         is_first, now_seen = self._view is None, hash(view)
         if version == self._version and now_seen == self._view:
@@ -36,11 +36,11 @@ class ProgramFeed:
         return b'{"version":%d,"view":%b,"effects":[%b]%b}' % (version, view, effects, clock)
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> bytes:
-        """The answer as the protocol writes it."""
+        """Return the answer in the protocol's form."""
         return dumped(answered(id, answer, room, viewer))
 
     def _reveals(self, room: Room, viewer: Viewer) -> bytes:
-        """What was revealed since this was asked last, as it stands in a list of JSON."""
+        """Return what was revealed since the last call, as the items of a JSON list."""
         play, after = as_seen(room, viewer).play, self._told_up_to
         if play is None or not play.history or play.history[-1].ask <= after:
             return b""

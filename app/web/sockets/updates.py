@@ -1,4 +1,4 @@
-"""Messages for pages that have no socket: each gets, whenever it asks, the one with which a socket would begin."""
+"""Messages for pages without a socket: each poll gets a socket's first message."""
 
 from collections.abc import Callable
 
@@ -23,13 +23,14 @@ router = APIRouter()
 
 @router.get("/r/{room}/update")
 async def update_for_seat(request: Request, room: str) -> Response:
-    """The message with which a socket would begin, for somebody who sits there; the device counts as connected for a
-    while. Raises RefusedError for a device that holds no seat there."""
+    """Return a player's first message and count the device as connected for a while.
+
+    Raises RefusedError for a device that holds no seat there."""
     deps = dependencies(request)
     by = await by_device(deps, request, room, "no_seat")
     await deps.service.notice(by)
     code, device = by.room.code, by.holder.digest
-    page = await gateway(request).polling.asked(code, device, lambda: deps.manager.join(code, device))
+    page = await gateway(request).polling.poll(code, device, lambda: deps.manager.join(code, device))
     if page is None:
         raise RefusedError(refuse("no_such_room"))
     page.subscription.look(request.query_params.get("looks") != "no")
@@ -38,8 +39,9 @@ async def update_for_seat(request: Request, room: str) -> Response:
 
 @router.get("/r/{room}/watch/{key}/update")
 async def update_for_watchers(request: Request, room: str, key: str) -> Response:
-    """The message with which a socket would begin, for somebody who looks on. Raises RefusedError for a wrong key, and
-    where nobody may look on."""
+    """Return a watcher's first message.
+
+    Raises RefusedError for a wrong key, and where watching is off."""
     deps = dependencies(request)
     code = (await by_watch_key(deps, request, room, key)).room.code
     subscription = await deps.manager.join(code, None)

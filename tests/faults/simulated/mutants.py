@@ -31,8 +31,8 @@ class StaleReplica(RoomHost):
 class StrikesTwice(RoomHost):
     """When time is up its clock strikes twice."""
 
-    def _decided(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
-        batch = super()._decided(requests, is_owner, now)
+    def _decide_batch(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
+        batch = super()._decide_batch(requests, is_owner, now)
         for entry in tuple(batch.entries):
             event = entry.event
             if isinstance(event, e.RanOut) or (isinstance(event, e.ChoiceSealed) and event.by == "clock"):
@@ -47,8 +47,8 @@ class StrikesTwice(RoomHost):
 class StrikesEarly(RoomHost):
     """Its clock is a second fast."""
 
-    def _decided(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
-        return super()._decided(requests, is_owner, Millis(now + EARLY_MS))
+    def _decide_batch(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
+        return super()._decide_batch(requests, is_owner, Millis(now + EARLY_MS))
 
 
 class LosesDeadlines(RoomHost):

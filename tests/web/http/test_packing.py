@@ -9,7 +9,7 @@ import pytest
 from app.rooms.model.room import Room
 from app.rooms.views.page_view import page_view
 from app.web.html.renderer import Renderer
-from app.web.http.packing import bare, packed, parts
+from app.web.http.packing import bare, compress, parts
 from engine.core.seats import Viewer
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, after, all_sealed, game_of, seal
 from tests.web.shown_page import drawn_page
@@ -34,28 +34,28 @@ def drawn(room: Room, viewer: Viewer) -> str:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_what_is_packed_is_the_page_without_its_marks(page: str) -> None:
-    stream = packed(page)
+    stream = compress(page)
     assert gzip.decompress(stream).decode() == bare(page) == "".join(text for _, text in parts(page))
     assert "<!--" not in bare(page)
 
 
 def test_what_is_not_open_lies_in_the_stream_as_it_is_and_open_parts_know_only_how_long_it_is() -> None:
     page = PAGES[2]
-    stream = packed(page)
+    stream = compress(page)
     assert b"mine " * 90 in stream and b"open open" not in stream
     # its own words or those of the open parts: all but the sum at the end is the same
     for other in ("dime ", "open "):
-        told = packed(page.replace("mine ", other))
+        told = compress(page.replace("mine ", other))
         assert told[:-8].replace(other.encode() * 90, b"mine " * 90) == stream[:-8]
 
 
 def test_small_parts_look_back_and_large_ones_stand_alone() -> None:
     words = "".join(f"<b>word {number}</b>" for number in range(40))
     small, large = f"<!--open-->{words}<!--/open-->", f"<!--open-->{words * 20}<!--/open-->"
-    assert len(packed(f"{small}own {small}")) < len(packed(small)) + 60
+    assert len(compress(f"{small}own {small}")) < len(compress(small)) + 60
     alone = zlib.compressobj(9, zlib.DEFLATED, -15)
     block = alone.compress(words.encode() * 20) + alone.flush(zlib.Z_SYNC_FLUSH)
-    assert packed(f"{large}own {large}").count(block) == 2
+    assert compress(f"{large}own {large}").count(block) == 2
 
 
 @pytest.mark.rule("A10.2")

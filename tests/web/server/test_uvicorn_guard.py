@@ -15,7 +15,7 @@ from app.web.http.limits import Addresses
 from app.web.server import uvicorn_guard
 from app.web.server.connections import Slot
 from app.web.server.guard_watch import Watch
-from app.web.server.uvicorn_guard import MOST_WAITING, GuardedHttp, guarded
+from app.web.server.uvicorn_guard import MOST_WAITING, GuardedHttp, guard_protocols
 from tests.web.servers import Served, a_server, on_both_loops
 from tools.play_random import Player, seated
 from tools.play_random import Server as Client
@@ -357,5 +357,5 @@ def test_a_proxy_is_not_counted_and_limits_may_be_off() -> None:
 
 
 def test_both_guards_of_a_server_share_its_watch() -> None:
-    http, socket = guarded(Watch(BRISK))
+    http, socket = guard_protocols(Watch(BRISK))
     assert http.watch is socket.watch

@@ -21,12 +21,12 @@ async def test_who_asks_is_here_for_a_while_after_the_last_question() -> None:
         return await house.manager.join(CODE, BROWSER)
 
     for _ in range(3):
-        assert await polling.asked(CODE, BROWSER, join) is not None
+        assert await polling.poll(CODE, BROWSER, join) is not None
         await asyncio.sleep(STAY_S - 1)
         assert BEN in await house.manager.here(CODE)
     await asyncio.sleep(1 + 3)
     assert BEN not in await house.manager.here(CODE)
-    both = await asyncio.gather(*(polling.asked(CODE, BROWSER, join) for _ in range(2)))
+    both = await asyncio.gather(*(polling.poll(CODE, BROWSER, join) for _ in range(2)))
     assert both[0] is both[1]
     polling.close()
     await asyncio.sleep(3)
@@ -41,9 +41,9 @@ async def test_whose_room_is_let_go_of_is_connected_anew() -> None:
     async def join() -> Subscription | None:
         return await house.manager.join(CODE, BROWSER)
 
-    first = await polling.asked(CODE, BROWSER, join)
+    first = await polling.poll(CODE, BROWSER, join)
     assert first is not None
     first.subscription.close()
-    second = await polling.asked(CODE, BROWSER, join)
+    second = await polling.poll(CODE, BROWSER, join)
     assert second is not None and second is not first
     polling.close()
