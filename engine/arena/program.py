@@ -61,7 +61,7 @@ class Program:
 
 
 class Line:
-    """Connection to a process in plain data. Raises BadOptionsError if it cannot start."""
+    """Connection to a process in plain data. Raises BadOptionsError on failure."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._pipe = Pipe(command)

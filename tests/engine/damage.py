@@ -1,4 +1,4 @@
-"""Dumps of games that were played, damaged anywhere, and whether what loads all the same can be played on."""
+"""Damaged dumps of played games, and a check that loaded ones can be played on."""
 
 import ast
 import copy
@@ -15,17 +15,23 @@ from engine.core.plain import Plain, digest, plain
 from tests.engine.deals import Deal
 
 Place = tuple[dict[str, Any] | list[Any], Any]
-"""A list or mapping and where in it."""
+"""List or mapping, and a key or index in it."""
 
 NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 7, 23, 51, 52, 70, 200, 201, 10**400)
 
 MOST_REVEALS = 2500
-"""No game has as many: 200 rounds with three reveals and a theft by each thief."""
+"""Limit of reveals: no game has 200 rounds with so many.
+
+A round has three reveals and a theft by each thief.
+"""
 
 
 @cache
 def moments(deal: Deal) -> dict[str, list[dict[str, Any]]]:
-    """Dumps of a game at which its table waited, by stage; all under one where it has none."""
+    """Return dumps of a game at which its table waited, by stage.
+
+    All are under one key if the game has no stages.
+    """
     found: dict[str, list[dict[str, Any]]] = {}
     for state in (*(turn.before for turn in deal.story()), deal.end()):
         dump = deal.game.dump(state)
@@ -34,8 +40,8 @@ def moments(deal: Deal) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def damaged(deal: Deal, rng: random.Random) -> Plain:
-    """A dump of some moment of the game, damaged once or several times."""
+def damage_dump(deal: Deal, rng: random.Random) -> Plain:
+    """Return a dump of some moment of the game, damaged once or several times."""
     by_stage = moments(deal)
     data = copy.deepcopy(rng.choice(by_stage[rng.choice(sorted(by_stage))]))
     edition = {"edition": data.pop("edition")} if "edition" in data else {}
@@ -45,7 +51,10 @@ def damaged(deal: Deal, rng: random.Random) -> Plain:
 
 
 def play_on(game: AnyGame, data: Plain, rng: random.Random) -> bool:
-    """Whether the data loads; if so, everything works from there to the end, by defaults and by chance."""
+    """Return whether the data loads; if so, play it to the end.
+
+    It is played by defaults and by chance, and everything must work.
+    """
     try:
         state = game.load(data)
     except BadDumpError:
@@ -79,10 +88,10 @@ def _look(game: AnyGame, state: Any, seats: int) -> None:
 
 
 class _Sorted:
-    """Chance under which nothing is shuffled."""
+    """Chance that shuffles nothing."""
 
     def shuffle(self, label: str, items: Any) -> Any:
-        """The items as they are."""
+        """Return the items in their order."""
         assert label
         return tuple(items)
 
@@ -95,7 +104,10 @@ def _places(data: Any) -> Iterator[Place]:
 
 
 def _parts(data: dict[str, Any], rng: random.Random) -> list[Place]:
-    """The places of one part of the dump, or now and then all: so that a number by itself is met as often as a pile."""
+    """Return the places of one part of the dump, or sometimes all.
+
+    So a number by itself is chosen as often as a pile.
+    """
     key = rng.choice(sorted(data))
     return [(data, key), *_places(data[key])] if rng.random() < 0.8 else list(_places(data))
 
@@ -105,7 +117,7 @@ def _lists(places: Iterable[Place], least: int = 0) -> list[list[Any]]:
 
 
 def _change(deal: Deal, data: dict[str, Any], rng: random.Random) -> None:
-    """Another value, mostly of the same kind."""
+    """Change a value, mostly to another of the same kind."""
     parts = _parts(data, rng)
     place, key = rng.choice(parts)
     old = place[key]
@@ -133,7 +145,7 @@ def _repeat(deal: Deal, data: dict[str, Any], rng: random.Random) -> None:
 
 
 def _swap(deal: Deal, data: dict[str, Any], rng: random.Random) -> None:
-    """Two values of the same kind change places."""
+    """Swap two values of the same kind."""
     parts = _parts(data, rng)
     one, key = rng.choice(parts)
     other, where = rng.choice([(place, at) for place, at in parts if type(place[at]) is type(one[key])])
@@ -141,7 +153,7 @@ def _swap(deal: Deal, data: dict[str, Any], rng: random.Random) -> None:
 
 
 def _move(deal: Deal, data: dict[str, Any], rng: random.Random) -> None:
-    """An item goes from one list to another of such items, which is put in order."""
+    """Move an item from one list to another list of such items, and sort that."""
     if lists := _lists(_parts(data, rng), 1):
         source = rng.choice(lists)
         item = source.pop(rng.randrange(len(source)))
@@ -152,12 +164,12 @@ def _move(deal: Deal, data: dict[str, Any], rng: random.Random) -> None:
 
 
 def _like(item: Any) -> Callable[[Any], bool]:
-    """Whether something is of the item's kind: words alike in their first letter's case."""
+    """Return a check for the item's kind; words agree in their first letter's case."""
     return lambda other: type(other) is type(item) and str(other)[:1].isupper() == str(item)[:1].isupper()
 
 
 def _mix(deal: Deal, data: dict[str, Any], rng: random.Random) -> None:
-    """A part as it was at another moment of the game."""
+    """Replace a part by the same part of another moment of the game."""
     by_stage = moments(deal)
     other = rng.choice(by_stage[rng.choice(sorted(by_stage))])
     key = rng.choice(sorted(data))
@@ -165,7 +177,7 @@ def _mix(deal: Deal, data: dict[str, Any], rng: random.Random) -> None:
 
 
 def sentences(module: ModuleType) -> set[str]:
-    """All that a module of checks may say: every text it yields."""
+    """Return every text that a module of checks yields."""
     code = ast.parse(inspect.getsource(module))
     yielded = (node.value for node in ast.walk(code) if isinstance(node, ast.Yield))
     return {node.value for node in yielded if isinstance(node, ast.Constant) and isinstance(node.value, str)}

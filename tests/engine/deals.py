@@ -1,4 +1,4 @@
-"""Every game of the registry at every table: what the contract is checked on."""
+"""Deals of every game at every table, for the contract."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -20,7 +20,7 @@ SEED = bytes(range(32))
 
 
 class Deal(NamedTuple):
-    """A game, a table size, the options that mean something there, and the seed."""
+    """Game, table size, options that mean something there, and seed."""
 
     key: str
     seats: int
@@ -32,25 +32,28 @@ class Deal(NamedTuple):
 
     @property
     def game(self) -> AnyGame:
-        """The game that is dealt."""
+        """Game that is dealt."""
         return GAMES[self.key]
 
     @property
     def chance(self) -> Chance:
-        """Where its chance comes from."""
+        """Source of its chance."""
         return SeededChance(self.seed)
 
     @property
     def viewers(self) -> tuple[Viewer, ...]:
-        """The public and every seat."""
+        """Public and every seat."""
         return (None, *all_seats(self.seats))
 
     def start(self) -> Any:
-        """The state at the beginning."""
+        """Return the state at the beginning."""
         return self.game.new(self.seats, dict(self.options), self.chance)
 
     def story(self) -> tuple[Turn[Any, Any], ...]:
-        """A whole game of random choices, turn by turn; the same every time. Raises EndlessGameError."""
+        """Return the turns of a whole game of random choices, always the same.
+
+        Raises EndlessGameError.
+        """
         told = _story(self)
         if isinstance(told, EndlessGameError):
             raise told
@@ -58,21 +61,21 @@ class Deal(NamedTuple):
 
     @property
     def place(self) -> int:
-        """Where it stands among all; the first for one that does not."""
+        """Index among all deals; 0 for one that is not among them."""
         return DEALS.index(self) if self in DEALS else 0
 
     def story_of(self, level: str) -> tuple[Turn[Any, Any], ...]:
-        """A whole game of bots of that level, turn by turn; the same every time."""
+        """Return the turns of a whole game of bots of that level, always the same."""
         return _story_of(self, level)
 
     def states(self) -> Iterator[Any]:
-        """Every state of that game, those in the midst of a resolution included."""
+        """Yield every state of that game, also those during a resolution."""
         yield self.story()[0].before
         for turn in self.story():
             yield from (step.state for step in turn.steps)
 
     def end(self) -> Any:
-        """The last state of that game."""
+        """Return the last state of that game."""
         return self.story()[-1].after
 
 
@@ -99,5 +102,5 @@ def _story_of(deal: Deal, level: str) -> tuple[Turn[Any, Any], ...]:
 
 
 def first_choices(asks: Mapping[Seat, Ask[Any]]) -> dict[Seat, Any]:
-    """The first choice of every asked seat."""
+    """Return the first choice of every asked seat."""
     return {seat: ask.choices[0] for seat, ask in asks.items()}

@@ -1,4 +1,4 @@
-"""Effects read from their texts: a text tells all of an effect, and tests write theirs as texts."""
+"""Parser of effects' texts, so that tests can write effects as texts."""
 
 import re
 
@@ -10,7 +10,7 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|-?[0-9]{1,18}")
 
 
 def parse_effect(text: str) -> Effect:
-    """The effect that prints as ``text``. Raises BadTextError."""
+    """Parse an effect. Raises BadTextError."""
     head = text.split(" ")
     if len(head) < 3 or not head[2].startswith("round="):
         raise BadTextError(f"no effect: {text!r}")

@@ -1,4 +1,4 @@
-"""Bots and estimates in haste, for tests that are not about how good they are."""
+"""Bots and estimates with little effort, for tests of anything but strength."""
 
 import copy
 from collections.abc import Mapping
@@ -9,14 +9,17 @@ from engine.core.game import Bot
 from tests.whole import WHOLE, whole
 
 EFFORT = whole(1.0, 0.0)
-"""The share of their usual thinking: all of it in ``make faults``, every day as little as there can be."""
+"""Share of the usual effort: all in ``make faults``, otherwise the least."""
 
 
 T = TypeVar("T")
 
 
-def in_haste(thinker: T) -> T:
-    """Return a bot or an estimate as one that thinks so much; one whose effort is always the same as it is."""
+def reduce_effort(thinker: T) -> T:
+    """Return a copy of a bot or an estimate with that effort.
+
+    One without an effort is returned unchanged.
+    """
     if not hasattr(thinker, "effort"):
         return thinker
     hasty: Any = copy.copy(thinker)
@@ -26,9 +29,10 @@ def in_haste(thinker: T) -> T:
 
 
 def bots_in_turn(bots: Mapping[str, Bot[Any, Any]], turn: int) -> dict[str, Bot[Any, Any]]:
-    """Return the bots of a game in haste: all in ``make faults``, every day one of those that think, in turn.
+    """Return the bots of a game in haste; of thinking ones only one a day.
 
-    They think alike and differ in a leaning, so most of their work is the same."""
+    ``make faults`` takes all. They think alike and differ in a leaning, so most of their work is the same.
+    """
     thinkers = [level for level, bot in bots.items() if isinstance(bot, Thinker)]
     left_out = set() if WHOLE or not thinkers else {*thinkers} - {thinkers[turn % len(thinkers)]}
-    return {level: in_haste(bot) for level, bot in bots.items() if level not in left_out}
+    return {level: reduce_effort(bot) for level, bot in bots.items() if level not in left_out}

@@ -1,4 +1,4 @@
-"""Chance by script: a test says in which order cards come."""
+"""Chance by script: a test gives the order of cards."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -9,15 +9,16 @@ T = TypeVar("T")
 
 
 class ScriptedChance:
-    """Chance that gives the orders it was told."""
+    """Chance that gives scripted orders."""
 
     def __init__(self, orders: Mapping[str, Sequence[object]]) -> None:
         self._orders = orders
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        """The scripted order of ``label``: the items named first, in that order, then the others as they came.
+        """Return the scripted order of ``label``: the named items first, then the rest.
 
-        Raises EngineError when the script has no such label or names an item that is not there."""
+        Raises EngineError if the script has no such label or names an item that is not there.
+        """
         if label not in self._orders:
             raise EngineError(f"no order scripted for {label!r}")
         rest = list(items)

@@ -1,10 +1,13 @@
-"""The shape of plain data: which fields there are and what kind of thing each holds."""
+"""Shapes of plain data: its fields, and the type of each."""
 
 from engine.core.plain import Plain
 
 
 def differs(one: Plain, other: Plain, where: str = "view") -> list[str]:
-    """Where two pieces of plain data are of different shape; ``None`` stands for anything that is left out."""
+    """Return the places where two pieces of plain data differ in shape.
+
+    ``None`` stands for anything that is left out.
+    """
     if one is None or other is None:
         return []
     if isinstance(one, dict) and isinstance(other, dict):

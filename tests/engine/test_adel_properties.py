@@ -1,4 +1,4 @@
-"""Adel verpflichtet played anyhow: whatever is chosen, nothing is lost or added, nobody moves back, and it ends."""
+"""Random games of Adel verpflichtet: invariants of every choice."""
 
 import random
 from collections import Counter
@@ -46,17 +46,20 @@ def deal(seats: int, options: dict[str, Value], seed: bytes) -> State:
     return GAME.new(seats, options, SeededChance(seed))
 
 
-def resolved(state: State, choices: dict[Seat, Choice]) -> tuple[Step[State], ...]:
+def resolve(state: State, choices: dict[Seat, Choice]) -> tuple[Step[State], ...]:
     # all chance of this game is in its set-up
     return GAME.resolve(state, choices, SeededChance(b""))
 
 
-def picked(ask: Ask[Choice], number: int) -> Choice:
+def pick(ask: Ask[Choice], number: int) -> Choice:
     return ask.choices[number % len(ask.choices)]
 
 
 def every_component_is_in_one_place(state: State) -> None:
-    """A1.2, A1.4: 45 objects, four cheques and two thieves for each colour at the table; never one more or less."""
+    """Check that there are 45 objects, and four cheques and two thieves per colour.
+
+    Clauses A1.2, A1.4: never one more or less.
+    """
     edition = state.table.edition
     places = [*state.hands, *state.exhibitions, *(thing for pile in state.windows for thing in pile)]
     assert sum(objects.bit_count() for objects in places) == 45
@@ -73,7 +76,10 @@ def every_component_is_in_one_place(state: State) -> None:
 
 
 def the_views_say_what_is_so(state: State) -> None:
-    """The public view agrees with the state; a seat sees the same and what is its own."""
+    """Check that the public view agrees with the state.
+
+    A seat sees the same and its private part.
+    """
     public = GAME.view(state, None)
     assert public.mine is None
     assert [(seat.space, seat.cheques, seat.thieves) for seat in public.seats] == [
@@ -86,7 +92,7 @@ def the_views_say_what_is_so(state: State) -> None:
     assert len(public.cells) == len(state.pawns)
     assert all((cell.seat, cell.value) in owners(state) for cell in public.cells if cell)
     assert public.till == state.till
-    assert sorted(seat.place for seat in public.seats) == ranked([seat.space for seat in public.seats])
+    assert sorted(seat.place for seat in public.seats) == rank([seat.space for seat in public.seats])
     for seat in seats_of(state):
         view = GAME.view(state, seat)
         assert replace(view, mine=None) == public
@@ -100,14 +106,17 @@ def owners(state: State) -> set[tuple[int, int]]:
     return {(seat, thief) for seat, name in enumerate(state.table.colours) for thief in colours[name].thieves}
 
 
-def ranked(spaces: list[int]) -> list[int]:
-    """The places of pawns on these spaces, the best first (A6.8)."""
+def rank(spaces: list[int]) -> list[int]:
+    """Return the places of pawns on these spaces, the best first (A6.8)."""
     farthest_first = sorted(spaces, reverse=True)
     return [farthest_first.index(space) + 1 for space in farthest_first]
 
 
 def the_step_is_what_it_says(before: State, effect: Effect, after: State) -> None:
-    """Nobody moves back, and pawns move only as told; what was shown stays shown; the rounds count up."""
+    """Check that a step does what its effect tells.
+
+    Pawns never move back, shown objects stay known, and rounds count up.
+    """
     moved = [there - here for here, there in zip(before.pawns, after.pawns, strict=True)]
     told = [0] * len(moved)
     if effect.kind in MOVES and effect.seat is not None:
@@ -136,7 +145,7 @@ class AnyGame(RuleBasedStateMachine):
     @rule(numbers=st.lists(st.integers(0, 255), min_size=5, max_size=5))
     def choose(self, numbers: list[int]) -> None:
         asks = GAME.asks(self.state)
-        self.open({seat: picked(ask, numbers[seat]) for seat, ask in asks.items()})
+        self.open({seat: pick(ask, numbers[seat]) for seat, ask in asks.items()})
 
     @precondition(lambda self: GAME.outcome(self.state) is None)
     @rule(seed=st.integers(0, 2**32), reveals=st.integers(1, 60))
@@ -144,7 +153,7 @@ class AnyGame(RuleBasedStateMachine):
         rng = random.Random(seed)
         for _ in range(reveals):
             asks = GAME.asks(self.state)
-            self.open({seat: picked(ask, int(rng.random() * 256)) for seat, ask in asks.items()})
+            self.open({seat: pick(ask, int(rng.random() * 256)) for seat, ask in asks.items()})
 
     @precondition(lambda self: GAME.outcome(self.state) is not None)
     @rule(table=tables)
@@ -155,7 +164,7 @@ class AnyGame(RuleBasedStateMachine):
         if not choices:
             return
         before = self.state
-        for effect, after in resolved(self.state, choices):
+        for effect, after in resolve(self.state, choices):
             every_component_is_in_one_place(after)
             the_step_is_what_it_says(before, effect, after)
             before = after
@@ -167,7 +176,7 @@ class AnyGame(RuleBasedStateMachine):
         the_views_say_what_is_so(self.state)
 
     @invariant()
-    def somebody_is_asked_until_it_is_over(self) -> None:
+    def asks_end_with_the_game(self) -> None:
         asks = GAME.asks(self.state)
         outcome = GAME.outcome(self.state)
         assert bool(asks) is (outcome is None)
@@ -183,7 +192,7 @@ class AnyGame(RuleBasedStateMachine):
 
 
 @pytest.mark.rule("A1.2", "A1.4", "A6.8", "A7.1", "A7.4", "A11.1")
-def test_any_game_keeps_its_components_and_tells_the_truth() -> None:
+def test_random_games_keep_all_invariants() -> None:
     run_state_machine_as_test(
         AnyGame,
         settings=settings(
@@ -195,16 +204,19 @@ def test_any_game_keeps_its_components_and_tells_the_truth() -> None:
 @pytest.mark.rule("A8.1", "A8.5")
 @settings(max_examples=whole(100, 40), deadline=None)
 @given(table=tables, seed=st.integers(0, 2**32), stubborn=st.integers(0, 5))
-def test_every_game_ends_however_stubborn_the_players(
+def test_every_game_ends_with_stubborn_players(
     table: tuple[int, dict[str, Value], bytes], seed: int, stubborn: int
 ) -> None:
-    """The first ``stubborn`` seats always take the last choice listed (at the castle: the detective)."""
+    """The first ``stubborn`` seats always take the last listed choice.
+
+    At the castle it is the detective.
+    """
     rng = random.Random(seed)
     state = deal(*table)
     reveals = 0
     while asks := GAME.asks(state):
         choices = {
-            seat: ask.choices[-1] if seat < stubborn else picked(ask, int(rng.random() * 256))
+            seat: ask.choices[-1] if seat < stubborn else pick(ask, int(rng.random() * 256))
             for seat, ask in asks.items()
         }
         state = GAME.after(state, choices, SeededChance(b""))

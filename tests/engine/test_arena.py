@@ -1,4 +1,4 @@
-"""Players measured against each other: every deal once on every seat, wins with their intervals, ladders."""
+"""Arena: rotation of deals, wins with their intervals, ladders."""
 
 import json
 import random
@@ -31,21 +31,21 @@ from tests.engine.test_command_line import engine
 
 ADEL, EDEL = find("adel_verpflichtet"), find("edel_stein_reich")
 SECONDS = 60.0
-"""How long a process has for an answer on a busy machine."""
+"""Seconds a process has for an answer on a busy machine."""
 
 
 def table(key: str, seats: int, seed: bytes = b"arena", **options: Value) -> Table:
-    """A table of the game."""
+    """Return a table of the game."""
     return Table(find(key), seats, options, seed)
 
 
-def named(name: str, key: str = "adel_verpflichtet") -> Player:
-    """The player that the command line calls so."""
+def find_player(name: str, key: str = "adel_verpflichtet") -> Player:
+    """Return the player of that name on the command line."""
     return player_named(find(key), name, SECONDS)
 
 
 class Notes:
-    """A bot that plays by chance, and notes what it sees first in each of its games."""
+    """Bot that plays by chance, and notes its first view of each game."""
 
     def __init__(self, first: dict[Seat, Any]) -> None:
         self._first = first
@@ -79,7 +79,7 @@ def test_no_interval_without_games_or_for_more_wins_than_games(wins: float, game
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_every_deal_is_played_once_with_the_one_on_every_seat(seats: int) -> None:
+def test_every_deal_is_rotated_over_all_seats(seats: int) -> None:
     seen: dict[str, dict[Seat, Any]] = {"one": {}, "other": {}}
     one, other = (CodePlayer(name, partial(Notes, first)) for name, first in seen.items())
     dealt: dict[int, list[Mapping[Seat, Any]]] = {}
@@ -111,14 +111,16 @@ def test_another_deal_has_other_cards_and_another_seed_too() -> None:
 
 
 @pytest.mark.parametrize(("key", "seats"), [("adel_verpflichtet", 3), ("edel_stein_reich", 2), ("edel_stein_reich", 4)])
-def test_the_same_bot_by_another_name_wins_its_fair_share_to_the_game(key: str, seats: int) -> None:
-    result = match(table(key, seats), named("random"), named("engine.bots.random_bot:RandomBot"), games=3 * seats)
+def test_the_same_bot_wins_exactly_its_fair_share(key: str, seats: int) -> None:
+    result = match(
+        table(key, seats), find_player("random"), find_player("engine.bots.random_bot:RandomBot"), games=3 * seats
+    )
     assert Fraction(result.wins).limit_denominator(60) == 3
 
 
-def test_who_is_stronger_wins_more() -> None:
+def test_the_stronger_player_wins_more() -> None:
     at = table("edel_stein_reich", 3)
-    normal, chance = named("normal", "edel_stein_reich"), named("random", "edel_stein_reich")
+    normal, chance = find_player("normal", "edel_stein_reich"), find_player("random", "edel_stein_reich")
     strong, weak = match(at, normal, chance, games=9), match(at, chance, normal, games=9)
     assert wilson(strong.wins, strong.games)[0] > 1 / 3
     assert wilson(weak.wins, weak.games)[1] < 1 / 3
@@ -128,13 +130,13 @@ def test_who_is_stronger_wins_more() -> None:
     ("ranking", "wins"),
     [([[2], [0, 1]], 1), ([[1, 2], [0]], Fraction(1, 2)), ([[0, 1, 2]], Fraction(1, 3)), ([[0], [2], [1]], 0)],
 )
-def test_of_a_shared_first_place_everybody_has_won_a_share(ranking: list[list[int]], wins: Fraction) -> None:
+def test_a_shared_first_place_is_divided(ranking: list[list[int]], wins: Fraction) -> None:
     places = tuple(tuple(map(Seat, level)) for level in ranking)
     played = MatchGame(0, Seat(2), Outcome("rounds", places), rounds=1, reveals=1)
     assert played.wins == pytest.approx(float(wins))
 
 
-def test_whoever_throws_the_same_shares_all_games() -> None:
+def test_equal_players_share_all_games() -> None:
     class Stone:
         def choose(self, view: object, ask: Ask[str], rng: random.Random) -> str:
             return "stone"
@@ -145,9 +147,9 @@ def test_whoever_throws_the_same_shares_all_games() -> None:
     assert result == Result("one", "other", games=6, wins=result.wins, rounds=2, reveals=2)
 
 
-def test_seen_from_the_other_side_a_match_of_two_is_the_same_games() -> None:
+def test_a_mirrored_match_has_the_same_games() -> None:
     at = table("edel_stein_reich", 2)
-    one, other = named("normal", "edel_stein_reich"), named("random", "edel_stein_reich")
+    one, other = find_player("normal", "edel_stein_reich"), find_player("random", "edel_stein_reich")
     there, back = match(at, one, other, games=6), match(at, other, one, games=6)
     assert there.wins > 0
     assert there.mirrored == back
@@ -156,7 +158,7 @@ def test_seen_from_the_other_side_a_match_of_two_is_the_same_games() -> None:
 # ---- a ladder
 
 
-def test_two_play_one_match_and_more_play_each_other_both_ways() -> None:
+def test_more_than_two_players_meet_both_ways() -> None:
     players = [CodePlayer(name, RandomBot) for name in "abc"]
 
     def pairs(seats: int, count: int) -> list[tuple[str, str]]:
@@ -168,7 +170,7 @@ def test_two_play_one_match_and_more_play_each_other_both_ways() -> None:
     assert sorted(pairs(3, 3)) == sorted(pairs(2, 3)) == both_ways
 
 
-def test_a_ladder_goes_by_what_each_has_won_alone_in_all_its_matches() -> None:
+def test_a_ladder_ranks_by_share_of_wins() -> None:
     results = [
         Result("a", "b", games=8, wins=2.5, rounds=3, reveals=40),
         Result("a", "c", games=8, wins=1, rounds=3, reveals=40),
@@ -180,7 +182,9 @@ def test_a_ladder_goes_by_what_each_has_won_alone_in_all_its_matches() -> None:
 
 def test_a_report_tells_games_wins_interval_and_times() -> None:
     at = table("edel_stein_reich", 3)
-    lines = list(report(at, [named("normal", "edel_stein_reich"), named("random", "edel_stein_reich")], games=5))
+    lines = list(
+        report(at, [find_player("normal", "edel_stein_reich"), find_player("random", "edel_stein_reich")], games=5)
+    )
     assert lines[0] == f"edel_stein_reich seats=3 seed={b'arena'.hex()}"
     assert lines[1] == "2 deals a match, each once with the one on every seat; fair share 33%"
     assert re.fullmatch(r"normal  random       6 +\d\.\d +\d+\.\d% +\d+\.\d%–\d+\.\d% +3 +[\d.]+", lines[4]), lines[4]
@@ -191,18 +195,20 @@ def test_a_report_tells_games_wins_interval_and_times() -> None:
 # ---- who is meant
 
 
-def test_a_class_is_found_in_a_file_with_what_lies_beside_it(tmp_path: Path) -> None:
+def test_a_class_in_a_file_imports_its_neighbours(tmp_path: Path) -> None:
     (tmp_path / "beside_the_bot.py").write_text("def first(ask):\n    return ask.choices[0]\n")
     (tmp_path / "random.py").write_text(
         "from beside_the_bot import first\n\n\nclass First:\n"
         "    def choose(self, view, ask, rng):\n        return first(ask)\n"
     )
-    played = list(each_game(table("edel_stein_reich", 2), named(f"{tmp_path}/random.py:First"), named("random"), 2))
+    played = list(
+        each_game(table("edel_stein_reich", 2), find_player(f"{tmp_path}/random.py:First"), find_player("random"), 2)
+    )
     assert len(played) == 2
     assert hasattr(random, "Random"), "a file is not taken for a module of the same name"
 
 
-def test_a_bot_is_made_anew_for_each_seat_and_each_game() -> None:
+def test_each_seat_and_game_gets_a_new_bot() -> None:
     made = []
 
     class Once(RandomBot):
@@ -228,7 +234,7 @@ def test_a_class_at_fault_is_named_with_its_ask(tmp_path: Path, answer: str, sai
     (tmp_path / "bot.py").write_text(f"class Bad:\n    def choose(self, view, ask, rng):\n        return {answer}\n")
     at = table("adel_verpflichtet", 2, variant="confrontation")
     with pytest.raises(PlayerFaultError) as fault:
-        match(at, named("random"), named(f"{tmp_path}/bot.py:Bad"), games=2)
+        match(at, find_player("random"), find_player(f"{tmp_path}/bot.py:Bad"), games=2)
     told = str(fault.value)
     assert told.startswith(f"{tmp_path}/bot.py:Bad, deal 0, seat 1: ")
     assert said in told
@@ -238,31 +244,31 @@ def test_a_class_at_fault_is_named_with_its_ask(tmp_path: Path, answer: str, sai
 @pytest.mark.parametrize(
     "given", ["GAME.text(choice)", "Equal(*map(plain, choice)) if ask.kind == 'action' else choice"]
 )
-def test_a_choice_may_be_given_by_its_text_or_by_what_equals_it(tmp_path: Path, given: str) -> None:
+def test_a_choice_may_be_a_text_or_an_equal_value(tmp_path: Path, given: str) -> None:
     (tmp_path / "bot.py").write_text(
         "from engine.adel_verpflichtet import GAME\nfrom engine.adel_verpflichtet.choices import Action as Equal\n"
         "from engine.core.plain import plain\n\n\nclass Text:\n"
         f"    def choose(self, view, ask, rng):\n        choice = rng.choice(ask.choices)\n        return {given}\n"
     )
     at = table("adel_verpflichtet", 3)
-    texts = match(at, named(f"{tmp_path}/bot.py:Text"), named("random"), games=3)
-    choices = match(at, named("engine.bots.random_bot:RandomBot"), named("random"), games=3)
+    texts = match(at, find_player(f"{tmp_path}/bot.py:Text"), find_player("random"), games=3)
+    choices = match(at, find_player("engine.bots.random_bot:RandomBot"), find_player("random"), games=3)
     assert texts == choices._replace(one=texts.one)
 
 
 # ---- the command
 
 
-def told(*words: str) -> Any:
-    """What the command prints as JSON."""
+def read_json(*words: str) -> Any:
+    """Return the JSON output of the command."""
     ran = engine("arena", "--json", *words)
     assert (ran.returncode, ran.stderr) == (0, "")
     return json.loads(ran.stdout)
 
 
-def test_the_same_seed_gives_the_same_but_for_the_times() -> None:
+def test_the_seed_determines_everything_but_times() -> None:
     words = ("--game", "edel_stein_reich", "--seats", "3", "--games", "6", "normal", "random")
-    one, same, other = (told("--seed", seed, *words) for seed in ("07", "07", "08"))
+    one, same, other = (read_json("--seed", seed, *words) for seed in ("07", "07", "08"))
     times = [found.pop("times") for found in (one, same, other)]
     assert one == same
     assert one["matches"] != other["matches"]
@@ -281,7 +287,7 @@ def test_the_command_prints_a_ladder_of_several() -> None:
     assert sum(line.endswith("processor") for line in lines) == 3
 
 
-def test_an_error_of_a_class_is_shown_with_where_it_was_raised(tmp_path: Path) -> None:
+def test_an_error_of_a_class_is_printed_with_traceback(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("class Bad:\n    def choose(self, view, ask, rng):\n        return 1 // 0\n")
     ran = engine("arena", "--seed", "07", f"{tmp_path}/bot.py:Bad", "random")
     assert ran.returncode == 1
@@ -325,12 +331,12 @@ def test_a_wrong_argument_is_explained(words: list[str], said: str, capsys: pyte
     assert printed.out == ""
 
 
-def test_a_class_that_cannot_be_made_is_its_own_fault(tmp_path: Path) -> None:
+def test_a_failing_constructor_is_the_players_fault(tmp_path: Path) -> None:
     (tmp_path / "needs.py").write_text("class Needs:\n    def __init__(self, more):\n        pass\n")
     (tmp_path / "broken.py").write_text("import nothing_of_that_name\n")
     with pytest.raises(PlayerFaultError, match="cannot be made: TypeError"):
-        named(f"{tmp_path}/needs.py:Needs")
+        find_player(f"{tmp_path}/needs.py:Needs")
     with pytest.raises(PlayerFaultError, match="cannot be made: ModuleNotFoundError"):
-        named(f"{tmp_path}/broken.py:Any")
+        find_player(f"{tmp_path}/broken.py:Any")
     with pytest.raises(BadOptionsError, match="there is no file"):
-        named(f"{tmp_path}/gone.py:Any")
+        find_player(f"{tmp_path}/gone.py:Any")

@@ -1,4 +1,4 @@
-"""Players of the arena that are processes: what they are told, how long they are waited for, and who is at fault."""
+"""Players of the arena that are processes: messages, time limits and faults."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from engine.core.outcome import Outcome
 from engine.core.plain import plain
 from engine.core.seats import Seat
 from tests.engine.deals import DEALS
-from tests.engine.test_arena import ADEL, SECONDS, named, table
+from tests.engine.test_arena import ADEL, SECONDS, find_player, table
 from tests.engine.test_command_line import engine
 
 ANSWERS = """
@@ -31,7 +31,7 @@ for number, line in enumerate(sys.stdin):
         choices, default = message["ask"]["choices"], message["ask"]["default"]
         {answer}
 """
-"""A process that does something whenever it is asked."""
+"""Code of a process that does something for every ask."""
 
 GOOD = 'print(json.dumps({"choice": default}), flush=True)'
 
@@ -45,11 +45,11 @@ for line in sys.stdin:
         default = message["ask"]["default"]
         {GOOD}
 """
-"""A process that leaves a file behind, with all it was told."""
+"""Code of a process that leaves a file with all its messages."""
 
 
 def process(folder: Path, code: str, *words: str) -> Program:
-    """A player that is a process with this code."""
+    """Return a player that is a process with this code."""
     file = folder / "process.py"
     file.write_text(code)
     return Program("mine", [sys.executable, str(file), *words], SECONDS)
@@ -57,22 +57,22 @@ def process(folder: Path, code: str, *words: str) -> Program:
 
 @pytest.fixture
 def long_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine a process that writes its notes as it leaves takes its time."""
+    """Longer time to exit, since a busy process takes time to write its notes."""
     monkeypatch.setattr("engine.arena.pipe.LEAVE_S", 60.0)
 
 
 def fault_of(player: Program) -> str:
-    """What is said of a player who does not keep to the rules."""
+    """Return the message about a player's fault."""
     try:
         with pytest.raises(PlayerFaultError) as fault:
-            match(table("adel_verpflichtet", 3), player, named("random"), games=3)
+            match(table("adel_verpflichtet", 3), player, find_player("random"), games=3)
         return str(fault.value)
     finally:
         player.close()
 
 
 def wait(until: Callable[[], bool]) -> None:
-    """Returns when it is so. Raises AssertionError when it does not come."""
+    """Wait until the condition holds. Raises AssertionError if it never does."""
     for _ in range(600):
         if until():
             return
@@ -81,16 +81,16 @@ def wait(until: Callable[[], bool]) -> None:
 
 
 def notes(folder: Path) -> list[list[dict[str, Any]]]:
-    """What each process was told that has left a file."""
+    """Return the messages of each process that has left a file."""
     return [json.loads(file.read_text()) for file in sorted(folder.iterdir())]
 
 
-def test_a_process_plays_as_a_class_of_the_same_mind(tmp_path: Path) -> None:
+def test_a_process_plays_as_an_equal_class(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("class Bot:\n    def choose(self, view, ask, rng):\n        return ask.default\n")
-    at, chance = table("adel_verpflichtet", 3), named("random")
+    at, chance = table("adel_verpflichtet", 3), find_player("random")
     player = process(tmp_path, ANSWERS.replace("{answer}", GOOD))
     played = match(at, player, chance, games=6)
-    assert played == match(at, named(f"{tmp_path}/bot.py:Bot"), chance, games=6)._replace(one="mine")
+    assert played == match(at, find_player(f"{tmp_path}/bot.py:Bot"), chance, games=6)._replace(one="mine")
     assert played.games == 6
     assert player.spent.decisions > 50
     assert 0 < player.spent.mean <= player.spent.worst
@@ -98,12 +98,12 @@ def test_a_process_plays_as_a_class_of_the_same_mind(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("long_farewell")
-def test_a_process_is_told_of_its_games_and_there_is_one_for_each_seat(tmp_path: Path) -> None:
+def test_each_seat_has_a_process_that_hears_its_games(tmp_path: Path) -> None:
     folder = tmp_path / "notes"
     folder.mkdir()
     player = process(tmp_path, NOTED, str(folder))
     at = table("edel_stein_reich", 3)
-    match(at, named("random", "edel_stein_reich"), player, games=6)
+    match(at, find_player("random", "edel_stein_reich"), player, games=6)
     player.close()
     told = notes(folder)
     assert len(told) == 2, "of three seats it has two"
@@ -138,7 +138,7 @@ def test_a_process_is_told_what_everybody_did(tmp_path: Path) -> None:
     folder = tmp_path / "notes"
     folder.mkdir()
     player = process(tmp_path, NOTED, str(folder))
-    match(table("adel_verpflichtet", 3), player, named("random", "adel_verpflichtet"), games=3)
+    match(table("adel_verpflichtet", 3), player, find_player("random", "adel_verpflichtet"), games=3)
     player.close()
     (messages,) = notes(folder)
     told = [message["deeds"] for message in messages if "ask" in message]
@@ -173,7 +173,7 @@ def test_a_process_at_fault_is_named_with_its_ask(tmp_path: Path, answer: str, s
     assert "The ask was " in fault
 
 
-def test_a_line_that_nobody_asked_for_is_no_answer() -> None:
+def test_an_unasked_line_is_no_answer() -> None:
     code = "for name in ('one', 'two'): print(name, flush=True)\nfor line in open(0): pass"
     pipe = Pipe([sys.executable, "-c", code])
     assert pipe.receive(30) == "one\n"
@@ -183,7 +183,7 @@ def test_a_line_that_nobody_asked_for_is_no_answer() -> None:
     pipe.close()
 
 
-def test_a_process_that_stays_when_its_input_ends_is_ended(tmp_path: Path) -> None:
+def test_a_process_that_ignores_end_of_input_is_killed(tmp_path: Path) -> None:
     stays = Pipe([sys.executable, "-c", "import os, time; print(os.getpid(), flush=True); time.sleep(600)"])
     pid = int(stays.receive(30))
     os.kill(pid, 0)
@@ -198,20 +198,20 @@ def test_the_dice_of_a_process_do_not_tell_the_deal(tmp_path: Path) -> None:
     folder.mkdir()
     player = process(tmp_path, NOTED, str(folder))
     at = table("adel_verpflichtet", 2)
-    match(at, player, named("random"), games=2)
+    match(at, player, find_player("random"), games=2)
     player.close()
     said = json.dumps(notes(folder))
     assert '"dice"' in said
     assert at.seed.hex() not in said
 
 
-def test_a_program_that_is_told_the_end_of_no_game_says_nothing(tmp_path: Path) -> None:
+def test_a_program_may_end_without_a_game(tmp_path: Path) -> None:
     player = process(tmp_path, ANSWERS.replace("{answer}", GOOD))
     player.over(Outcome("rounds", ((Seat(0),),)))
     player.close()
 
 
-def test_the_command_waits_for_a_process_as_long_as_it_is_told(tmp_path: Path) -> None:
+def test_the_command_waits_for_the_given_seconds(tmp_path: Path) -> None:
     file = tmp_path / "slow.py"
     file.write_text(ANSWERS.replace("{answer}", f"{GOOD} if number == 1 else sys.stdin.read()"))
     words = ("--seed", "07", "--time", "0.2", f"process:{sys.executable} {file}", "random")
@@ -226,5 +226,5 @@ def test_a_command_is_read_as_a_shell_reads_it(tmp_path: Path) -> None:
     file = tmp_path / "two words.py"
     file.write_text(ANSWERS.replace("{answer}", GOOD))
     player = player_named(ADEL, f"process:{sys.executable} '{file}'", SECONDS)
-    assert match(table("adel_verpflichtet", 2), player, named("random"), games=2).games == 2
+    assert match(table("adel_verpflichtet", 2), player, find_player("random"), games=2).games == 2
     player.close()

@@ -1,4 +1,4 @@
-"""The bots: better than chance, and blind to all but their own seat's view."""
+"""Bots: better than chance, and blind to all but their seat's view."""
 
 import random
 from collections import Counter
@@ -16,21 +16,21 @@ from engine.core.seats import Seat
 from engine.driver import play_to_end
 from engine.registry import GAMES
 from tests.engine.deals import DEALS, Deal
-from tests.engine.haste import bots_in_turn, in_haste
+from tests.engine.haste import bots_in_turn, reduce_effort
 from tests.engine.test_hidden_information import PAIRS, Pair
 from tests.known import known, lacks
 from tests.whole import whole
 
 GAMES_PLAYED = whole(60, 16)
 NORMAL_WINS = dict.fromkeys(("adel_verpflichtet", "edel_stein_reich"), GAMES_PLAYED * 3 // 5)
-"""Against three random bots, by game; the fair share is a quarter."""
+"""Least share of wins against three random bots, by game; fair is a quarter."""
 
 COMPARED = whole(1_000, 16)
 """Most comparisons of equal views for each kind of ask."""
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_normal_bot_wins_far_more_than_its_share_against_chance(key: str) -> None:
+def test_the_normal_bot_beats_random_bots(key: str) -> None:
     game: AnyGame = GAMES[key]
     least, won = known(NORMAL_WINS, key), 0
     for number in range(GAMES_PLAYED):
@@ -46,14 +46,17 @@ def test_the_normal_bot_wins_far_more_than_its_share_against_chance(key: str) ->
 
 
 def answers(deal: Deal, state: Any, seat: Seat) -> Mapping[str, Any]:
-    """What each level's bot chooses at a seat, always with the same dice."""
+    """Return each level's choice at a seat, always with the same dice."""
     view, ask = deal.game.view(state, seat), deal.game.asks(state)[seat]
     bots = bots_in_turn(deal.game.bots, deal.place)
     return {level: bot.choose(view, ask, random.Random(7)) for level, bot in bots.items()}
 
 
-def compared(deal: Deal) -> Iterator[tuple[Pair, Seat]]:
-    """Pairs of states with a seat that is to see no difference: of each kind of ask as many as are compared."""
+def select_pairs(deal: Deal) -> Iterator[tuple[Pair, Seat]]:
+    """Return pairs of states that a seat must see as equal.
+
+    Of each kind of ask there are at most COMPARED.
+    """
     every = [
         (pair, seat) for pair in known(PAIRS, deal.key)(deal) for seat in deal.game.asks(pair.one) if seat != pair.hider
     ]
@@ -68,7 +71,7 @@ def compared(deal: Deal) -> Iterator[tuple[Pair, Seat]]:
 
 @pytest.mark.parametrize("deal", DEALS, ids=str)
 def test_equal_views_lead_to_equal_choices(deal: Deal) -> None:
-    chosen = [(answers(deal, pair.one, seat), answers(deal, pair.other, seat)) for pair, seat in compared(deal)]
+    chosen = [(answers(deal, pair.one, seat), answers(deal, pair.other, seat)) for pair, seat in select_pairs(deal)]
     assert len(chosen) > 20
     for one, other in chosen:
         assert one == other
@@ -85,7 +88,7 @@ def test_a_bot_has_no_memory_of_its_own(deal: Deal) -> None:
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=str)
-def test_a_bot_without_a_seat_plays_nothing(deal: Deal) -> None:
+def test_a_bot_refuses_the_public_view(deal: Deal) -> None:
     state = deal.start()
     view, (seat, ask) = deal.game.view(state, None), next(iter(deal.game.asks(state).items()))
     if view == deal.game.view(state, seat):
@@ -95,11 +98,11 @@ def test_a_bot_without_a_seat_plays_nothing(deal: Deal) -> None:
             bot.choose(view, ask, random.Random(1))
 
 
-def test_a_copy_of_the_view_is_as_good_to_a_bot_as_the_view() -> None:
+def test_a_copied_view_leads_to_the_same_choice() -> None:
     deal = DEALS[0]
     for turn in deal.story()[:30:3]:
         for seat, ask in turn.asks.items():
             view = deal.game.view(turn.before, seat)
-            for bot in map(in_haste, deal.game.bots.values()):
+            for bot in map(reduce_effort, deal.game.bots.values()):
                 dice = random.Random(3), random.Random(3)
                 assert bot.choose(view, ask, dice[0]) == bot.choose(deepcopy(view), ask, dice[1])

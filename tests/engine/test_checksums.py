@@ -1,4 +1,4 @@
-"""The checksum of a state covers every field there is, and is the same in every process, version and language."""
+"""Checksum of a state: covers every field, and never changes."""
 
 import dataclasses
 import hashlib
@@ -24,7 +24,7 @@ Path = tuple[str | int, ...]
 
 
 def variants(value: Any) -> Iterator[tuple[Path, Any]]:
-    """The value with something about it changed, once for each place that can be, and where that is."""
+    """Yield the value with one place changed, for each place, and that place."""
     match value:
         case AdelEdition() | EdelEdition():
             read: Callable[[Any], Any] = read_adel if isinstance(value, AdelEdition) else read_edel
@@ -55,14 +55,17 @@ def variants(value: Any) -> Iterator[tuple[Path, Any]]:
 
 
 def names_of(state: Any) -> tuple[str, ...]:
-    """The fields of a state or a part of it; none of what has none."""
+    """Return the fields of a state or a part of it; none if it has none."""
     if dataclasses.is_dataclass(state):
         return tuple(field.name for field in dataclasses.fields(state))
     return getattr(state, "_fields", ())
 
 
-def overlooked(proof: Callable[[Any], str], state: Any) -> set[str | int]:
-    """The fields in which a state can differ from this one without another proof, or with that of a third."""
+def find_overlooked(proof: Callable[[Any], str], state: Any) -> set[str | int]:
+    """Return the fields that can change without another checksum.
+
+    A field also counts if its checksum equals that of a third state.
+    """
     found = {proof(state)}
     missed = set()
     for path, other in variants(state):
@@ -73,7 +76,7 @@ def overlooked(proof: Callable[[Any], str], state: Any) -> set[str | int]:
 
 
 def moments(deal: Deal) -> Iterator[Any]:
-    """Some states of a game, those in the midst of a resolution among them."""
+    """Return some states of a game, also some during a resolution."""
     yield from list(deal.states())[::40]
 
 
@@ -81,7 +84,7 @@ def moments(deal: Deal) -> Iterator[Any]:
 def test_no_field_is_overlooked(deal: Deal) -> None:
     for state in moments(deal):
         assert {path[0] for path, _ in variants(state)} == set(names_of(state))
-        assert overlooked(deal.game.checksum, state) == set()
+        assert find_overlooked(deal.game.checksum, state) == set()
 
 
 @pytest.mark.parametrize("deal", [deal for deal in DEALS if deal.seats == 3], ids=str)
@@ -89,11 +92,11 @@ def test_a_field_that_is_left_out_is_found(deal: Deal) -> None:
     state = next(moments(deal))
     for place, name in enumerate(names_of(state)):
 
-        def without(other: Any, place: int = place) -> str:
+        def drop_field(other: Any, place: int = place) -> str:
             fields = [getattr(other, each) for each in names_of(other)]
             return json.dumps([*fields[:place], *fields[place + 1 :]], default=attrgetter("digest"))
 
-        assert overlooked(without, state) == {name}
+        assert find_overlooked(drop_field, state) == {name}
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=str)
@@ -118,11 +121,11 @@ def test_equal_states_have_equal_checksums_and_others_have_others(deal: Deal) ->
     ],
     ids=lambda value: getattr(value, "key", None),
 )
-def test_it_is_the_same_for_ever(game: AnyGame, revision: int, seats: int, is_now: str) -> None:
+def test_known_checksums_never_change(game: AnyGame, revision: int, seats: int, is_now: str) -> None:
     assert game.checksum(game.begin(revision, seats, {}, SeededChance(bytes(32)))) == is_now
 
 
-def test_it_can_be_made_by_hand_as_the_document_says() -> None:
+def test_a_checksum_follows_the_document() -> None:
     state = ADEL.new(2, {}, SeededChance(bytes(32)))
     figures = json.dumps(ADEL.edition(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     edition = hashlib.sha256(figures.encode()).hexdigest()
@@ -131,7 +134,7 @@ def test_it_can_be_made_by_hand_as_the_document_says() -> None:
     assert ADEL.checksum(state) == hashlib.sha256(told.encode()).hexdigest()
 
 
-def test_what_no_field_can_be_has_no_checksum() -> None:
+def test_a_value_of_another_kind_has_no_checksum() -> None:
     for other in ({1, 2}, object(), b"bytes", float("nan")):
         with pytest.raises((TypeError, ValueError)):
             checksum((1, other))

@@ -1,4 +1,4 @@
-"""``python -m engine``, run as a person runs it."""
+"""``python -m engine``, run from a command line."""
 
 import io
 import re
@@ -11,17 +11,20 @@ import pytest
 
 from engine.__main__ import main
 from engine.registry import GAMES
-from tests.engine.haste import in_haste
+from tests.engine.haste import reduce_effort
 from tests.registering import register
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = next(iter(GAMES))
 NAMED = re.compile(r"\s*[\d.]+%\s+\d+\s+(?:[<{~].*|(?P<file>\S+):\d+ \S.*)")
-"""A line of a profile: share, calls, and the function with its file, unless it is the interpreter's own."""
+"""Line of a profile: share, calls, function and its file.
+
+The interpreter's own functions have no file.
+"""
 
 
 def engine(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """A finished run of the command line."""
+    """Run the command line and return the finished process."""
     return subprocess.run(
         [sys.executable, "-m", "engine", *words],
         cwd=ROOT,
@@ -34,7 +37,7 @@ def engine(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def here(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """What ``engine`` returns, of a run in this process: it takes no start."""
+    """Return the result of ``engine`` in this process, which saves the start."""
     said, wrong = io.StringIO(), io.StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(said), redirect_stderr(wrong):
         patch.setattr(sys, "stdin", io.StringIO(typed))
@@ -58,7 +61,7 @@ def test_a_person_plays_a_whole_game_by_numbers() -> None:
     assert "  A8.3   game ends" in ran.stdout
 
 
-def test_a_choice_may_be_typed_as_text_and_slips_are_forgiven() -> None:
+def test_a_choice_may_be_typed_after_slips() -> None:
     typed = ["99", "castle chequers", "castle cheque 25", "castle detective", "?", "!", "q"]
     ran = here("play", "--game", KEY, "--seats", "2", "--seed", "07", "--seat", "1", typed="\n".join(typed))
     assert ran.returncode == 1
@@ -114,7 +117,7 @@ def test_every_table_is_counted_unless_one_is_named() -> None:
 
 
 def test_a_bench_reports_games_resolves_and_bots(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    hasty = {level: in_haste(bot) for level, bot in GAMES[game].bots.items()}
+    hasty = {level: reduce_effort(bot) for level, bot in GAMES[game].bots.items()}
     register(monkeypatch, GAMES[game], bots=hasty)
     ran = here("bench", "--game", game, "--games", "2", "--repeats", "1", "--seats", "2")
     assert (ran.returncode, ran.stderr) == (0, "")
@@ -174,7 +177,7 @@ def test_a_wrong_argument_ends_the_process_without_a_trace() -> None:
     assert (ran.returncode, ran.stdout, ran.stderr) == (said.returncode, said.stdout, said.stderr)
 
 
-def test_a_reader_may_stop_reading() -> None:
+def test_a_closed_pipe_is_no_error() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "engine", "playthrough", "--seats", "5", "--seed", "01"],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""What a choice that is planned may depend on: public, decided by what was revealed, and by nothing hidden."""
+"""Conditions for planned choices: decided by public reveals alone."""
 
 from typing import Any
 
@@ -20,26 +20,26 @@ from tests.known import known, lacks
 ADA, BEN, CARLA = Seat(0), Seat(1), Seat(2)
 
 
-def revealed(*texts: str) -> list[Effect]:
-    """Effects by their texts."""
+def parse_effects(*texts: str) -> list[Effect]:
+    """Return effects by their texts."""
     return [parse_effect(text) for text in texts]
 
 
-def named(game: AnyGame, state: Any, seat: Seat | None) -> tuple[str, ...]:
-    """What the viewer may name at that state."""
+def list_conditions(game: AnyGame, state: Any, seat: Seat | None) -> tuple[str, ...]:
+    """Return the conditions that the viewer may name at that state."""
     return conditions_of(game, game.view(state, seat))
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=str)
-def test_each_condition_is_named_once_and_is_true_of_some_reveals_and_false_of_others(deal: Deal) -> None:
+def test_each_condition_is_sometimes_true_and_sometimes_false(deal: Deal) -> None:
     if deal.game.conditions is None:
         lacks(deal.key, "it knows no conditions")
     found: dict[str, set[bool]] = {}
     for turn in deal.story():
         told = [step.effect for step in turn.steps]
-        assert named(deal.game, turn.before, None) == ()
+        assert list_conditions(deal.game, turn.before, None) == ()
         for seat in all_seats(deal.seats):
-            conditions = named(deal.game, turn.before, seat)
+            conditions = list_conditions(deal.game, turn.before, seat)
             assert len({*conditions}) == len(conditions) > 1
             assert not any(name.endswith(f" {seat}") and not name.startswith("pays") for name in conditions)
             for name in conditions:
@@ -52,9 +52,11 @@ def test_each_condition_is_named_once_and_is_true_of_some_reveals_and_false_of_o
 
 @pytest.mark.rule("A10.2", "E9.1")
 @pytest.mark.parametrize("deal", DEALS, ids=str)
-def test_what_others_hide_decides_no_condition(deal: Deal) -> None:
-    """Two states that differ only in what one seat hides, and the same choices in both, as far as they are legal: all
-    others may name the same conditions, and each is decided alike."""
+def test_hidden_cards_decide_no_condition(deal: Deal) -> None:
+    """Two states differ only in what one seat hides, and get the same choices.
+
+    Choices are limited to legal ones. All others may name the same conditions, and each is decided alike.
+    """
     game, decided = deal.game, 0
     if game.conditions is None:
         lacks(deal.key, "it knows no conditions")
@@ -63,7 +65,7 @@ def test_what_others_hide_decides_no_condition(deal: Deal) -> None:
         turn = turns[id(pair.one)]
         others = [seat for seat in all_seats(deal.seats) if seat != pair.hider]
         for seat in others:
-            assert named(game, pair.one, seat) == named(game, pair.other, seat)
+            assert list_conditions(game, pair.one, seat) == list_conditions(game, pair.other, seat)
         if any(choice not in game.asks(pair.other)[seat] for seat, choice in turn.choices.items()):
             continue
         here, there = (
@@ -73,7 +75,7 @@ def test_what_others_hide_decides_no_condition(deal: Deal) -> None:
             # the reveal brought it out: what is public then differs
             continue
         for seat in others:
-            for name in named(game, pair.one, seat):
+            for name in list_conditions(game, pair.one, seat):
                 decided += 1
                 assert is_met(game, name, seat, here) == is_met(game, name, seat, there)
     assert decided > 20
@@ -83,19 +85,19 @@ def test_what_others_hide_decides_no_condition(deal: Deal) -> None:
 @pytest.mark.parametrize(
     "text", ["", "castle", "castle x", "castle 9", "castle 1 2", "any", "any luck", "pays", "moon"]
 )
-def test_what_is_no_condition_is_refused(game: AnyGame, text: str) -> None:
+def test_other_texts_are_refused_as_conditions(game: AnyGame, text: str) -> None:
     with pytest.raises(BadTextError):
         is_met(game, text, ADA, ())
 
 
 def test_a_game_without_conditions_has_none() -> None:
     state = THROWS.new(2, {}, DEALS[0].chance)
-    assert named(THROWS, state, ADA) == ()
+    assert list_conditions(THROWS, state, ADA) == ()
     assert not is_met(THROWS, "castle 1", ADA, ())
 
 
-def test_what_a_seat_may_not_know_decides_none_of_its_conditions() -> None:
-    for_ben = revealed("A3.1 locations_open round=1 seats=[0,1] locations=[castle,castle] for=[1]")
+def test_private_effects_of_others_decide_no_condition() -> None:
+    for_ben = parse_effects("A3.1 locations_open round=1 seats=[0,1] locations=[castle,castle] for=[1]")
     assert is_met(ADEL, "castle 0", BEN, for_ben)
     assert not is_met(ADEL, "castle 1", ADA, for_ben)
 
@@ -110,7 +112,7 @@ def test_what_a_seat_may_not_know_decides_none_of_its_conditions() -> None:
     ],
 )
 def test_conditions_of_adel_verpflichtet(condition: str, holds: bool) -> None:
-    told = revealed(
+    told = parse_effects(
         "A3.1 locations_open round=1 seats=[0,1,2] locations=[castle,castle,auction_house]",
         "A4.0 auction_opens round=1 seats=[2] cards=[thief] values=[8]",
         "A6.0 castle_opens round=1 seats=[0,1] cards=[exhibit,detective] values=[0,0]",
@@ -120,8 +122,10 @@ def test_conditions_of_adel_verpflichtet(condition: str, holds: bool) -> None:
 
 
 @pytest.mark.rule("A9.1")
-def test_ones_own_cards_are_no_others() -> None:
-    told = revealed("A9.1 cards_open round=1 seats=[0,1] locations=[castle,castle] cards=[thief,exhibit] values=[8,0]")
+def test_any_condition_excludes_the_seats_own_card() -> None:
+    told = parse_effects(
+        "A9.1 cards_open round=1 seats=[0,1] locations=[castle,castle] cards=[thief,exhibit] values=[8,0]"
+    )
     assert not is_met(ADEL, "any thief", ADA, told)
     assert is_met(ADEL, "any thief", BEN, told)
 
@@ -135,7 +139,7 @@ def test_ones_own_cards_are_no_others() -> None:
     ],
 )
 def test_conditions_of_edel_stein_reich(condition: str, holds: bool) -> None:
-    told = revealed(
+    told = parse_effects(
         "E3.2 actions_open round=1 seats=[0,1,2] actions=[gems,gems,money]",
         "E10.3 sealed_opens round=1 seat=3 action=event",
         "E3.2 gem_cards_open round=1 turn=2 seats=[0,1] cards=[rgg5_2,gb7]",
@@ -146,6 +150,6 @@ def test_conditions_of_edel_stein_reich(condition: str, holds: bool) -> None:
 
 
 @pytest.mark.rule("E8.5")
-def test_a_card_that_scores_at_once_is_not_kept_for_the_scoring() -> None:
-    told = revealed("E3.2 event_opens round=1 card=score_1")
+def test_a_card_scored_at_once_is_not_kept() -> None:
+    told = parse_effects("E3.2 event_opens round=1 card=score_1")
     assert not is_met(EDEL, "scoring", ADA, told)

@@ -1,4 +1,4 @@
-"""How games go among bots, and that the rules say of it what is measured."""
+"""Course of games among bots, as the rules document it."""
 
 import re
 from functools import cache
@@ -21,7 +21,7 @@ from tests.whole import whole
 
 ADEL = find("adel_verpflichtet")
 AHEAD = {"adel_verpflichtet": "space", "edel_stein_reich": "money"}
-"""What the public view shows of who is ahead, by game."""
+"""Public view's progress of each seat, by game."""
 
 TABLES: dict[str, tuple[int, dict[str, Value]]] = {
     "2 surprise": (2, {"variant": "surprise", "open_memory": True}),
@@ -30,17 +30,17 @@ TABLES: dict[str, tuple[int, dict[str, Value]]] = {
     "4 –": (4, {"open_memory": True}),
     "5 –": (5, {"open_memory": True}),
 }
-"""The tables of which the rules tell."""
+"""Documented tables."""
 
 SAMPLE = whole(40, 20)
-"""Games that are played here at each of them: enough to tell figures that are no longer true."""
+"""Games played at each table: enough to detect outdated figures."""
 
 MEASURED = whole([*TABLES], [*TABLES][:3])
-"""Those that are measured: every day one of each variant, as the larger ones take longer."""
+"""Measured tables: one of each variant, since larger ones take longer."""
 
 
-def seen_after_rounds(key: str, seats: int, seed: bytes) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
-    """What everybody sees of who is ahead after each round of a random game, and who comes first."""
+def watch_rounds(key: str, seats: int, seed: bytes) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
+    """Return the public progress after each round of a random game, and the winners."""
     game = find(key)
     chance = SeededChance(seed)
     end = game.new(seats, {}, chance)
@@ -54,8 +54,11 @@ def seen_after_rounds(key: str, seats: int, seed: bytes) -> tuple[list[tuple[int
     return looks, tuple(map(int, outcome.ranking[0]))
 
 
-def told() -> dict[str, tuple[tuple[int, int], float, float]]:
-    """What the rules of Adel verpflichtet say: rounds, changes of the lead, the early leader's wins, by table."""
+def read_documented() -> dict[str, tuple[tuple[int, int], float, float]]:
+    """Return the documented courses of Adel verpflichtet, by table.
+
+    They are rounds, changes of the lead, and the early leader's wins.
+    """
     book = (ROOT / "engine" / "adel_verpflichtet" / "RULES.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\d) \| (\w+|–) \| (\d+)–(\d+) \| (\d+\.\d) \| (\d+)% \|$", book, re.MULTILINE)
     return {
@@ -65,7 +68,7 @@ def told() -> dict[str, tuple[tuple[int, int], float, float]]:
 
 
 def is_true(said: tuple[tuple[int, int], float, float], measured: Course) -> bool:
-    """Whether a small sample may come from games as they are told of."""
+    """Return whether a small sample agrees with the documented course."""
     (fewest, most), changes, won = said
     return (
         abs(fewest - measured.rounds[0]) <= 4
@@ -76,18 +79,18 @@ def is_true(said: tuple[tuple[int, int], float, float], measured: Course) -> boo
 
 
 @cache
-def measured(at: str) -> Course:
-    """The same games at every run."""
+def measure(at: str) -> Course:
+    """Return the course of the same games at every run."""
     seats, options = TABLES[at]
     return course(ADEL, seats, options, bot_of(ADEL, "normal"), b"course", SAMPLE)
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("key", GAMES)
-def test_a_course_is_what_everybody_sees_of_its_games(key: str, seats: int) -> None:
+def test_a_course_agrees_with_the_public_views(key: str, seats: int) -> None:
     known(AHEAD, key)
     found = course(find(key), takes(key, seats), {}, RandomBot(), b"seen", 4)
-    games = [seen_after_rounds(key, seats, b"seen" + number.to_bytes(4, "big")) for number in range(4)]
+    games = [watch_rounds(key, seats, b"seen" + number.to_bytes(4, "big")) for number in range(4)]
     changes, won = 0, []
     for looks, first in games:
         alone = [look.index(max(look)) if look.count(max(look)) == 1 else None for look in looks]
@@ -100,7 +103,7 @@ def test_a_course_is_what_everybody_sees_of_its_games(key: str, seats: int) -> N
     assert min(rounds) <= found.rounds[0] <= found.rounds[1] <= max(rounds)
 
 
-def test_the_command_measures_the_same_again_and_other_games_otherwise() -> None:
+def test_the_seed_determines_the_measurement() -> None:
     named = ("--option", "open_memory=true", "--option", "rules=2000")
     words = ("course", "--seats", "3", *named, "--games", "3", "--bots", "random")
     ran = engine(*words, "--seed", "07")
@@ -112,23 +115,23 @@ def test_the_command_measures_the_same_again_and_other_games_otherwise() -> None
     assert engine(*words, "--seed", "08").stdout != ran.stdout
 
 
-def test_a_length_that_is_always_the_same_is_one_number() -> None:
+def test_a_constant_length_is_one_number() -> None:
     game = find("edel_stein_reich")
     (_, row) = format_table([course(game, 3, {}, RandomBot(), b"length", 2)])
     assert row.split()[:3] == ["3", "2", "3"]
 
 
-def test_the_rules_tell_of_every_table_there_is() -> None:
-    assert list(told()) == list(TABLES)
+def test_the_rules_document_every_table() -> None:
+    assert list(read_documented()) == list(TABLES)
 
 
 @pytest.mark.slow("twenty games of thinking bots at each table are what the figures are measured by")
 @pytest.mark.parametrize("at", MEASURED)
-def test_what_the_rules_tell_of_the_course_of_games_is_what_the_bots_play(at: str) -> None:
-    assert is_true(told()[at], measured(at))
+def test_documented_courses_match_the_bots(at: str) -> None:
+    assert is_true(read_documented()[at], measure(at))
 
 
-def test_figures_of_another_table_or_of_other_bots_are_found_out() -> None:
-    now = measured(whole("5 –", "2 surprise"))
-    assert not is_true(told()["2 confrontation"], now)
+def test_figures_of_other_tables_or_bots_differ() -> None:
+    now = measure(whole("5 –", "2 surprise"))
+    assert not is_true(read_documented()["2 confrontation"], now)
     assert not is_true(((24, 28), 4.5, 0.5), now), "what once stood there for three to five"

@@ -1,4 +1,4 @@
-"""What every game promises, at every table size, with every option."""
+"""Contract of every game, at every table size, with every option."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -34,11 +34,11 @@ pytestmark = pytest.mark.parametrize("deal", DEALS, ids=str)
 T = TypeVar("T")
 
 POOL = 200
-"""How many choices seen elsewhere are tried on every ask."""
+"""Number of choices seen elsewhere that are tried on every ask."""
 
 
 class Drawn(SeededChance):
-    """Chance that remembers for what it was asked."""
+    """Chance that keeps the labels it was asked for."""
 
     def __init__(self, seed: bytes) -> None:
         super().__init__(seed)
@@ -83,7 +83,7 @@ def test_an_outcome_ranks_every_seat_once(deal: Deal) -> None:
     assert sorted(chain(*outcome.ranking)) == list(range(deal.seats))
 
 
-def test_whoever_stands_best_in_the_end_has_won(deal: Deal) -> None:
+def test_the_best_standing_wins(deal: Deal) -> None:
     outcome = deal.game.outcome(deal.end())
     assert outcome is not None
     for state in (deal.start(), deal.end()):
@@ -110,7 +110,7 @@ def test_exactly_the_asked_seats_choose(deal: Deal) -> None:
 
 
 def test_a_choice_the_ask_does_not_allow_is_refused(deal: Deal) -> None:
-    pool = seen_choices(deal)
+    pool = collect_choices(deal)
     tried = 0
     for turn in deal.story()[::5]:
         for seat, ask in turn.asks.items():
@@ -121,7 +121,7 @@ def test_a_choice_the_ask_does_not_allow_is_refused(deal: Deal) -> None:
     assert tried > 0
 
 
-def test_the_silent_way_leads_to_the_same_state(deal: Deal) -> None:
+def test_after_leads_to_the_same_state_as_resolve(deal: Deal) -> None:
     for turn in deal.story():
         assert turn.steps
         after = deal.game.after(turn.before, turn.choices, deal.chance)
@@ -136,7 +136,7 @@ def test_resolving_changes_no_state(deal: Deal) -> None:
         assert deal.game.digest(turn.before) == before
 
 
-def test_every_state_at_which_the_table_waits_survives_being_dumped_and_loaded(deal: Deal) -> None:
+def test_every_waiting_state_survives_dump_and_load(deal: Deal) -> None:
     for state in (*(turn.before for turn in deal.story()), deal.end()):
         loaded = deal.game.load(deal.game.dump(state))
         assert loaded == state
@@ -149,7 +149,10 @@ def test_different_states_have_different_digests(deal: Deal) -> None:
 
 
 LATER = frozenset({"rules", "opener"})
-"""What a dump leaves out where a state is one that an earlier release knew: without it, it is such a state."""
+"""Keys that a dump omits if an earlier release knew the state.
+
+Without the key, it is such a state.
+"""
 
 
 def test_data_that_is_no_state_does_not_load(deal: Deal) -> None:
@@ -165,7 +168,7 @@ def test_data_that_is_no_state_does_not_load(deal: Deal) -> None:
             deal.game.load(data)
 
 
-def test_every_listed_choice_is_legal_prints_and_stands_there_once(deal: Deal) -> None:
+def test_listed_choices_are_legal_printable_and_unique(deal: Deal) -> None:
     for turn in deal.story():
         for ask in turn.asks.values():
             assert ask.kind.isidentifier()
@@ -179,7 +182,7 @@ def test_every_listed_choice_is_legal_prints_and_stands_there_once(deal: Deal) -
 
 
 def test_a_complete_ask_lists_all_it_allows(deal: Deal) -> None:
-    pool = seen_choices(deal)
+    pool = collect_choices(deal)
     for turn in deal.story():
         for ask in turn.asks.values():
             if ask.complete:
@@ -233,7 +236,7 @@ def test_a_game_of_defaults_comes_to_an_end(deal: Deal) -> None:
 
 
 def test_bots_of_every_level_play_legal_choices_to_the_end(deal: Deal) -> None:
-    """Every day, a bot that takes long sits among random ones, in haste: there it meets every sort of ask, too."""
+    """A slow bot sits among random ones, in haste, and meets every sort of ask."""
     assert deal.game.bots
     for level, bot in bots_in_turn(deal.game.bots, deal.place).items():
         if isinstance(bot, Thinker) and not WHOLE:
@@ -276,8 +279,8 @@ def test_every_table_size_is_dealt_here(deal: Deal) -> None:
     assert deal.seed == SEED
 
 
-def seen_choices(deal: Deal) -> list[Any]:
-    """Choices that were listed somewhere in the game, spread over all of them."""
+def collect_choices(deal: Deal) -> list[Any]:
+    """Return listed choices of the game, spread over all of them."""
     every = dict.fromkeys(choice for turn in deal.story() for ask in turn.asks.values() for choice in ask.choices)
     seen = list(every)
     return seen[:: max(1, len(seen) // POOL)]

@@ -1,7 +1,8 @@
-"""What one seat hides, no other seat and no watcher can tell from anything they are shown.
+"""Secrecy of hidden state: no other seat or watcher can infer it.
 
-Two states that differ only in what seat B hides are put side by side: everybody but B must see the same and be asked
-the same, and be told the same by the next reveal. Every game owes such pairs, and games that leak prove the check."""
+Two states that differ only in what seat B hides are compared. All but B must see the same, be asked the same, and get
+the same effects at the next reveal. Every game has such pairs, and games that leak prove the check.
+"""
 
 import random
 from collections.abc import Callable, Iterator, Mapping
@@ -37,7 +38,7 @@ from tests.known import known
 from tests.whole import whole
 
 NOBODY = Seat(-1)
-"""The hider of what every seat is blind to."""
+"""Hider of secrets that every seat is blind to."""
 
 MOST_KEPT = 500
 
@@ -51,55 +52,57 @@ class Pair(NamedTuple):
 
 
 class Sights:
-    """What a game sends of a state. Many pairs have their first state in common: of those it is kept."""
+    """Bytes a game sends of a state; those of shared first states are cached."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self._kept: dict[tuple[int, Viewer], tuple[Any, bytes]] = {}
 
-    def kept(self, state: Any, viewer: Viewer) -> bytes:
-        """The bytes of a view of a state that is asked for again and again."""
+    def get_cached(self, state: Any, viewer: Viewer) -> bytes:
+        """Return the cached bytes of a view of a state that is asked for repeatedly."""
         if len(self._kept) > MOST_KEPT:
             self._kept.clear()
-        # the state is kept too, so that no other is ever called by its number
+        # keep the state too, so that no other one can get its id
         _, sent = self._kept.setdefault((id(state), viewer), (state, b""))
         if not sent:
-            sent = self.sent(state, viewer)
+            sent = self.encode_view(state, viewer)
             self._kept[id(state), viewer] = state, sent
         return sent
 
-    def sent(self, state: Any, viewer: Viewer) -> bytes:
-        """The bytes of a view."""
+    def encode_view(self, state: Any, viewer: Viewer) -> bytes:
+        """Return the bytes of a view."""
         return canonical(plain(self.game.view(state, viewer)))
 
     def differ(self, pair: Pair) -> list[str]:
-        """Who can tell the two states apart by looking: at any state, also in the midst of a reveal."""
+        """Return the viewers that can tell the two states apart by their views."""
         seats = all_seats(len(self.game.colours(pair.one)))
         viewers = (None, *(seat for seat in seats if seat != pair.hider))
         return [
-            f"{viewer} sees it" for viewer in viewers if self.kept(pair.one, viewer) != self.sent(pair.other, viewer)
+            f"{viewer} sees it"
+            for viewer in viewers
+            if self.get_cached(pair.one, viewer) != self.encode_view(pair.other, viewer)
         ]
 
 
 def leaks(sights: Sights, pair: Pair) -> list[str]:
-    """Who can tell the two states apart, and by what; nobody if the hider's secret is kept."""
+    """Return the differences that viewers other than the hider can see."""
     game, found = sights.game, sights.differ(pair)
     asks, others = game.asks(pair.one), game.asks(pair.other)
     if list(asks) != list(others):
         found.append("everybody sees who is asked")
     for seat in asks.keys() & others.keys() - {pair.hider}:
-        if shown(asks[seat]) != shown(others[seat]):
+        if describe_ask(asks[seat]) != describe_ask(others[seat]):
             found.append(f"{seat} is asked otherwise")
     return found
 
 
-def shown(ask: Ask[Any]) -> tuple[Any, ...]:
-    """All that an ask says."""
+def describe_ask(ask: Ask[Any]) -> tuple[Any, ...]:
+    """Return everything an ask tells."""
     return ask.kind, ask.choices, ask.complete, ask.default
 
 
 def adel_pairs(deal: Deal) -> Iterator[Pair]:
-    """Pairs from a random game of Adel verpflichtet."""
+    """Yield pairs from a random game of Adel verpflichtet."""
     for turn in deal.story()[::4]:
         for seat in all_seats(deal.seats):
             yield from other_hand(turn.before, seat)
@@ -109,7 +112,10 @@ def adel_pairs(deal: Deal) -> Iterator[Pair]:
 
 
 def other_hand(state: State, seat: Seat) -> Iterator[Pair]:
-    """An object of the hand that was never shown, swapped with one beneath the top of a pile."""
+    """Yield states with an unshown object of the hand swapped with one of a pile.
+
+    It is not the pile's top.
+    """
     unseen = [*each(state.hands[seat] & ~state.seen)]
     for number, pile in enumerate(state.windows):
         if not unseen or len(pile) < 2:
@@ -122,7 +128,7 @@ def other_hand(state: State, seat: Seat) -> Iterator[Pair]:
 
 
 def other_castle_action(state: State, seat: Seat) -> Iterator[Pair]:
-    """Another action sealed at the castle while the auction house is being resolved."""
+    """Yield states with another sealed castle action during the auction."""
     action = state.actions[seat]
     if action is None or state.castle_open or state.locations[seat] is not Location.CASTLE:
         return
@@ -132,7 +138,7 @@ def other_castle_action(state: State, seat: Seat) -> Iterator[Pair]:
 
 
 def other_piles(state: State) -> Iterator[Pair]:
-    """Another order beneath the tops, which every seat must be blind to: no seat hides it."""
+    """Yield states with another order beneath the tops, hidden from every seat."""
     first, second = state.windows
     if len(first) > 2 and len(second) > 2:
         swapped = ((*first[:-1], second[-1]), (*second[:-1], first[-1]))
@@ -142,7 +148,7 @@ def other_piles(state: State) -> Iterator[Pair]:
 
 
 def edel_pairs(deal: Deal) -> Iterator[Pair]:
-    """Pairs from a random game of Edel, Stein & Reich."""
+    """Yield pairs from a random game of Edel, Stein & Reich."""
     for turn in deal.story():
         state: edel.State = turn.before
         if len(state.gem_pile) > 1:
@@ -157,7 +163,7 @@ def edel_pairs(deal: Deal) -> Iterator[Pair]:
 
 
 def other_sealed_action(state: edel.State) -> Iterator[Pair]:
-    """Another action of the active seat while the other one guesses (E10.3)."""
+    """Yield another action of the active seat while the other one guesses (E10.3)."""
     sealer = edel.active(state)
     if state.stage is not edel.Stage.GUESS or sealer is None:
         return
@@ -171,7 +177,7 @@ PAIRS: Mapping[str, Callable[[Deal], Iterator[Pair]]] = {ADEL.key: adel_pairs, E
 
 @pytest.mark.rule("A10.2", "A2.3", "E9.1")
 @pytest.mark.parametrize("deal", DEALS, ids=str)
-def test_nobody_else_can_tell_what_a_seat_hides(deal: Deal) -> None:
+def test_no_other_viewer_sees_a_seats_secrets(deal: Deal) -> None:
     pairs = list(known(PAIRS, deal.key)(deal))
     assert len(pairs) > 40
     sights = Sights(deal.game)
@@ -183,15 +189,15 @@ def test_nobody_else_can_tell_what_a_seat_hides(deal: Deal) -> None:
 
 @pytest.mark.rule("A10.2")
 @pytest.mark.parametrize("deal", [deal for deal in DEALS if deal.key == ADEL.key], ids=str)
-def test_the_hider_sees_the_own_difference(deal: Deal) -> None:
+def test_the_hider_sees_the_difference(deal: Deal) -> None:
     pairs = [pair for pair in adel_pairs(deal) if pair.hider >= 0]
     assert all(deal.game.view(pair.one, pair.hider) != deal.game.view(pair.other, pair.hider) for pair in pairs)
 
 
 @pytest.mark.rule("A10.2", "A4.0")
 @pytest.mark.parametrize("deal", [deal for deal in DEALS if deal.key == ADEL.key], ids=str)
-def test_a_reveal_tells_nothing_of_what_stays_hidden(deal: Deal) -> None:
-    """Every seat makes the same choices on both sides, none of which touches the secret."""
+def test_a_reveal_leaks_no_hidden_card(deal: Deal) -> None:
+    """Every seat makes the same choices in both states, without the secret."""
     revealed, sights = 0, Sights(deal.game)
     for turn in deal.story()[:: whole(6, 12)]:
         for seat in all_seats(deal.seats):
@@ -208,13 +214,15 @@ def test_a_reveal_tells_nothing_of_what_stays_hidden(deal: Deal) -> None:
 
 
 def hides(game: AnyGame, seats: int) -> bool:
-    """Whether the game has something to hide: seats that see what the public does not, or deals that differ in what
-    nobody is shown."""
+    """Return whether the game has secrets.
+
+    It has, if seats see more than the public, or if deals differ in what nobody sees.
+    """
     deals = [game.new(seats, {}, SeededChance(bytes([number]))) for number in range(4)]
     played = turns(game, deals[0], table_of([RandomBot()] * seats, b"any"), SeededChance(b"any"))
     sights, dumps = Sights(game), dict[bytes, bytes]()
     for state in (*deals, *(turn.before for turn in played)):
-        seen = [sights.sent(state, viewer) for viewer in (None, *all_seats(seats))]
+        seen = [sights.encode_view(state, viewer) for viewer in (None, *all_seats(seats))]
         dump = canonical(game.dump(state))
         if len({*seen}) > 1 or dumps.setdefault(seen[0], dump) != dump:
             return True
@@ -222,55 +230,55 @@ def hides(game: AnyGame, seats: int) -> bool:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_game_that_hides_anything_owes_pairs(key: str) -> None:
+def test_every_game_with_secrets_has_pairs(key: str) -> None:
     hiding = [seats for seats in GAMES[key].table_sizes if hides(GAMES[key], seats)]
     assert key in PAIRS or hiding == [], "nobody could tell whether it leaks"
 
 
 def own_points(state: ThrowsState, viewer: Viewer) -> ThrowsView:
-    """Everybody sees the own points alone."""
+    """Show every seat its own points alone."""
     mine = tuple(points if seat == viewer else 0 for seat, points in enumerate(state.points))
     return replace(THROWS.view(state, viewer), points=mine)
 
 
-def for_so_long(seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> ThrowsState:
-    """How many rounds there are is dealt, and nobody is told."""
+def deal_rounds(seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> ThrowsState:
+    """Deal the number of rounds secretly."""
     return THROWS.new(seats, {"rounds": chance.shuffle("rounds", (2, 3, 4, 5, 6))[0]}, chance)
 
 
-def test_whether_a_game_hides_anything_is_found_out() -> None:
+def test_secrets_of_a_game_are_detected() -> None:
     assert all(hides(game, seats) for game in (ADEL, EDEL) for seats in game.table_sizes)
     assert not hides(THROWS, 3)
     assert hides(replace(THROWS, view=own_points), 3)
-    uncounted = replace(THROWS, new=for_so_long, view=lambda state, seat: replace(THROWS.view(state, seat), rounds=0))
+    uncounted = replace(THROWS, new=deal_rounds, view=lambda state, seat: replace(THROWS.view(state, seat), rounds=0))
     assert hides(uncounted, 3)
 
 
 def shows_the_next_object(state: State, viewer: Viewer) -> TableView:
-    """Leaks what lies beneath the top of a pile."""
+    """Leak the object beneath the top of a pile."""
     beneath = sum(pile[1] for pile in state.windows if len(pile) > 1)
     return replace(ADEL.view(state, viewer), reason=" ".join(state.table.edition.ids(beneath)))
 
 
 def shows_all_hands(state: State, viewer: Viewer) -> TableView:
-    """Leaks the hidden hands as if all their objects had been shown."""
+    """Leak the hidden hands as if all their objects had been shown."""
     everything = sum(state.table.edition.series_objects)
     return ADEL.view(state._replace(seen=everything), viewer)
 
 
 def counts_who_can_exhibit(state: State, viewer: Viewer) -> TableView:
-    """Leaks one number made of secrets: how many seats could exhibit."""
+    """Leak one number made of secrets: how many seats could exhibit."""
     able = sum(best(state.table.edition, hand) != 0 for hand in state.hands)
     return replace(ADEL.view(state, viewer), paid=able)
 
 
 def opens_the_castle_early(state: State, viewer: Viewer) -> TableView:
-    """Leaks the castle's actions while the auction house is being resolved."""
+    """Leak the castle's actions while the auction house is being resolved."""
     return ADEL.view(state._replace(castle_open=True), viewer)
 
 
 def counts_the_detectives(state: State) -> Mapping[Seat, Ask[Choice]]:
-    """Leaks a card through the size of another seat's ask."""
+    """Leak a card through the size of another seat's ask."""
     cards = [action.card for action in state.actions if action]
     return {
         seat: Finite(ask.kind, ask.choices, ask.default, complete=Card.DETECTIVE not in cards)
@@ -279,7 +287,7 @@ def counts_the_detectives(state: State) -> Mapping[Seat, Ask[Choice]]:
 
 
 def asks_by_the_hand(state: State) -> Mapping[Seat, Ask[Choice]]:
-    """Leaks through who is asked: seats that cannot exhibit are passed over."""
+    """Leak through the set of asked seats: seats that cannot exhibit are skipped."""
     return {
         seat: ask
         for seat, ask in ADEL.asks(state).items()
@@ -300,7 +308,7 @@ def asks_by_the_hand(state: State) -> Mapping[Seat, Ask[Choice]]:
         ),
     ],
 )
-def test_a_game_that_leaks_is_caught(leaky: AnyGame) -> None:
+def test_leaks_are_detected(leaky: AnyGame) -> None:
     deals = [deal for deal in DEALS if deal.key == ADEL.key and deal.seats == 4]
     sights = Sights(leaky)
     assert any(leaks(sights, pair) for deal in deals for pair in adel_pairs(deal))

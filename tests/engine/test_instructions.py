@@ -1,4 +1,4 @@
-"""Standing instructions: one contract for every game that knows any, and what each order of each game leaves."""
+"""Instructions: one contract for every game, and the effect of each."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -24,19 +24,19 @@ INSTRUCTED = [key for key, game in GAMES.items() if game.instructions]
 EVERY = pytest.mark.parametrize("deal", [deal for deal in DEALS if deal.key in INSTRUCTED], ids=str)
 
 
-def asked(deal: Deal) -> Iterator[tuple[Any, Ask[Any]]]:
-    """Every ask of a whole game with the view of the seat that is asked."""
+def all_asks(deal: Deal) -> Iterator[tuple[Any, Ask[Any]]]:
+    """Return every ask of a whole game with the view of the asked seat."""
     for turn in deal.story():
-        yield from seen(deal.game, turn)
+        yield from view_of(deal.game, turn)
 
 
-def seen(game: AnyGame, turn: Turn[Any, Any]) -> Iterator[tuple[Any, Ask[Any]]]:
+def view_of(game: AnyGame, turn: Turn[Any, Any]) -> Iterator[tuple[Any, Ask[Any]]]:
     for seat, ask in turn.asks.items():
         yield game.view(turn.before, seat), ask
 
 
 def some_instructions(game: AnyGame, rng: random.Random) -> frozenset[str]:
-    """Any of the game's instructions, and a key it does not know."""
+    """Return some of the game's instructions, and an unknown key."""
     keys = sorted(game.instructions)
     return frozenset({*rng.sample(keys, rng.randint(1, len(keys))), "no_such_instruction"})
 
@@ -44,7 +44,7 @@ def some_instructions(game: AnyGame, rng: random.Random) -> frozenset[str]:
 @EVERY
 def test_instructions_leave_legal_choices_and_never_none(deal: Deal) -> None:
     rng = random.Random(f"{deal}")
-    for view, ask in asked(deal):
+    for view, ask in all_asks(deal):
         left = apply_instructions(deal.game, some_instructions(deal.game, rng), view, ask)
         assert left.kind == ask.kind
         assert left.default in left and left.default in left.choices
@@ -55,7 +55,7 @@ def test_instructions_leave_legal_choices_and_never_none(deal: Deal) -> None:
 
 @EVERY
 def test_an_instruction_is_obeyed_whenever_something_obeys_it(deal: Deal) -> None:
-    for view, ask in asked(deal):
+    for view, ask in all_asks(deal):
         for key, instruction in deal.game.instructions.items():
             obeying = instruction(view, ask.choices)
             left = apply_instructions(deal.game, {key}, view, ask).choices
@@ -64,10 +64,10 @@ def test_an_instruction_is_obeyed_whenever_something_obeys_it(deal: Deal) -> Non
 
 
 @EVERY
-def test_what_obeys_all_instructions_is_what_is_left_where_there_is_any(deal: Deal) -> None:
+def test_choices_that_obey_all_instructions_are_left(deal: Deal) -> None:
     rng = random.Random(f"{deal}")
     together = 0
-    for view, ask in asked(deal):
+    for view, ask in all_asks(deal):
         given = some_instructions(deal.game, rng)
         instructions = [instruction for key, instruction in deal.game.instructions.items() if key in given]
         both = [
@@ -85,10 +85,10 @@ def test_what_obeys_all_instructions_is_what_is_left_where_there_is_any(deal: De
 
 @EVERY
 def test_every_bot_obeys_whatever_it_is_told(deal: Deal) -> None:
-    """Every day each ask is answered by one level, in turn."""
+    """Each ask is answered by one level, in turn."""
     rng = random.Random(f"{deal}")
     bots = {**bots_in_turn(deal.game.bots, deal.place), RANDOM: bot_of(deal.game, RANDOM)}
-    for number, (view, ask) in enumerate(asked(deal)):
+    for number, (view, ask) in enumerate(all_asks(deal)):
         left = apply_instructions(deal.game, some_instructions(deal.game, rng), view, ask)
         for place, (level, bot) in enumerate(bots.items()):
             if WHOLE or place == number % len(bots):
@@ -96,8 +96,8 @@ def test_every_bot_obeys_whatever_it_is_told(deal: Deal) -> None:
 
 
 @EVERY
-def test_without_instructions_a_bot_is_asked_the_very_ask(deal: Deal) -> None:
-    for view, ask in asked(deal):
+def test_without_instructions_the_ask_is_unchanged(deal: Deal) -> None:
+    for view, ask in all_asks(deal):
         assert apply_instructions(deal.game, (), view, ask) is ask
         assert apply_instructions(deal.game, {"no_such_instruction"}, view, ask) is ask
 
@@ -108,7 +108,7 @@ def test_every_instruction_makes_a_difference_somewhere(key: str) -> None:
     idle = set(game.instructions)
     assert idle
     for deal in DEALS:
-        for view, ask in asked(deal) if deal.key == key else ():
+        for view, ask in all_asks(deal) if deal.key == key else ():
             idle -= {
                 instruction for instruction in idle if apply_instructions(game, {instruction}, view, ask) is not ask
             }
@@ -118,7 +118,7 @@ def test_every_instruction_makes_a_difference_somewhere(key: str) -> None:
 def test_a_game_that_knows_no_instructions_needs_nothing() -> None:
     deal = DEALS[0]
     game = replace(deal.game, instructions={})
-    view, ask = next(asked(deal))
+    view, ask = next(all_asks(deal))
     assert apply_instructions(game, {"careful"}, view, ask) is ask
     assert RandomBot().choose(view, apply_instructions(game, {"careful"}, view, ask), random.Random(1)) in ask
 
@@ -137,13 +137,13 @@ OBEYED: dict[str, dict[str, Callable[[str, Any], bool]]] = {
         "careful": lambda text, mine: text != "unseen_card",
     },
 }
-"""What an instruction promises of the text of a choice, where another choice of the ask keeps the promise."""
+"""Promise of an instruction about a choice's text, if another choice keeps it."""
 
 
 @EVERY
 def test_instructions_do_what_they_say(deal: Deal) -> None:
     assert OBEYED[deal.key].keys() == deal.game.instructions.keys()
-    for view, ask in asked(deal):
+    for view, ask in all_asks(deal):
         texts = [deal.game.text(choice) for choice in ask.choices]
         for key, promise in OBEYED[deal.key].items():
             if any(promise(text, view.mine) for text in texts) and ask.kind != "location":
@@ -152,10 +152,13 @@ def test_instructions_do_what_they_say(deal: Deal) -> None:
 
 
 def least(key: str, instruction: str, prefix: str, size: Callable[[str], Any]) -> int:
-    """How often the instruction left, of all choices that begin so, only the least; fails where it left another."""
+    """Return how often only the least of the choices with that prefix was left.
+
+    Fails if another one was left.
+    """
     times = 0
     for deal in DEALS:
-        for view, ask in asked(deal) if deal.key == key else ():
+        for view, ask in all_asks(deal) if deal.key == key else ():
             sizes = [size(text) for text in map(deal.game.text, ask.choices) if text.startswith(prefix)]
             left = map(deal.game.text, apply_instructions(deal.game, {instruction}, view, ask).choices)
             kept = [size(text) for text in left if text.startswith(prefix)]
@@ -172,14 +175,14 @@ def test_careful_exhibits_the_fewest_objects_and_plays_the_lowest_cheque() -> No
 
 
 @pytest.mark.parametrize("instruction", ["low_bids", "careful"])
-def test_the_lowest_bid_is_all_that_is_left_of_the_bids(instruction: str) -> None:
+def test_only_the_lowest_bid_is_left(instruction: str) -> None:
     assert least("edel_stein_reich", instruction, "bid ", lambda text: len(text.split()))
 
 
-def test_who_is_never_to_play_a_thief_does_not_go_where_only_thieves_are_left() -> None:
+def test_no_thief_avoids_locations_with_only_thieves() -> None:
     stuck = 0
     for deal in DEALS:
-        for view, ask in asked(deal) if deal.key == "adel_verpflichtet" else ():
+        for view, ask in all_asks(deal) if deal.key == "adel_verpflichtet" else ():
             if ask.kind == "location" and not view.mine.cheques:
                 left = apply_instructions(deal.game, {"no_thief"}, view, ask).choices
                 assert [deal.game.text(choice) for choice in left] == ["castle"]

@@ -1,4 +1,4 @@
-"""The estimates of the games, for looking back: chances that are chances, made of one seat's view alone."""
+"""Estimates of the games: valid chances, made of one seat's view alone."""
 
 import pickle
 import random
@@ -14,15 +14,15 @@ from engine.core.seats import Seat, all_seats
 from engine.driver import Turn
 from engine.registry import find
 from tests.engine.deals import DEALS, SEED, Deal
-from tests.engine.haste import in_haste
+from tests.engine.haste import reduce_effort
 from tests.whole import whole
 
 AnyTurn = Turn[Any, Any]
 SEALED = ("location", "location_action", "action", "guess")
-"""The kinds of asks at which it matters what is expected."""
+"""Kinds of asks for which expectations matter."""
 
 LOOKED_AT = whole(1.0, 0.1)
-"""Which share of the moments of a game."""
+"""Share of a game's moments that are judged."""
 
 judged_deals = pytest.mark.parametrize(
     "deal", [each for each in DEALS if each.seed == SEED and each.game.judge is not None], ids=str
@@ -30,19 +30,19 @@ judged_deals = pytest.mark.parametrize(
 
 
 def judge_of(deal: Deal) -> Judge[Any, Any]:
-    """The game's estimate."""
+    """Return the game's estimate."""
     assert deal.game.judge is not None
     return deal.game.judge
 
 
-def judged(deal: Deal, turn: AnyTurn, seat: Seat, chosen: Mapping[Seat, Any] | None = None) -> Judgement[Any]:
-    """What the estimate says of that moment to that seat."""
+def judge_moment(deal: Deal, turn: AnyTurn, seat: Seat, chosen: Mapping[Seat, Any] | None = None) -> Judgement[Any]:
+    """Return the judgement of that moment for that seat."""
     view = deal.game.view(turn.before, seat)
-    return in_haste(judge_of(deal)).judge_ask(view, turn.asks[seat], chosen or turn.choices, random.Random(3))
+    return reduce_effort(judge_of(deal)).judge_ask(view, turn.asks[seat], chosen or turn.choices, random.Random(3))
 
 
 def some_of(deal: Deal, rng: random.Random) -> Iterator[tuple[AnyTurn, Seat]]:
-    """Some moments of a game of random choices, each with a seat that was asked."""
+    """Return some moments of a random game, each with an asked seat."""
     for turn in deal.story():
         if rng.random() < LOOKED_AT:
             yield turn, rng.choice(list(turn.asks))
@@ -55,7 +55,7 @@ def test_chances_are_chances_at_every_moment_of_a_whole_game(deal: Deal) -> None
         standing = judge_of(deal).standing(deal.game.view(turn.before, seat), random.Random(2))
         assert len(standing) == deal.seats
         assert sum(standing) == pytest.approx(1)
-        found = judged(deal, turn, seat)
+        found = judge_moment(deal, turn, seat)
         assert turn.choices[seat] in found.chances
         assert all(choice in turn.asks[seat] for choice in found.chances)
         assert all(-1e-9 <= each <= 1 + 1e-9 for each in [*standing, *found.chances.values()])
@@ -67,13 +67,13 @@ def test_chances_are_chances_at_every_moment_of_a_whole_game(deal: Deal) -> None
 
 
 @judged_deals
-def test_no_chance_hangs_on_what_others_chose(deal: Deal) -> None:
-    """All choices are judged by what the seat could see; what the others played only by how likely it was."""
+def test_no_chance_depends_on_others_choices(deal: Deal) -> None:
+    """Others' choices matter only for how likely they were."""
     rng, seen = random.Random(5), 0
     for turn, seat in some_of(deal, random.Random(4)):
         if len(turn.asks) > 1:
             others = {each: rng.choice(ask.choices) for each, ask in turn.asks.items()} | {seat: turn.choices[seat]}
-            one, other = judged(deal, turn, seat), judged(deal, turn, seat, others)
+            one, other = judge_moment(deal, turn, seat), judge_moment(deal, turn, seat, others)
             assert one.chances == other.chances
             assert one.expected.get(seat) == other.expected.get(seat)
             seen += 1
@@ -81,12 +81,12 @@ def test_no_chance_hangs_on_what_others_chose(deal: Deal) -> None:
 
 
 @judged_deals
-def test_a_copy_of_the_view_gives_the_same(deal: Deal) -> None:
-    """As when the question crosses to another process."""
+def test_a_copied_view_gives_the_same_judgement(deal: Deal) -> None:
+    """Questions to other processes copy the view."""
     for turn, seat in some_of(deal, random.Random(9)):
         copied = pickle.loads(pickle.dumps(deal.game.view(turn.before, seat)))  # noqa: S301 - just dumped
-        again = in_haste(judge_of(deal)).judge_ask(copied, turn.asks[seat], turn.choices, random.Random(3))
-        assert again == judged(deal, turn, seat)
+        again = reduce_effort(judge_of(deal)).judge_ask(copied, turn.asks[seat], turn.choices, random.Random(3))
+        assert again == judge_moment(deal, turn, seat)
 
 
 @judged_deals
@@ -98,7 +98,7 @@ def test_the_public_has_no_choice_to_be_judged(deal: Deal) -> None:
 
 
 @pytest.mark.parametrize(("key", "seats"), [("adel_verpflichtet", 4), ("edel_stein_reich", 4)])
-def test_who_wins_was_the_likelier_to_win_the_nearer_the_end(key: str, seats: int) -> None:
+def test_the_winners_chance_grows_towards_the_end(key: str, seats: int) -> None:
     early: list[float] = []
     late: list[float] = []
     for number in range(whole(60, 15)):
@@ -113,7 +113,7 @@ def test_who_wins_was_the_likelier_to_win_the_nearer_the_end(key: str, seats: in
 
 
 @pytest.mark.rule("A8.1")
-def test_who_is_far_ahead_is_the_likeliest_to_win_wherever_they_sit() -> None:
+def test_a_far_leader_has_the_best_chance() -> None:
     game = find("adel_verpflichtet")
     assert game.judge is not None
     for seat in all_seats(4):

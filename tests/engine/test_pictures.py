@@ -1,4 +1,4 @@
-"""Tables as pictures of pieces: what holds at every step of every game."""
+"""Pictures of tables: invariants at every step of every game."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ from tests.engine.deals import DEALS, Deal
 
 PICTURED = tuple(deal for deal in DEALS if deal.game.pictures is not None)
 UNCOUNTED = {"money"}
-"""What is paid to nobody and comes from nobody."""
+"""Kind that comes from nowhere and goes to nowhere."""
 PASSING = {"location", "action"}
-"""Cards that everybody has a set of: one lies there only while it says something."""
+"""Kinds of cards that every seat has; one lies only while it means something."""
 
 Lies = tuple[dict[str, tuple[str, str, int]], dict[tuple[str, str], int], dict[str, Any]]
 """Place, face and order of each piece by id; how many by place and kind; signs."""
@@ -26,12 +26,12 @@ Lies = tuple[dict[str, tuple[str, str, int]], dict[tuple[str, str], int], dict[s
 
 @cache
 def films(deal: Deal) -> tuple[Film, ...]:
-    """The films of a whole game."""
+    """Return the films of a whole game."""
     return tuple(film(deal.game, turn.before, turn.steps) for turn in deal.story())
 
 
 def lies(table: Picture) -> Lies:
-    """What a client holds of a picture."""
+    """Return a client's data of a picture."""
     pieces = {id: (piece.place, piece.face, piece.order) for id, piece in table.pieces.items()}
     heaps: Counter[tuple[str, str]] = Counter()
     for heap, n in table.heaps.items():
@@ -39,8 +39,8 @@ def lies(table: Picture) -> Lies:
     return pieces, +heaps, dict(table.signs)
 
 
-def applied(start: Lies, moves: list[Move]) -> Lies:
-    """What a client holds after the moves."""
+def apply(start: Lies, moves: list[Move]) -> Lies:
+    """Return a client's data after the moves."""
     pieces, heaps, signs = start[0].copy(), Counter(start[1]), start[2].copy()
     for move in moves:
         if "sign" in move:
@@ -53,10 +53,10 @@ def applied(start: Lies, moves: list[Move]) -> Lies:
             del pieces[move["id"]]
         elif "into" in move:
             del pieces[move["id"]]
-            heaps[counted(move["into"])] += 1
+            heaps[heap_key(move["into"])] += 1
         else:
             if "outof" in move:
-                heaps[counted(move["outof"])] -= 1
+                heaps[heap_key(move["outof"])] -= 1
             place, face, order = pieces.pop(move["id"], ("", "", 0))
             name = move.get("as", move["id"])
             assert name not in pieces
@@ -65,14 +65,14 @@ def applied(start: Lies, moves: list[Move]) -> Lies:
     return pieces, +heaps, signs
 
 
-def counted(path: str) -> tuple[str, str]:
-    """The place and the kind of a count."""
+def heap_key(path: str) -> tuple[str, str]:
+    """Return the place and the kind of a count."""
     place, _, kind = path.partition("/")
     return place, kind
 
 
 def totals(table: Picture) -> dict[str, int]:
-    """How many things of each kind there are, wherever they are."""
+    """Return the number of things of each kind, in all places."""
     found = Counter(piece.kind for piece in table.pieces.values())
     for heap, n in table.heaps.items():
         assert n >= 0, heap
@@ -81,7 +81,7 @@ def totals(table: Picture) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("deal", PICTURED, ids=str)
-def test_nothing_is_lost_or_made(deal: Deal) -> None:
+def test_things_are_conserved(deal: Deal) -> None:
     first = totals(picture_of(deal.game, deal.start()))
     assert first
     for state in deal.states():
@@ -89,7 +89,7 @@ def test_nothing_is_lost_or_made(deal: Deal) -> None:
 
 
 @pytest.mark.parametrize("deal", PICTURED, ids=str)
-def test_whatever_lies_anywhere_lies_in_a_place_of_the_table(deal: Deal) -> None:
+def test_all_pieces_lie_in_known_places(deal: Deal) -> None:
     game: Any = deal.game
     places = {place.id for place in pictures_of(game).places(game.view(deal.start(), None))}
     for each in films(deal):
@@ -100,11 +100,11 @@ def test_whatever_lies_anywhere_lies_in_a_place_of_the_table(deal: Deal) -> None
 
 
 @pytest.mark.parametrize("deal", PICTURED, ids=str)
-def test_a_film_ends_in_the_very_table_and_the_next_one_begins_there(deal: Deal) -> None:
+def test_films_connect_pictures_without_gaps(deal: Deal) -> None:
     told = films(deal)
     for each, turn in zip(told, deal.story(), strict=True):
         moves = [move for step in each.steps for move in step.moves]
-        assert applied(lies(each.start), moves) == lies(picture_of(deal.game, turn.after))
+        assert apply(lies(each.start), moves) == lies(picture_of(deal.game, turn.after))
         assert each.end == picture_of(deal.game, turn.after)
     for earlier, later in pairwise(told):
         closed = later.start.pieces.keys() - earlier.end.pieces.keys()
@@ -132,7 +132,7 @@ def test_no_closed_card_vanishes_unopened(deal: Deal) -> None:
 
 @pytest.mark.parametrize("deal", PICTURED, ids=str)
 def test_every_move_has_two_ends(deal: Deal) -> None:
-    """But for money, which comes from a bank that is not drawn, and for cards that everybody has a set of."""
+    """Exceptions are money, whose bank is not drawn, and cards that every seat has."""
     for each in films(deal):
         kinds = {id: piece.kind for table in (each.start, each.end) for id, piece in table.pieces.items()}
         for move in (move for step in each.steps for move in step.moves):
@@ -143,7 +143,7 @@ def test_every_move_has_two_ends(deal: Deal) -> None:
 
 
 @pytest.mark.parametrize("deal", PICTURED, ids=str)
-def test_it_is_never_left_to_chance_who_gave_what_to_whom(deal: Deal) -> None:
+def test_giver_and_taker_of_a_count_are_unique(deal: Deal) -> None:
     for each in films(deal):
         for step in each.steps:
             passed: dict[str, tuple[set[str], set[str]]] = {}
@@ -156,7 +156,7 @@ def test_it_is_never_left_to_chance_who_gave_what_to_whom(deal: Deal) -> None:
 
 
 def owner(place: str) -> str:
-    """The seat in the name of a place."""
+    """Return the seat in the name of a place."""
     return "".join(filter(str.isdigit, place))
 
 
@@ -168,7 +168,7 @@ def test_the_hand_is_the_viewers_alone(deal: Deal) -> None:
 
 
 @pytest.mark.parametrize("deal", PICTURED, ids=str)
-def test_only_its_own_seat_knows_what_is_on_a_closed_card_of_the_table(deal: Deal) -> None:
+def test_only_the_own_seat_knows_a_closed_card(deal: Deal) -> None:
     game: Any = deal.game
     for turn in deal.story()[::3]:
         public = game.view(turn.before, None)
@@ -180,7 +180,7 @@ def test_only_its_own_seat_knows_what_is_on_a_closed_card_of_the_table(deal: Dea
                 assert not face.startswith(BACK)
 
 
-def test_whose_card_is_guessed_still_sees_it() -> None:
+def test_the_guessed_seat_still_sees_its_card() -> None:
     deal = next(deal for deal in PICTURED if (deal.key, deal.seats) == ("edel_stein_reich", 2))
     game: Any = deal.game
     views = (game.view(turn.before, Seat(seat)) for turn in deal.story() for seat in range(2))
@@ -191,11 +191,11 @@ def test_whose_card_is_guessed_still_sees_it() -> None:
 
 
 def table(heaps: Mapping[Heap, int] | None = None, **pieces: Piece) -> Picture:
-    """A picture of that alone."""
+    """Return a picture of these pieces alone."""
     return Picture(pieces, heaps or {}, {})
 
 
-def test_a_raise_sends_the_old_offer_home_and_takes_the_new_one_from_the_tray() -> None:
+def test_a_raise_returns_the_old_offer_to_the_tray() -> None:
     mine, other = Seat(0), Seat(1)
     tray, pan = Heap("tray-0", "red", mine), Heap("pan-0", "red", mine)
     theirs, scale = Heap("tray-1", "red", other), Heap("pan-1", "red", other)
@@ -207,14 +207,14 @@ def test_a_raise_sends_the_old_offer_home_and_takes_the_new_one_from_the_tray() 
     )
 
 
-def test_what_is_sorted_by_a_key_leaves_without_moving_what_lies_behind() -> None:
+def test_a_leaving_piece_moves_no_other() -> None:
     shown = {f"C{year}": Piece("show-0", f"C{year}", "object", year) for year in (1600, 1700, 1800)}
     left = {id: piece for id, piece in shown.items() if id != "C1600"}
     left["D1"] = Piece("tray-1", "D1", "object", 1)
     assert [move["id"] for move in difference(Picture(shown, {}, {}), Picture(left, {}, {}))] == ["C1600", "D1"]
 
 
-def test_what_leaves_moves_before_what_comes() -> None:
+def test_leaving_moves_precede_coming_moves() -> None:
     before = table({Heap("pile", "object"): 3}, A=Piece("window", "A", "object"))
     after = table({Heap("pile", "object"): 2, Heap("tray", "object"): 1}, B=Piece("window", "B", "object"))
     assert difference(before, after) == (

@@ -1,4 +1,4 @@
-"""How a game is written down."""
+"""Text of a playthrough."""
 
 from functools import cache
 
@@ -16,7 +16,7 @@ SOME = DEALS[::3]
 
 @cache
 def lines_of(deal: Deal) -> list[str]:
-    """The game of that deal, written down once."""
+    """Return the playthrough of that deal, made once."""
     return list(playthrough(deal.game, deal.seats, dict(deal.options), deal.seed))
 
 
@@ -59,7 +59,7 @@ def test_plain_data_is_written_short(value: Plain, text: str) -> None:
     assert format_plain(value) == text
 
 
-def test_a_long_list_of_choices_is_cut_and_named_by_its_digest() -> None:
+def test_a_long_list_of_choices_is_cut() -> None:
     deal = next(deal for deal in DEALS if deal.seats == 5)
     long = [ask for turn in deal.story() for ask in turn.asks.values() if len(ask.choices) > 24]
     lines = {describe_ask(deal.game, ask) for ask in long}

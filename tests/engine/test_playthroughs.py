@@ -1,4 +1,7 @@
-"""The recorded games and counts: a difference is a changed rule, view or ask. `make playthroughs` writes them anew."""
+"""Recorded games and counts: a difference is a changed rule, view or ask.
+
+`make playthroughs` writes them anew.
+"""
 
 import json
 from collections import Counter, defaultdict
@@ -15,7 +18,7 @@ LARGEST = 200_000
 
 
 @pytest.mark.parametrize("recorded", RECORDED, ids=lambda recorded: recorded.path.stem)
-def test_a_recorded_game_is_played_as_it_was(recorded: Recorded) -> None:
+def test_a_recorded_game_is_unchanged(recorded: Recorded) -> None:
     was = recorded.path.read_text(encoding="utf-8").splitlines()
     now = recorded.text().splitlines()
     changed = [(number, old, new) for number, (old, new) in enumerate(zip(was, now, strict=False), 1) if old != new]
@@ -33,7 +36,7 @@ def test_no_recorded_game_is_left_over() -> None:
     assert set(FOLDER.iterdir()) == {recorded.path for recorded in RECORDED}
 
 
-def test_the_counts_are_as_they_were() -> None:
+def test_the_counts_are_unchanged() -> None:
     was = json.loads(COUNTS.read_text(encoding="utf-8"))
     kept = {row["game"] for row in was}
     now = [row for key in GAMES if key in kept for row in counted(GAMES[key])]

@@ -1,4 +1,4 @@
-"""Bots at the table, and the driver that plays them."""
+"""Seating of bots, and drivers of games."""
 
 import random
 
@@ -29,7 +29,7 @@ def test_bots_sit_down_with_dice_of_their_own() -> None:
     assert len({tuple(throws) for throws in table}) == 3
 
 
-def test_a_game_has_the_bots_of_its_levels_and_the_random_one() -> None:
+def test_a_game_has_its_levels_and_the_random_bot() -> None:
     for game in GAMES.values():
         assert isinstance(bot_of(game, "random"), RandomBot)
         assert [bot_of(game, level) for level in game.bots] == list(game.bots.values())

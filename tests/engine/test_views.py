@@ -1,4 +1,4 @@
-"""Views are frozen values, and all of a view but what is the viewer's own is the same for everybody."""
+"""Views: frozen values that differ between viewers only in their private part."""
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,18 +18,18 @@ from tests.engine.deals import DEALS, Deal
 from tests.known import known
 
 OWN: Mapping[str, set[str]] = {ADEL.key: {"mine"}, EDEL.key: {"mine"}}
-"""The fields of a game's view that differ from seat to seat."""
+"""Fields of a game's view that differ from seat to seat."""
 
 
 @dataclass(frozen=True)
 class Some:
-    """A view."""
+    """View of two fields."""
 
     one: int
     other: tuple[str, ...]
 
 
-def test_a_view_that_is_made_is_as_its_constructor_makes_it() -> None:
+def test_make_view_equals_the_constructor() -> None:
     view = make_view(Some, one=1, other=("a",))
     assert (view, hash(view), repr(view)) == (Some(1, ("a",)), hash(Some(1, ("a",))), repr(Some(1, ("a",))))
     with pytest.raises(FrozenInstanceError):
@@ -38,7 +38,7 @@ def test_a_view_that_is_made_is_as_its_constructor_makes_it() -> None:
         make_view(Some, 1, ("a",))
 
 
-def test_a_view_that_is_changed_leaves_the_one_before_as_it_was() -> None:
+def test_replace_leaves_the_old_view_unchanged() -> None:
     before = make_view(Some, one=1, other=("a",))
     after = replace(before, one=2)
     assert (before, after) == (Some(1, ("a",)), dataclasses.replace(before, one=2))
@@ -46,12 +46,12 @@ def test_a_view_that_is_changed_leaves_the_one_before_as_it_was() -> None:
 
 
 def names_of(view: Any) -> list[str]:
-    """The fields of a view."""
+    """Return the fields of a view."""
     return [field.name for field in dataclasses.fields(view)]
 
 
 def parts(view: Any) -> Iterator[Any]:
-    """The view, and all views in it."""
+    """Yield the view, and all views in it."""
     if isinstance(view, tuple):
         for each in view:
             yield from parts(each)
@@ -62,8 +62,10 @@ def parts(view: Any) -> Iterator[Any]:
 
 
 def misshapen(views: Iterable[Any]) -> set[str]:
-    """The classes of views and parts of views that can be changed, or whose fields are not all there and in their
-    order: the order in which they are written."""
+    """Return the classes of views that are mutable, incomplete or out of order.
+
+    Fields must be in the order in which they are declared. Parts of views are checked too.
+    """
     found = set()
     for part in {id(part): part for view in views for part in parts(view)}.values():
         names = names_of(part)
@@ -78,7 +80,7 @@ def misshapen(views: Iterable[Any]) -> set[str]:
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=str)
-def test_every_part_of_a_view_is_frozen_and_whole_and_in_order(deal: Deal) -> None:
+def test_every_view_is_frozen_complete_and_ordered(deal: Deal) -> None:
     views = [deal.game.view(state, viewer) for state in [*deal.states()][::9] for viewer in deal.viewers]
     assert misshapen(views) == set()
 
@@ -97,8 +99,8 @@ def test_a_misshapen_view_is_found() -> None:
         misshapen([lacking])
 
 
-def told_apart(game: AnyGame, deal: Deal) -> set[str]:
-    """The fields in which the views of one state differ."""
+def differing_fields(game: AnyGame, deal: Deal) -> set[str]:
+    """Return the fields in which the views of one state differ."""
     found = set()
     for state in [*deal.states()][::5]:
         public, *seats = [game.view(state, viewer) for viewer in deal.viewers]
@@ -108,29 +110,29 @@ def told_apart(game: AnyGame, deal: Deal) -> set[str]:
 
 
 def differs(one: Any, other: Any, name: str) -> bool:
-    """Whether that field of two views is not the same, or is made twice."""
+    """Return whether that field of two views differs, or is made twice."""
     mine, theirs = getattr(one, name), getattr(other, name)
     return bool(mine != theirs) or (isinstance(mine, tuple) and mine is not theirs)
 
 
 @pytest.mark.rule("A10.1", "E9.1")
 @pytest.mark.parametrize("deal", DEALS, ids=str)
-def test_all_viewers_see_the_same_but_for_what_is_their_own(deal: Deal) -> None:
-    assert told_apart(deal.game, deal) == known(OWN, deal.key)
+def test_views_differ_only_in_their_private_part(deal: Deal) -> None:
+    assert differing_fields(deal.game, deal) == known(OWN, deal.key)
 
 
 def paid_by_the_viewer(state: State, viewer: Viewer) -> TableView:
-    """Tells each seat something else about what everybody may see."""
+    """Make each seat's public part differ."""
     return replace(ADEL.view(state, viewer), paid=viewer or 0)
 
 
-def made_for_each(state: State, viewer: Viewer) -> TableView:
-    """Makes what everybody may see for each of them."""
+def make_for_each(state: State, viewer: Viewer) -> TableView:
+    """Make the public part anew for each seat."""
     view = ADEL.view(state, viewer)
     return replace(view, seats=tuple(list(view.seats)))
 
 
-def test_what_is_told_apart_or_made_twice_is_found() -> None:
+def test_differing_or_uncached_fields_are_detected() -> None:
     deal = next(deal for deal in DEALS if deal.key == ADEL.key and deal.seats == 3)
-    assert told_apart(dataclasses.replace(ADEL, view=paid_by_the_viewer), deal) == {"mine", "paid"}
-    assert told_apart(dataclasses.replace(ADEL, view=made_for_each), deal) == {"mine", "seats"}
+    assert differing_fields(dataclasses.replace(ADEL, view=paid_by_the_viewer), deal) == {"mine", "paid"}
+    assert differing_fields(dataclasses.replace(ADEL, view=make_for_each), deal) == {"mine", "seats"}

@@ -19,7 +19,7 @@ from engine import registry
 from engine.core.bots.instructions import apply_instructions
 from engine.core.plain import canonical, plain
 from engine.core.seats import Seat
-from tests.engine.haste import in_haste
+from tests.engine.haste import reduce_effort
 from tests.known import lacks
 from tests.registering import register
 from tests.rooms.builders import (
@@ -95,7 +95,7 @@ def test_a_stand_in_plays_whole_games_under_instructions(game: str) -> None:
 
 def test_stand_ins_of_every_level_obey(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under each instruction for some reveals: whole games of it are those of the test above."""
-    hasty = {level: in_haste(bot) for level, bot in registry.find(game).bots.items()}
+    hasty = {level: reduce_effort(bot) for level, bot in registry.find(game).bots.items()}
     register(monkeypatch, registry.find(game), bots=hasty)
     for level, key in itertools.product(registry.find(game).bots, keys(game)):
         room, rng = after(a_game(3, game=game), to_ben(key), c.SetStandIn(BEN, BEN, level)), random.Random(key)

@@ -1,1 +1,1 @@
-"""Adel verpflichtet, clause by clause."""
+"""Tests of Adel verpflichtet by clauses."""

@@ -26,35 +26,35 @@ ADA, BEN, CARLA, DORA, EMIL = (Seat(number) for number in range(5))
 Options = Mapping[str, Value]
 
 NO_CHANCE = ScriptedChance({})
-"""All chance lies in the set-up; whoever shuffles later finds no order here."""
+"""Chance without any order: all chance is in the set-up."""
 
 
 class Story(NamedTuple):
-    """What the last choices brought about."""
+    """Steps of the last choices."""
 
     steps: tuple[Step[State], ...]
 
     @property
     def state(self) -> State:
-        """Where it ended."""
+        """Last state."""
         return self.steps[-1].state
 
     @property
     def kinds(self) -> list[str]:
-        """What happened, in order."""
+        """Kinds of the effects, in their order."""
         return [step.effect.kind for step in self.steps]
 
-    def told(self, kind: str) -> list[Effect]:
-        """The effects of a kind."""
+    def effects(self, kind: str) -> list[Effect]:
+        """Return the effects of a kind."""
         return [step.effect for step in self.steps if step.effect.kind == kind]
 
     def the(self, kind: str) -> Effect:
-        """The one effect of a kind."""
-        (effect,) = self.told(kind)
+        """Return the only effect of a kind."""
+        (effect,) = self.effects(kind)
         return effect
 
     def right_after(self, kind: str) -> State:
-        """The state after the first effect of a kind."""
+        """Return the state after the first effect of a kind."""
         return next(step.state for step in self.steps if step.effect.kind == kind)
 
 
@@ -72,10 +72,11 @@ def a_table(
     open_memory: bool = True,
     rules: str = "2000",
 ) -> State:
-    """A table at the beginning of a round.
+    """Return a table at the beginning of a round.
 
-    Hands hold the objects named, else none; piles hold those named, from the top, else all others. With piles named,
-    the others are in the last seat's hand. Cheques that are not in the hands named are in the till."""
+    Hands hold the objects named, else none. Piles hold those named, from the top, else all others. If piles are
+    named, the others are in the last seat's hand. Cheques that are not in the hands named are in the till.
+    """
     edition = read_shipped()
     dealt = {seat: edition.set_of(ids.split()) for seat, ids in (hands or {}).items()}
     named = [[edition.bits[name] for name in pile.split()] for pile in piles or ("", "")]
@@ -87,7 +88,7 @@ def a_table(
     else:
         last = Seat(seats - 1)
         dealt[last] = dealt.get(last, 0) | sum(spare)
-    fresh = GAME.new(seats, {"variant": variant, "open_memory": open_memory, "rules": rules}, in_colour_order())
+    fresh = GAME.new(seats, {"variant": variant, "open_memory": open_memory, "rules": rules}, colour_order_chance())
     kept = [(cheques or {}).get(Seat(seat), owned) for seat, owned in enumerate(fresh.cheques)]
     state = fresh._replace(
         hands=tuple(dealt.get(Seat(seat), 0) for seat in range(seats)),
@@ -104,13 +105,16 @@ def a_table(
     return state
 
 
-def in_colour_order(objects: Iterable[str] = ()) -> ScriptedChance:
-    """Chance that gives the seats their colours as above and deals these objects first."""
+def colour_order_chance(objects: Iterable[str] = ()) -> ScriptedChance:
+    """Return chance that seats the colours in order and deals these objects first."""
     return ScriptedChance({"adel_verpflichtet/colours": COLOURS, "adel_verpflichtet/objects": tuple(objects)})
 
 
 def play(state: State, *turns: str) -> Story:
-    """Plays turn by turn; a turn names the choices of all asked seats in seat order: ``castle | auction_house``."""
+    """Play turn by turn.
+
+    A turn lists the choices of all asked seats in seat order: ``castle | auction_house``.
+    """
     story = Story(())
     for turn in turns:
         asked = list(GAME.asks(state))
@@ -120,33 +124,33 @@ def play(state: State, *turns: str) -> Story:
     return story
 
 
-def offered(state: State, seat: Seat) -> set[str]:
-    """The texts a seat may choose from."""
+def list_texts(state: State, seat: Seat) -> set[str]:
+    """Return the texts that a seat may choose from."""
     return {GAME.text(choice) for choice in GAME.asks(state)[seat].choices}
 
 
 def view(state: State, viewer: Viewer = None) -> TableView:
-    """What a seat or the public sees."""
+    """Return the view of a seat or the public."""
     return GAME.view(state, viewer)
 
 
 def hand(state: State, seat: Seat) -> str:
-    """The ids in a seat's hidden hand."""
+    """Return the ids in a seat's hidden hand."""
     return " ".join(state.table.edition.ids(state.hands[seat]))
 
 
 def on_show(state: State, seat: Seat) -> str:
-    """The ids of what a seat has on show."""
+    """Return the ids of a seat's objects on show."""
     return " ".join(state.table.edition.ids(state.exhibitions[seat]))
 
 
 def ids(objects: Iterable[ObjectView]) -> str:
-    """The ids of objects in a view."""
+    """Return the ids of objects in a view."""
     return " ".join(thing.id for thing in objects)
 
 
 def random_stories(seed: int, seats: int, options: Options | None = None) -> Iterator[Story]:
-    """A whole game of random choices, one story a resolution."""
+    """Yield a whole game of random choices, one story a resolution."""
     rng = random.Random(seed)
     state = GAME.new(seats, options or {}, SeededChance(seed.to_bytes(32, "big")))
     while asks := GAME.asks(state):
@@ -157,5 +161,5 @@ def random_stories(seed: int, seats: int, options: Options | None = None) -> Ite
 
 
 def random_steps(seed: int, seats: int, options: Options | None = None) -> list[Step[State]]:
-    """A whole game of random choices, step by step."""
+    """Return a whole game of random choices, step by step."""
     return [step for story in random_stories(seed, seats, options) for step in story.steps]

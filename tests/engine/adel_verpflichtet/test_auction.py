@@ -1,17 +1,17 @@
-"""A4: the auction house."""
+"""Auction house (A4)."""
 
 import pytest
 
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.state import State
-from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, DORA, a_table, hand, ids, offered, play, view
+from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, DORA, a_table, hand, ids, list_texts, play, view
 
 EVERYBODY_BIDS = "auction_house | auction_house | auction_house"
 PILES = ("C1468 B1534", "C1517 A1598")
 
 
 def a_sale() -> State:
-    """Three seats and two piles of two."""
+    """Return three seats and two piles of two."""
     return a_table(3, piles=PILES, hands={ADA: "", BEN: ""})
 
 
@@ -19,14 +19,14 @@ def a_sale() -> State:
 def test_the_highest_cheque_wins_and_its_owner_chooses_the_object() -> None:
     story = play(a_sale(), EVERYBODY_BIDS, "cheque 16 | cheque 14 | cheque 17")
     assert list(GAME.asks(story.state)) == [CARLA]
-    assert offered(story.state, CARLA) == {"buy C1468", "buy C1517"}
+    assert list_texts(story.state, CARLA) == {"buy C1468", "buy C1517"}
     won = story.the("outbids")
     assert (won.seat, won.detail("cheque")) == (CARLA, 17)
     assert (won.detail("beaten_seats"), won.detail("beaten")) == ((0, 1), (16, 14))
 
 
 @pytest.mark.rule("A4.1")
-def test_the_object_goes_to_the_hand_the_cheque_to_the_till_and_the_next_object_is_turned_up() -> None:
+def test_a_purchase_moves_object_and_cheque_and_turns_up() -> None:
     story = play(a_sale(), EVERYBODY_BIDS, "cheque 16 | cheque 14 | cheque 17", "buy C1517")
     assert "C1517" in hand(story.state, CARLA)
     assert story.state.cheques[CARLA] == (23, 7, 3)
@@ -38,7 +38,7 @@ def test_the_object_goes_to_the_hand_the_cheque_to_the_till_and_the_next_object_
 
 
 @pytest.mark.rule("A4.1")
-def test_the_next_object_stays_face_down_until_it_is_turned_up() -> None:
+def test_the_next_object_is_hidden_until_turned_up() -> None:
     story = play(a_sale(), EVERYBODY_BIDS, "cheque 16 | cheque 14 | cheque 17", "buy C1517")
     window = view(story.right_after("buys")).windows[1]
     assert (window.object, window.pile) == (None, 1)
@@ -53,7 +53,7 @@ def test_a_lone_cheque_wins_whatever_its_value() -> None:
     assert story.the("outbids").detail("beaten") == ()
     story = play(story.state, "buy C1468")
     assert hand(story.state, ADA) == "C1468"
-    assert story.told("cheques_return") == []
+    assert story.effects("cheques_return") == []
 
 
 @pytest.mark.rule("A4.2")
@@ -76,17 +76,17 @@ def test_a_lone_thief_takes_the_cheque_paid_this_round() -> None:
 
 
 @pytest.mark.rule("A4.3")
-def test_a_stolen_cheque_is_spent_as_ones_own_from_the_next_round_on() -> None:
+def test_a_stolen_cheque_is_playable_from_the_next_round() -> None:
     story = play(a_sale(), EVERYBODY_BIDS, "cheque 25 | cheque 24 | thief 3", "buy C1468", EVERYBODY_BIDS)
-    assert "cheque 25" in offered(story.state, CARLA)
-    assert "cheque 25" not in offered(story.state, ADA)
+    assert "cheque 25" in list_texts(story.state, CARLA)
+    assert "cheque 25" not in list_texts(story.state, ADA)
     story = play(story.state, "cheque 16 | cheque 24 | cheque 25", "buy C1517")
     assert "C1517" in hand(story.state, CARLA)
     assert view(story.state).till == (25,)
 
 
 @pytest.mark.rule("A4.4")
-def test_two_thieves_get_in_each_others_way_and_the_cheque_stays_in_the_till_for_good() -> None:
+def test_two_thieves_clash_and_the_cheque_stays_paid() -> None:
     story = play(a_sale(), EVERYBODY_BIDS, "cheque 25 | thief 9 | thief 3", "buy C1468")
     assert view(story.state).till == (25,)
     clash = story.the("thieves_clash")
@@ -115,23 +115,23 @@ def test_a_thief_takes_nothing_when_nobody_paid_this_round() -> None:
 
 
 @pytest.mark.rule("A4.6")
-def test_a_thief_at_the_auction_house_returns_even_with_a_detective_at_the_castle() -> None:
+def test_a_detective_at_the_castle_catches_no_auction_thief() -> None:
     story = play(a_table(3), "castle | auction_house | castle", "detective | thief 9 | thief 8")
     assert story.state.thieves[BEN] == (9, 2)
     assert story.state.cells == (8,)
 
 
 @pytest.mark.rule("A4.7")
-def test_the_detective_and_the_exhibit_card_are_no_choices_at_the_auction_house() -> None:
+def test_castle_cards_are_no_choices_at_the_auction_house() -> None:
     story = play(a_table(3, hands={ADA: "A1598 A1621 A1655"}), EVERYBODY_BIDS)
     for seat in (ADA, BEN, CARLA):
-        assert not {"detective", "exhibit"} & offered(story.state, seat)
+        assert not {"detective", "exhibit"} & list_texts(story.state, seat)
         assert GAME.parse("detective") not in GAME.asks(story.state)[seat]
         assert GAME.parse("exhibit") not in GAME.asks(story.state)[seat]
 
 
 @pytest.mark.rule("A4.0", "A4.8")
-def test_when_one_pile_is_empty_the_buyer_takes_from_the_other() -> None:
+def test_an_empty_pile_leaves_the_other_for_the_buyer() -> None:
     table = a_table(3, piles=("C1468", "C1517 A1598"))
     story = play(table, EVERYBODY_BIDS, "cheque 25 | cheque 24 | cheque 23", "buy C1468")
     assert story.the("pile_ends").detail("window") == 1
@@ -142,7 +142,7 @@ def test_when_one_pile_is_empty_the_buyer_takes_from_the_other() -> None:
 
 
 @pytest.mark.rule("A4.8")
-def test_the_auction_house_closes_with_the_round_in_which_the_last_object_is_bought() -> None:
+def test_the_auction_house_closes_after_the_last_purchase() -> None:
     table = a_table(3, piles=("", "C1468"))
     story = play(table, EVERYBODY_BIDS, "cheque 25 | thief 9 | cheque 23")
     assert story.kinds[-2:] == ["house_closes", "round_ends"]
@@ -153,18 +153,18 @@ def test_the_auction_house_closes_with_the_round_in_which_the_last_object_is_bou
 
 
 @pytest.mark.rule("A4.8")
-def test_once_closed_everybody_plays_an_action_at_the_castle_round_after_round() -> None:
+def test_after_closing_all_seats_play_at_the_castle() -> None:
     story = play(a_table(3, piles=("", "C1468")), EVERYBODY_BIDS, "cheque 25 | thief 9 | cheque 23")
     for _ in range(3):
         assert {ask.kind for ask in GAME.asks(story.state).values()} == {"action"}
-        assert offered(story.state, ADA) == {"thief 10", "thief 1", "detective"}
+        assert list_texts(story.state, ADA) == {"thief 10", "thief 1", "detective"}
         story = play(story.state, "detective | detective | detective")
         assert "house_closes" not in story.kinds
     assert story.state.round == 5
 
 
 @pytest.mark.rule("A4.9")
-def test_a_bought_object_joins_the_hidden_hand_although_everybody_saw_it() -> None:
+def test_a_bought_object_joins_the_hidden_hand() -> None:
     table = a_table(4, piles=PILES, hands={ADA: "F1672 F1733"}, open_memory=False)
     story = play(table, "auction_house | castle | castle | castle")
     story = play(story.state, "cheque 1 | detective | detective | detective", "buy C1468")

@@ -1,4 +1,4 @@
-"""How the bots see objects and tables: by the edition's own years, and by their order alone."""
+"""Bots with other editions: only the sequence of the years matters."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping
@@ -30,7 +30,7 @@ RELABELLED: dict[str, Callable[[int], int]] = {
 
 
 def an_edition(years: Callable[[int], int]) -> tuple[Plain, Mapping[str, str]]:
-    """The shipped edition with other years, and the shipped id of each of its objects."""
+    """Return the shipped edition with other years, and each object's shipped id."""
     data: Any = read_shipped().data
     ids = {}
     for series in data["series"]:
@@ -42,7 +42,7 @@ def an_edition(years: Callable[[int], int]) -> tuple[Plain, Mapping[str, str]]:
 
 
 def a_game(seats: int, edition: Plain, ids: Mapping[str, str]) -> Iterator[str]:
-    """What bots choose in a game, objects by their shipped ids."""
+    """Return the choices of bots in a game, objects by their shipped ids."""
     chance, rng = SeededChance(b"taste"), random.Random(7)
     state = GAME.new(seats, {}, chance, edition)
     while asks := GAME.asks(state):
@@ -63,14 +63,14 @@ def test_bots_play_alike_with_other_years_in_the_same_order(years: str, seats: i
     assert tuple(a_game(seats, *an_edition(RELABELLED[years]))) == a_game_of_the_shipped_edition(seats)
 
 
-def test_a_liking_for_certain_years_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    def by_the_last_digit(self: Box, series: Any, track: Any, rules: str) -> None:
+def test_a_bias_for_certain_years_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sort_by_last_digit(self: Box, series: Any, track: Any, rules: str) -> None:
         before(self, series, track, rules)
         names = sorted(self.bits, key=lambda name: (name[-1], name))
         self.bits = {name: 1 << place for place, name in enumerate(names)}
 
     before = Box.__init__
-    monkeypatch.setattr(Box, "__init__", by_the_last_digit)
+    monkeypatch.setattr(Box, "__init__", sort_by_last_digit)
     monkeypatch.setattr(box, "_box", Box)
     edition = an_edition(RELABELLED["unevenly apart"])
     both = zip_longest(a_game(4, *edition), a_game(4, read_shipped().data, {}))
@@ -84,7 +84,7 @@ def test_the_oldest_object_of_an_edition_comes_first() -> None:
 
 
 @pytest.mark.rule("A5.1", "A5.3")
-def test_the_best_exhibition_of_a_hand_is_that_of_the_rules() -> None:
+def test_the_models_best_exhibition_follows_the_rules() -> None:
     own, edition, rng = box_of(view(a_table(3))), read_shipped(), random.Random(5)
     hands = [sum(rng.sample(list(own.bits.values()), rng.randint(0, 12))) for _ in range(500)]
     best = [exhibition.best(edition, hand) for hand in hands]

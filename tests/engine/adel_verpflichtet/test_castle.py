@@ -1,4 +1,4 @@
-"""A6: the castle."""
+"""Castle (A6)."""
 
 import pytest
 
@@ -28,7 +28,10 @@ HANDS = {ADA: THREE_BOWLS, BEN: THREE_POTS, CARLA: FOUR_MASKS}
 
 
 def a_castle(seats: int, pawns: tuple[int, ...] = ()) -> State:
-    """All seats at the castle; the first two of three, the first three of more have something to show."""
+    """Return a table with all seats at the castle.
+
+    The first two of three, or the first three of more seats can exhibit.
+    """
     hands = HANDS if seats > 3 else {ADA: THREE_BOWLS, BEN: THREE_POTS}
     return play(a_table(seats, hands=hands, pawns=pawns), ALL_AT_CASTLE[seats]).state
 
@@ -67,7 +70,7 @@ def test_all_exhibitions_are_revealed_together() -> None:
 
 
 @pytest.mark.rule("A6.1")
-def test_until_then_hand_counts_include_what_will_be_shown() -> None:
+def test_hand_counts_include_sealed_exhibits() -> None:
     story = play(a_castle(4), "exhibit | thief 9 | exhibit | detective")
     assert [seat.hand for seat in view(story.state).seats] == [3, 3, 4, 0]
     story = play(story.state, "show A1598 A1621 A1655 | show C1638 C1697 C1769")
@@ -75,14 +78,14 @@ def test_until_then_hand_counts_include_what_will_be_shown() -> None:
 
 
 @pytest.mark.rule("A6.2")
-def test_the_best_exhibition_moves_by_the_larger_number_and_the_second_best_by_the_smaller() -> None:
+def test_the_best_exhibition_moves_by_the_larger_number() -> None:
     story = play(
         a_castle(4, pawns=(5, 0, 0, 0)),
         "exhibit | exhibit | exhibit | detective",
         "show A1598 A1621 A1655 | show B1602 B1660 B1703 | show C1638 C1697 C1769 C1832",
     )
     assert story.state.pawns == (6, 0, 3, 0)
-    best, second = story.told("exhibitor_moves")
+    best, second = story.effects("exhibitor_moves")
     assert (best.seat, best.detail("rank"), best.detail("size"), best.detail("by")) == (CARLA, 1, 4, 3)
     assert (best.detail("from_space"), best.detail("to_space")) == (0, 3)
     assert (second.seat, second.detail("rank"), second.detail("oldest"), second.detail("by")) == (ADA, 2, "A1598", 1)
@@ -94,11 +97,11 @@ def test_the_best_exhibition_moves_by_the_larger_number_and_the_second_best_by_t
 def test_a_lone_exhibitor_is_the_best() -> None:
     story = play(a_castle(3, pawns=(0, 0, 7)), "detective | exhibit | detective", "show B1602 B1660 B1703")
     assert story.state.pawns == (0, 3, 7)
-    assert story.told("exhibitions_rank") == []
+    assert story.effects("exhibitions_rank") == []
 
 
 @pytest.mark.rule("A6.3")
-def test_the_pair_at_the_leading_pawn_is_read_once_and_counts_for_both() -> None:
+def test_the_leaders_pair_is_read_before_both_moves() -> None:
     # the best exhibition takes the lead into castle 5 (3/2) from castle 3 (3/1): the second best still moves 1
     story = play(
         a_castle(3, pawns=(6, 2, 0)),
@@ -111,7 +114,7 @@ def test_the_pair_at_the_leading_pawn_is_read_once_and_counts_for_both() -> None
 
 
 @pytest.mark.rule("A6.3", "A1.5")
-def test_while_all_pawns_are_in_the_club_room_its_pair_counts() -> None:
+def test_the_club_rooms_pair_counts_at_the_start() -> None:
     story = play(a_castle(3), "exhibit | exhibit | detective", "show A1598 A1621 A1655 | show B1602 B1660 B1703")
     # B1602 is younger than A1598
     assert story.state.pawns == (2, 1, 0)
@@ -158,7 +161,7 @@ def test_a_thief_takes_one_object_from_every_exhibition() -> None:
 
 
 @pytest.mark.rule("A6.4")
-def test_three_thieves_strip_the_smaller_of_two_exhibitions_and_leave_the_rest_of_the_other() -> None:
+def test_three_thieves_strip_the_smaller_of_two_exhibitions() -> None:
     story = play(
         a_castle(5),
         "exhibit | thief 9 | exhibit | thief 7 | thief 6",
@@ -172,7 +175,7 @@ def test_three_thieves_strip_the_smaller_of_two_exhibitions_and_leave_the_rest_o
 
 
 @pytest.mark.rule("A6.4")
-def test_an_exhibition_may_be_stripped_bare_and_a_later_thief_finds_nothing() -> None:
+def test_a_later_thief_may_find_nothing() -> None:
     story = play(
         a_castle(5),
         "exhibit | thief 9 | thief 8 | thief 7 | thief 6",
@@ -187,7 +190,7 @@ def test_an_exhibition_may_be_stripped_bare_and_a_later_thief_finds_nothing() ->
 
 
 @pytest.mark.rule("A4.0")
-def test_an_exhibition_is_asked_for_even_if_there_is_one_way_and_a_theft_only_where_there_is_a_choice() -> None:
+def test_thefts_are_asked_only_with_a_choice() -> None:
     story = play(a_table(3, hands={ADA: THREE_BOWLS}), ALL_AT_CASTLE[3], "exhibit | thief 9 | thief 8")
     asks = GAME.asks(story.state)
     assert list(asks) == [ADA]
@@ -208,13 +211,13 @@ def test_without_an_exhibition_thieves_take_nothing() -> None:
 
 
 @pytest.mark.rule("A6.6")
-def test_one_detective_sends_every_thief_to_the_cells_and_the_loot_stays_with_its_owner() -> None:
+def test_one_detective_arrests_every_thief_who_keeps_the_loot() -> None:
     story = play(a_castle(4), "exhibit | thief 9 | thief 8 | detective", "show A1598 A1621 A1655", "steal A1598")
     story = play(story.state, "steal A1621")
     assert set(story.state.cells) == {8, 9}
     assert story.state.thieves == ((10, 1), (2,), (3,), (7, 4))
     assert hand(story.state, BEN) == f"A1598 {THREE_POTS}"
-    caught = story.told("arrested")
+    caught = story.effects("arrested")
     assert [(thief.seat, thief.detail("thief"), thief.detail("detectives")) for thief in caught] == [
         (CARLA, 8, (3,)),
         (BEN, 9, (3,)),
@@ -234,10 +237,10 @@ def test_without_a_detective_thieves_go_home() -> None:
 
 
 @pytest.mark.rule("A6.7")
-def test_after_an_arrest_every_detectives_owner_moves_by_the_place_of_their_pawn() -> None:
+def test_after_an_arrest_detectives_owners_move_by_place() -> None:
     story = play(a_castle(4, pawns=(20, 17, 15, 9)), "thief 1 | detective | detective | detective")
     assert story.state.pawns == (20, 19, 18, 13)
-    moves = [(move.seat, move.detail("place"), move.detail("by")) for move in story.told("detective_moves")]
+    moves = [(move.seat, move.detail("place"), move.detail("by")) for move in story.effects("detective_moves")]
     assert moves == [(BEN, 2, 2), (CARLA, 3, 3), (DORA, 4, 4)]
 
 
@@ -264,13 +267,13 @@ def test_the_place_counts_after_the_exhibition_moves() -> None:
 
 
 @pytest.mark.rule("A6.8")
-def test_level_pawns_share_the_better_place_and_the_next_place_is_skipped() -> None:
+def test_level_pawns_share_the_better_place() -> None:
     pawns = (20, 17, 15, 15, 9)
     assert [place(pawns, seat) for seat in range(5)] == [1, 2, 3, 3, 5]
     assert [seat.place for seat in view(a_table(5, pawns=pawns)).seats] == [1, 2, 3, 3, 5]
     story = play(a_castle(5, pawns=pawns), "detective | thief 9 | detective | detective | detective")
     assert story.state.pawns == (21, 17, 18, 18, 14)
-    moves = {move.seat: move.detail("level") for move in story.told("detective_moves")}
+    moves = {move.seat: move.detail("level") for move in story.effects("detective_moves")}
     assert moves == {ADA: (), CARLA: (3,), DORA: (2,), EMIL: ()}
 
 
@@ -284,7 +287,7 @@ def test_without_a_thief_at_the_castle_detectives_have_no_effect() -> None:
 
 
 @pytest.mark.rule("A6.10")
-def test_exhibited_objects_that_were_not_stolen_return_to_the_hidden_hand() -> None:
+def test_unstolen_exhibits_return_to_the_hidden_hand() -> None:
     story = play(a_castle(4), "exhibit | detective | detective | thief 4", "show A1598 A1621 A1655", "steal A1621")
     assert hand(story.state, ADA) == "A1598 A1655"
     assert story.state.exhibitions == (0, 0, 0, 0)
@@ -293,7 +296,7 @@ def test_exhibited_objects_that_were_not_stolen_return_to_the_hidden_hand() -> N
 
 
 @pytest.mark.rule("A6.4", "A6.6", "A6.10")
-def test_a_round_at_the_castle_is_told_in_the_order_of_the_rules() -> None:
+def test_effects_at_the_castle_follow_the_rules_sequence() -> None:
     story = play(
         a_castle(5),
         "exhibit | exhibit | exhibit | thief 7 | detective",

@@ -1,4 +1,4 @@
-"""The listing of exhibitions and thefts."""
+"""Lists of exhibitions and thefts."""
 
 import random
 from collections.abc import Iterable
@@ -19,12 +19,12 @@ IDS = read_shipped().canonical_ids
 
 
 def a_hand(seed: int, size: int) -> list[str]:
-    """Some objects."""
+    """Return some objects."""
     return random.Random(seed).sample(IDS, size)
 
 
 def a_set(ids: str) -> Objects:
-    """These objects."""
+    """Return these objects."""
     return read_shipped().set_of(ids.split())
 
 
@@ -47,7 +47,7 @@ def test_a_small_hand_lists_all_its_exhibitions(seed: int) -> None:
 
 @pytest.mark.rule("A5.1", "A5.2")
 @pytest.mark.parametrize("seed", range(20))
-def test_the_sample_of_a_large_hand_is_legal_and_has_not_too_many(seed: int) -> None:
+def test_the_sample_of_a_large_hand_is_legal_and_short(seed: int) -> None:
     ask = ExhibitionAsk(read_shipped(), read_shipped().set_of(a_hand(seed, 13)))
     assert not ask.complete
     assert len(set(ask.choices)) == len(ask.choices) <= FEW
@@ -56,8 +56,10 @@ def test_the_sample_of_a_large_hand_is_legal_and_has_not_too_many(seed: int) -> 
 
 
 def missing(hand: Objects, choices: Iterable[Choice]) -> list[tuple[Objects, int]]:
-    """The unbroken runs of a hand and the sizes of which the choices lack an exhibition that is as valuable as any of
-    that size in that run (A5.3)."""
+    """Return the runs and sizes without an exhibition as valuable as possible (A5.3).
+
+    Runs are the unbroken runs of a hand.
+    """
     edition = read_shipped()
     listed = [edition.set_of(choice.objects) for choice in choices if isinstance(choice, Pick)]
     lacking = []
@@ -81,11 +83,11 @@ hands = st.sets(st.sampled_from(IDS), min_size=3, max_size=12).map(read_shipped(
 @given(hand=hands)
 @example(hand=ALL_LETTERS)
 @example(hand=OLDEST_AMONG_SEVERAL)
-def test_every_size_is_listed_with_the_oldest_of_each_unbroken_run(hand: Objects) -> None:
+def test_each_size_and_run_is_listed_with_its_oldest(hand: Objects) -> None:
     assert missing(hand, ExhibitionAsk(read_shipped(), hand).choices) == []
 
 
-def test_a_list_of_exhibitions_of_all_letters_alone_is_found_out() -> None:
+def test_a_sample_without_short_runs_is_detected() -> None:
     choices = ExhibitionAsk(read_shipped(), ALL_LETTERS).choices
     whole = [
         choice for choice in choices if isinstance(choice, Pick) and {name[0] for name in choice.objects} == {*"ABCDEF"}
@@ -117,7 +119,7 @@ def test_few_thefts_are_all_listed() -> None:
 
 
 @pytest.mark.rule("A6.4")
-def test_a_sample_of_many_thefts_is_legal_and_has_every_object() -> None:
+def test_a_sample_of_thefts_has_every_object() -> None:
     exhibitions = tuple(read_shipped().series_objects[:4])
     ask = TheftAsk(read_shipped(), exhibitions)
     assert not ask.complete

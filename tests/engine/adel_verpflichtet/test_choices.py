@@ -1,4 +1,4 @@
-"""The canonical texts of choices."""
+"""Canonical texts of choices."""
 
 import pytest
 

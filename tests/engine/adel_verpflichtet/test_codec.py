@@ -1,4 +1,4 @@
-"""States as data: everything is in it, and nothing else is taken for a state."""
+"""Dumps of states: complete, and strictly read."""
 
 import copy
 import json
@@ -18,14 +18,14 @@ GAMES: list[tuple[int, Options]] = [(2, {"variant": "confrontation"}), (3, {"ope
 
 
 def a_dump() -> dict[str, Any]:
-    """The dump of a table."""
+    """Return the dump of a table."""
     data = GAME.dump(a_table(3, hands={ADA: "A1598 A1621"}, cells=(9,)))
     assert isinstance(data, dict)
     return data
 
 
 @pytest.mark.parametrize(("seats", "options"), GAMES)
-def test_every_state_at_which_a_table_waits_loads_back_from_its_json(seats: int, options: Options) -> None:
+def test_every_waiting_state_loads_back_from_json(seats: int, options: Options) -> None:
     for story in list(random_stories(3, seats, options))[::3]:
         data: Plain = json.loads(json.dumps(GAME.dump(story.state)))
         assert GAME.load(data) == story.state
@@ -44,7 +44,7 @@ def test_different_states_have_different_digests() -> None:
     assert len(digests) > len(states) / 2
 
 
-def test_the_digest_of_a_deal_is_the_same_in_every_process_and_version() -> None:
+def test_the_digest_of_a_deal_never_changes() -> None:
     state = GAME.new(4, {}, SeededChance(bytes(32)))
     assert GAME.digest(state) == "788acfe44a65eebc5b4ce9073c068b9c0ea2a2f6aeb1ebaf988a1b7424957b3e"
 

@@ -1,4 +1,4 @@
-"""A1: what is in the box, and what an owner's file must look like."""
+"""Components of an edition (A1), and checks of an owner's file."""
 
 import copy
 import json
@@ -20,14 +20,14 @@ Figures = dict[str, Any]
 
 
 def club_figures() -> Figures:
-    """The shipped data, to be spoilt."""
+    """Return a copy of the shipped data."""
     data = read_shipped().data
     assert isinstance(data, dict)
     return data
 
 
 def refusal(spoil: Callable[[Figures], object]) -> str:
-    """What is said about the shipped data once it is spoilt."""
+    """Return the message about the shipped data once it is spoilt."""
     data = club_figures()
     spoil(data)
     with pytest.raises(BadEditionError) as caught:
@@ -42,7 +42,7 @@ def test_there_are_five_colours_for_two_to_five_seats() -> None:
 
 
 @pytest.mark.rule("A1.2")
-def test_a_colour_owns_four_cheques_over_fifty_thousand_and_two_thieves() -> None:
+def test_a_colour_has_four_cheques_and_two_thieves() -> None:
     for colour in read_shipped().colours.values():
         assert (len(colour.cheques), sum(colour.cheques), len(colour.thieves)) == (4, 50, 2)
 
@@ -61,7 +61,7 @@ def test_no_two_cheques_and_no_two_thieves_are_alike() -> None:
 
 
 @pytest.mark.rule("A1.4")
-def test_45_objects_in_six_series_have_45_years_and_a_name_each() -> None:
+def test_45_objects_in_six_series_have_distinct_years() -> None:
     objects = read_shipped().objects
     assert {thing.letter for thing in objects} == set("ABCDEF")
     assert len({thing.year for thing in objects}) == len({thing.name for thing in objects}) == 45
@@ -69,7 +69,7 @@ def test_45_objects_in_six_series_have_45_years_and_a_name_each() -> None:
 
 
 @pytest.mark.rule("A1.5")
-def test_the_track_goes_from_the_club_room_through_the_castles_to_the_banquet_table() -> None:
+def test_the_track_runs_from_club_room_to_banquet() -> None:
     club_room, *castles = read_shipped().castles
     assert (club_room.spaces, club_room.pair) == ((0,), (2, 1))
     assert [space for castle in castles for space in castle.spaces] == list(range(1, 52))
@@ -161,7 +161,7 @@ SPOILT: dict[str, tuple[Callable[[Figures], object], str]] = {
 
 @pytest.mark.rule("A1.1", "A1.2", "A1.3", "A1.4", "A1.5", "A1.6")
 @pytest.mark.parametrize("fault", SPOILT)
-def test_a_spoilt_edition_is_refused_with_a_sentence_that_names_the_fault(fault: str) -> None:
+def test_a_spoilt_edition_is_refused_with_its_fault(fault: str) -> None:
     spoil, sentence = SPOILT[fault]
     assert sentence in refusal(spoil)
 
@@ -186,7 +186,7 @@ def test_without_an_owners_file_the_club_edition_is_in_force(monkeypatch: pytest
 
 
 @pytest.mark.rule("A1.6")
-def test_a_file_that_is_no_edition_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_file_without_an_edition_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "attic.json"
     monkeypatch.setenv(VARIABLE, str(path))
     with pytest.raises(BadEditionError, match=r"attic\.json: cannot be read"):
@@ -206,19 +206,19 @@ def test_what_is_no_plain_data_at_all_is_refused(data: object) -> None:
         read(cast("Plain", data))
 
 
-def test_equal_editions_are_one_value_and_travel_between_processes_as_data() -> None:
+def test_equal_editions_are_one_value_even_after_pickling() -> None:
     figures = club_figures()
     assert read(copy.deepcopy(figures)) is read(figures)
     assert copy.deepcopy(read_shipped()) is read_shipped()
 
 
-def test_changing_the_data_of_an_edition_does_not_change_the_edition() -> None:
+def test_an_editions_data_is_a_copy() -> None:
     club_figures().clear()
     assert read_shipped().data == read(read_shipped().data).data != {}
 
 
 @pytest.mark.rule("A1.5")
-def test_a_corner_castle_counts_with_one_pair_on_its_three_spaces() -> None:
+def test_a_corner_castle_has_one_pair_for_three_spaces() -> None:
     for space in (13, 14, 15):
         castle = play(a_table(3, pawns=(space, 0, 0)), "castle | castle | castle").state
         seen = GAME.view(castle, None).castle

@@ -1,4 +1,4 @@
-"""What a bot may believe of hidden hands: all that its seat knows, and nothing it does not."""
+"""Deals of hidden hands: consistent with one seat's knowledge, and no more."""
 
 import random
 from collections import Counter
@@ -18,12 +18,12 @@ ADEL = [deal for deal in DEALS if deal.key == GAME.key]
 
 
 def moments(deal: Deal) -> list[State]:
-    """Some moments of a random game."""
+    """Return some moments of a random game."""
     return [turn.before for turn in deal.story()[::7]]
 
 
-def held(state: State, seat: int) -> int:
-    """All objects of a seat, those on show included."""
+def objects_of(state: State, seat: int) -> int:
+    """Return all objects of a seat, those on show included."""
     return state.hands[seat] | state.exhibitions[seat]
 
 
@@ -34,11 +34,11 @@ def test_a_deal_agrees_with_all_that_a_seat_knows(deal: Deal) -> None:
         for seat in all_seats(deal.seats):
             view = GAME.view(state, seat)
             position = deals_of(view, view.mine, random.Random(1))()
-            assert position.hands[seat] == held(state, seat)
+            assert position.hands[seat] == objects_of(state, seat)
             for other in all_seats(deal.seats):
-                assert size(position.hands[other]) == size(held(state, other))
+                assert size(position.hands[other]) == size(objects_of(state, other))
                 if state.table.open_memory:
-                    seen = held(state, other) & state.seen
+                    seen = objects_of(state, other) & state.seen
                     assert position.hands[other] & seen == seen
             _is_possible(state, position)
             if state.table.open_memory:
@@ -58,7 +58,7 @@ def _is_possible(state: State, position: Position) -> None:
 
 
 @pytest.mark.parametrize("deal", ADEL[:3], ids=str)
-def test_what_everybody_may_believe_leaves_ones_own_hand_open(deal: Deal) -> None:
+def test_public_deals_vary_the_own_hand(deal: Deal) -> None:
     view = GAME.view(deal.start(), Seat(0))
     deals = deals_of(view, None, random.Random(2))
     assert len({deals().hands[0] for _ in range(20)}) > 10

@@ -1,4 +1,4 @@
-"""The table of effects in ``effects.py`` is complete, and every effect is told as it says."""
+"""Documented table of effects: complete and true."""
 
 import re
 from collections import defaultdict
@@ -20,7 +20,7 @@ from tests.engine.effect_texts import parse_effect
 GAMES: list[tuple[int, Options]] = [(2, {"variant": "surprise"}), (2, {"variant": "confrontation"}), (3, {}), (5, {})]
 
 
-def documented() -> dict[str, tuple[str, tuple[str, ...]]]:
+def read_table() -> dict[str, tuple[str, tuple[str, ...]]]:
     """Clause and names of the details of every kind in the table."""
     rows = re.findall(r"^``(\w+)`` +(A[\d.]+) +(.+)$", effects.__doc__ or "", re.MULTILINE)
     return {kind: (clause, tuple(re.findall(r"``(\w+)``", details))) for kind, clause, details in rows}
@@ -28,7 +28,7 @@ def documented() -> dict[str, tuple[str, tuple[str, ...]]]:
 
 @pytest.fixture(scope="module")
 def told() -> dict[str, list[Effect]]:
-    """What happens in many random games, and in one that runs out of rounds, by kind."""
+    """Effects by kind in many random games, and in one that runs out of rounds."""
     everything = [step for seats, options in GAMES for seed in range(12) for step in random_steps(seed, seats, options)]
     last_round = a_table(3, number=200, hands={ADA: "A1598 A1621 A1655"})
     everything += play(last_round, "castle | castle | castle", "detective | detective | detective").steps
@@ -48,17 +48,17 @@ def told() -> dict[str, list[Effect]]:
 
 
 def test_every_kind_in_the_table_happens_and_no_other(told: dict[str, list[Effect]]) -> None:
-    assert set(told) == set(documented())
+    assert set(told) == set(read_table())
 
 
-def test_every_effect_has_the_clause_and_the_details_of_the_table(told: dict[str, list[Effect]]) -> None:
-    for kind, (clause, details) in documented().items():
+def test_every_effect_has_the_documented_clause_and_details(told: dict[str, list[Effect]]) -> None:
+    for kind, (clause, details) in read_table().items():
         for effect in told[kind]:
             assert effect.clause == clause
             assert tuple(name for name, _ in effect.details) == details
 
 
-def test_every_effect_is_public_prints_on_one_line_and_parses_back(told: dict[str, list[Effect]]) -> None:
+def test_every_effect_is_public_and_parses_back(told: dict[str, list[Effect]]) -> None:
     for effect in (one for kind in told.values() for one in kind):
         assert effect.audience is None
         assert parse_effect(effect.text) == effect

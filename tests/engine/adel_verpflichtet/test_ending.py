@@ -1,4 +1,4 @@
-"""A8: the end."""
+"""End of the game (A8)."""
 
 import pytest
 
@@ -15,19 +15,22 @@ POTS = "B1602 B1660 B1703 B1758"
 MASKS = "C1468 C1517 C1571"
 
 
-def at_the_end(pawns: tuple[int, ...], hands: dict[Seat, str]) -> State:
-    """The end of a round in which nobody moved, a pawn standing at the banquet table already."""
+def round_end(pawns: tuple[int, ...], hands: dict[Seat, str]) -> State:
+    """Return the end of a round without moves, with a pawn at the banquet table."""
     return the_last_round(pawns, hands).state
 
 
 def the_last_round(pawns: tuple[int, ...], hands: dict[Seat, str]) -> Story:
-    """What comes of such a round; no round begins so (A8.1), hence the pawns are set there afterwards."""
+    """Return the result of such a round.
+
+    No round begins so (A8.1), hence the pawns are set afterwards.
+    """
     table = a_table(len(pawns), hands=hands)._replace(pawns=pawns)
     return play(table, " | ".join(["castle"] * len(pawns)), " | ".join(["detective"] * len(pawns)))
 
 
 @pytest.mark.rule("A8.1")
-def test_the_round_in_which_a_pawn_reaches_the_banquet_is_played_to_its_end() -> None:
+def test_a_round_that_reaches_the_banquet_is_finished() -> None:
     table = a_table(4, hands={ADA: BOWLS}, pawns=(49, 30, 20, 10))
     story = play(table, "castle | castle | castle | castle", "exhibit | thief 9 | detective | detective")
     story = play(story.state, "show A1598 A1621 A1655")
@@ -53,7 +56,7 @@ def test_the_round_in_which_a_pawn_reaches_the_banquet_is_played_to_its_end() ->
 
 
 @pytest.mark.rule("A8.1")
-def test_while_the_leader_stands_on_the_last_castle_the_game_goes_on() -> None:
+def test_the_game_continues_on_the_last_castle() -> None:
     story = play(a_table(3, pawns=(51, 0, 0)), THREE_AT_CASTLE, "detective | detective | detective")
     assert GAME.outcome(story.state) is None
     assert story.state.round == 2
@@ -67,8 +70,8 @@ def test_a_detectives_move_can_reach_the_banquet_too() -> None:
 
 
 @pytest.mark.rule("A8.2")
-def test_the_best_final_exhibition_moves_8_and_the_second_best_4() -> None:
-    final = at_the_end((52, 50, 40), {ADA: BOWLS, BEN: POTS, CARLA: MASKS})
+def test_the_best_final_exhibitions_move_8_and_4() -> None:
+    final = round_end((52, 50, 40), {ADA: BOWLS, BEN: POTS, CARLA: MASKS})
     assert final.pawns == (52, 58, 44)
     assert [seat.final_exhibition for seat in view(final).seats] != [(), (), ()]
     assert [on_show(final._replace(exhibitions=final.finals), seat) for seat in (ADA, BEN, CARLA)] == [
@@ -83,13 +86,13 @@ def test_the_most_valuable_exhibition_is_picked_for_each_seat() -> None:
     story = the_last_round((52, 0, 0), {ADA: f"{BOWLS} D1737 E1583 F1672 F1733", BEN: "A1689 C1517 E1644"})
     shown = dict(exhibitions_in(story.the("finals_open")))
     assert shown == {ADA: ("D1737", "E1583", "F1672", "F1733")}
-    assert [(move.seat, move.detail("by")) for move in story.told("finalist_moves")] == [(ADA, 8)]
+    assert [(move.seat, move.detail("by")) for move in story.effects("finalist_moves")] == [(ADA, 8)]
     assert story.state.pawns == (60, 0, 0), "a hand without a valid exhibition takes no part"
 
 
 @pytest.mark.rule("A8.3")
 def test_the_pawn_farthest_along_wins() -> None:
-    final = at_the_end((52, 51, 40), {})
+    final = round_end((52, 51, 40), {})
     outcome = GAME.outcome(final)
     assert outcome is not None
     assert outcome.ranking == ((ADA,), (BEN,), (CARLA,))
@@ -99,7 +102,7 @@ def test_the_pawn_farthest_along_wins() -> None:
 @pytest.mark.rule("A8.3")
 def test_on_level_spaces_the_more_valuable_final_exhibition_is_ahead() -> None:
     # Ada 52 + 4, Ben 48 + 8: both on 56
-    final = at_the_end((52, 48, 40), {ADA: BOWLS, BEN: POTS})
+    final = round_end((52, 48, 40), {ADA: BOWLS, BEN: POTS})
     assert final.pawns == (56, 56, 40)
     outcome = GAME.outcome(final)
     assert outcome is not None
@@ -107,8 +110,8 @@ def test_on_level_spaces_the_more_valuable_final_exhibition_is_ahead() -> None:
 
 
 @pytest.mark.rule("A8.3")
-def test_on_level_spaces_a_seat_with_an_exhibition_is_ahead_of_one_without() -> None:
-    final = at_the_end((60, 52, 20), {BEN: BOWLS})
+def test_on_level_spaces_any_final_exhibition_is_better() -> None:
+    final = round_end((60, 52, 20), {BEN: BOWLS})
     assert final.pawns == (60, 60, 20)
     outcome = GAME.outcome(final)
     assert outcome is not None
@@ -116,7 +119,7 @@ def test_on_level_spaces_a_seat_with_an_exhibition_is_ahead_of_one_without() -> 
 
 
 @pytest.mark.rule("A8.3")
-def test_level_without_exhibitions_the_place_is_shared_and_the_next_one_skipped() -> None:
+def test_level_seats_without_exhibitions_share_a_place() -> None:
     story = the_last_round((30, 52, 30, 10), {DORA: BOWLS})
     outcome = GAME.outcome(story.state)
     assert outcome is not None
@@ -128,21 +131,21 @@ def test_level_without_exhibitions_the_place_is_shared_and_the_next_one_skipped(
 
 @pytest.mark.rule("A8.4")
 def test_pawns_move_past_the_last_seat_of_the_table() -> None:
-    final = at_the_end((70, 66, 20), {ADA: BOWLS, BEN: POTS})
+    final = round_end((70, 66, 20), {ADA: BOWLS, BEN: POTS})
     assert final.pawns == (74, 74, 20)
     seats_drawn = view(final).track.banquet_space + view(final).track.banquet_seats
     assert max(final.pawns) >= seats_drawn
 
 
 @pytest.mark.rule("A8.4")
-def test_a_pawn_past_the_last_seat_is_drawn_in_the_last_seat() -> None:
-    seen = view(at_the_end((70, 54, 20), {ADA: BOWLS, BEN: POTS}))
+def test_a_pawn_past_the_table_is_drawn_at_its_end() -> None:
+    seen = view(round_end((70, 54, 20), {ADA: BOWLS, BEN: POTS}))
     table, drawn = picture(seen), [place.id for place in places(seen) if place.kind == "road"]
     assert [table.pieces[f"pawn-{seat}"].place for seat in (ADA, BEN, CARLA)] == [drawn[-1], "road-62", "road-20"]
 
 
 @pytest.mark.rule("A8.5")
-def test_after_200_rounds_the_game_ends_as_if_the_banquet_had_been_reached() -> None:
+def test_the_game_ends_after_200_rounds() -> None:
     table = a_table(3, number=199, hands={ADA: BOWLS})
     story = play(table, THREE_AT_CASTLE, "detective | detective | detective")
     assert (story.state.round, GAME.outcome(story.state)) == (200, None)
@@ -156,8 +159,8 @@ def test_after_200_rounds_the_game_ends_as_if_the_banquet_had_been_reached() -> 
 
 
 @pytest.mark.rule("A8.1", "A8.5")
-def test_nothing_is_asked_and_everything_is_shown_when_the_game_is_over() -> None:
-    final = at_the_end((52, 48, 40), {ADA: BOWLS, BEN: POTS})
+def test_a_finished_game_asks_nothing_and_shows_everything() -> None:
+    final = round_end((52, 48, 40), {ADA: BOWLS, BEN: POTS})
     table = view(final)
     assert (table.stage, table.reason, table.castle) == ("over", "banquet", None)
     assert [seat.objects and len(seat.objects) for seat in table.seats[:2]] == [3, 4]

@@ -1,4 +1,4 @@
-"""A5: exhibitions."""
+"""Exhibitions (A5)."""
 
 import pytest
 
@@ -18,24 +18,27 @@ SOME = {
 
 
 def objects(letters: str) -> int:
-    """Objects of these letters: ``AAB`` is two pipe bowls and a chamber pot."""
+    """Return objects of these letters.
+
+    ``AAB`` is two pipe bowls and a chamber pot.
+    """
     return read_shipped().set_of(SOME[letter][letters[:place].count(letter)] for place, letter in enumerate(letters))
 
 
-def named(ids: str) -> int:
-    """The objects with these ids."""
+def set_of(ids: str) -> int:
+    """Return the objects with these ids."""
     return read_shipped().set_of(ids.split())
 
 
 @pytest.mark.rule("A5.1")
 @pytest.mark.parametrize("letters", ["AAA", "AAB", "BCD", "AABBC", "AABBCC", "CCD", "CDEF", "DEF", "ABCDEF", "FFE"])
-def test_three_objects_or_more_in_an_unbroken_run_of_letters_are_valid(letters: str) -> None:
+def test_three_objects_in_an_unbroken_run_are_valid(letters: str) -> None:
     assert is_valid(read_shipped(), objects(letters))
 
 
 @pytest.mark.rule("A5.1")
 @pytest.mark.parametrize("letters", ["", "A", "AB", "DE", "BCF", "AACD", "AACE", "EFA", "FAB", "AFF", "ABCEF"])
-def test_too_few_a_gap_or_a_wrap_from_f_to_a_are_invalid(letters: str) -> None:
+def test_too_few_gaps_or_wrapped_letters_are_invalid(letters: str) -> None:
     assert not is_valid(read_shipped(), objects(letters))
 
 
@@ -58,7 +61,7 @@ def test_the_owner_may_hold_objects_back() -> None:
 
 
 @pytest.mark.rule("A5.2")
-def test_nothing_but_a_valid_exhibition_of_ones_own_objects_can_be_shown() -> None:
+def test_only_valid_exhibitions_of_own_objects_are_legal() -> None:
     table = a_table(3, hands={ADA: "A1598 A1621 A1655 B1534 D1737", BEN: "A1689 A1712"})
     story = play(table, "castle | castle | castle", "exhibit | detective | detective")
     ask = GAME.asks(story.state)[ADA]
@@ -69,12 +72,12 @@ def test_nothing_but_a_valid_exhibition_of_ones_own_objects_can_be_shown() -> No
 
 @pytest.mark.rule("A5.3")
 def test_more_objects_are_more_valuable_than_older_ones() -> None:
-    assert worth(named("F1840 F1879 F1914 F1948")) > worth(named("C1468 C1517 B1534"))
+    assert worth(set_of("F1840 F1879 F1914 F1948")) > worth(set_of("C1468 C1517 B1534"))
 
 
 @pytest.mark.rule("A5.3")
 def test_of_as_many_the_oldest_single_object_decides() -> None:
-    assert worth(named("C1468 D1951 E1937")) > worth(named("C1517 B1534 A1598"))
+    assert worth(set_of("C1468 D1951 E1937")) > worth(set_of("C1517 B1534 A1598"))
 
 
 @pytest.mark.rule("A5.3")
@@ -101,5 +104,5 @@ def test_the_best_exhibition_of_a_hand_is_its_largest_run(hand: str, shown: str)
 
 @pytest.mark.rule("A5.3", "A8.2")
 def test_of_two_runs_as_large_the_older_is_the_best() -> None:
-    assert best(read_shipped(), named("A1598 A1621 A1655 C1911 C1832 D1951")) == named("A1598 A1621 A1655")
-    assert best(read_shipped(), named("A1801 A1743 A1867 C1468 C1832 D1951")) == named("C1468 C1832 D1951")
+    assert best(read_shipped(), set_of("A1598 A1621 A1655 C1911 C1832 D1951")) == set_of("A1598 A1621 A1655")
+    assert best(read_shipped(), set_of("A1801 A1743 A1867 C1468 C1832 D1951")) == set_of("C1468 C1832 D1951")

@@ -1,4 +1,4 @@
-"""Whole games: nothing is lost, nothing is made up, and the silent way leads to the same state as the told one."""
+"""Whole games: components are conserved, and ``after`` agrees with ``resolve``."""
 
 import random
 from itertools import chain
@@ -46,7 +46,7 @@ def test_at_every_moment_each_component_is_in_one_place(seats: int, options: Opt
 
 
 @pytest.mark.parametrize(("seats", "options"), GAMES)
-def test_the_silent_way_leads_to_the_same_state(seats: int, options: Options) -> None:
+def test_after_leads_to_the_same_state_as_resolve(seats: int, options: Options) -> None:
     rng = random.Random(1)
     state = GAME.new(seats, options, SeededChance(b"silent"))
     while asks := GAME.asks(state):
@@ -76,7 +76,7 @@ def test_a_game_of_defaults_comes_to_an_end(seats: int, options: Options) -> Non
 
 
 @pytest.mark.rule("A3.2", "A6.1")
-def test_a_choice_of_one_seat_alone_is_open_and_of_several_is_sealed() -> None:
+def test_only_choices_of_several_seats_are_sealed() -> None:
     alone = {"purchase", "theft"}
     for story in random_stories(5, 5):
         asks = GAME.asks(story.state)

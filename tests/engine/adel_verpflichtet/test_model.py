@@ -1,4 +1,4 @@
-"""The bots' model of a round against the engine: the same cards and the same greed lead to the same table."""
+"""Bots' model of a round compared with the engine, with equal greedy choices."""
 
 import random
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ TABLES: list[tuple[int, Mapping[str, Any]]] = [
 
 
 def position_of(state: State) -> Position:
-    """The table as the model has it, everything shown going back into the hands."""
+    """Return the model's table, with all shown objects back in the hands."""
     first, second = state.windows
     return Position(
         pawns=list(state.pawns),
@@ -67,7 +67,7 @@ def position_of(state: State) -> Position:
 
 
 def action_of(card: int) -> Action:
-    """The action card with that number."""
+    """Return the action card with that code."""
     if card == DETECTIVE:
         return Action(Card.DETECTIVE)
     if card == EXHIBIT:
@@ -78,12 +78,15 @@ def action_of(card: int) -> Action:
 
 
 def location_of(card: int) -> Location:
-    """The location a card lies at."""
+    """Return the location of a card."""
     return Location.CASTLE if place_of(card) == CASTLE else Location.AUCTION_HOUSE
 
 
 def joint(box: Box, position: Position, state: State, rng: random.Random) -> list[int]:
-    """Cards for everybody, by chance; exhibitions are had more often, since most lead somewhere."""
+    """Return random cards for all seats, with more exhibitions than usual.
+
+    Most exhibitions lead to further decisions.
+    """
     cards = []
     for seat in range(len(position.pawns)):
         given = state.locations[seat]
@@ -97,7 +100,7 @@ def joint(box: Box, position: Position, state: State, rng: random.Random) -> lis
 
 
 def greedy(box: Box, state: State) -> dict[Seat, Choice]:
-    """What the model has everybody buy, show or steal."""
+    """Return the model's purchases, exhibitions and thefts."""
     edition = state.table.edition
     choices: dict[Seat, Choice] = {}
     for seat in GAME.asks(state):
@@ -118,8 +121,8 @@ def greedy(box: Box, state: State) -> dict[Seat, Choice]:
     return choices
 
 
-def played_by_engine(box: Box, state: State, cards: list[int], chance: SeededChance) -> State:
-    """The state in which the next round begins or the game has ended."""
+def play_by_engine(box: Box, state: State, cards: list[int], chance: SeededChance) -> State:
+    """Return the state in which the next round begins or the game has ended."""
     asked = GAME.asks(state)
     if state.stage is Stage.LOCATION:
         state = GAME.after(state, {seat: location_of(cards[seat]) for seat in asked}, chance)
@@ -137,7 +140,7 @@ def played_by_engine(box: Box, state: State, cards: list[int], chance: SeededCha
 
 
 def rounds_compared(seats: int, options: Mapping[str, Any]) -> int:
-    """How many rounds of random games came to the same by the model as by the engine."""
+    """Return how many rounds of random games agree between model and engine."""
     compared = 0
     for number in range(GAMES):
         rng, chance = random.Random(number), SeededChance(number.to_bytes(2, "big"))
@@ -147,7 +150,7 @@ def rounds_compared(seats: int, options: Mapping[str, Any]) -> int:
             before = position_of(state)
             cards = joint(box, before, state, rng)
             expected = rounds.play_round(box, before, cards)
-            state = played_by_engine(box, state, cards, chance)
+            state = play_by_engine(box, state, cards, chance)
             compared += 1
             outcome = GAME.outcome(state)
             if outcome is None:
@@ -162,17 +165,17 @@ def rounds_compared(seats: int, options: Mapping[str, Any]) -> int:
     "A4.1", "A4.3", "A4.4", "A6.1", "A6.2", "A6.3", "A6.4", "A6.6", "A6.7", "A7.1", "A8.2", "A8.3", "A11.1"
 )
 @pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
-def test_a_round_of_the_model_is_a_round_of_the_engine(seats: int, options: Mapping[str, Any]) -> None:
+def test_the_models_round_equals_the_engines(seats: int, options: Mapping[str, Any]) -> None:
     assert rounds_compared(seats, options) > 20 * GAMES
 
 
-def test_a_model_with_other_rules_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_with_other_rules_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounds, "_detect", lambda box, pawns, detectives: pawns)
     with pytest.raises(AssertionError):
         rounds_compared(4, {})
 
 
-def test_who_has_no_card_for_a_place_passes() -> None:
+def test_a_seat_without_a_playable_card_passes() -> None:
     state = GAME.new(3, {}, SeededChance(b"pass"))
     box = box_of(GAME.view(state, None))
     position = position_of(state)._replace(cheques=[0] * 3, thieves=[0] * 3)

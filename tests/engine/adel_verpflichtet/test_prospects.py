@@ -1,4 +1,4 @@
-"""The chances that bots give a table."""
+"""Chances that bots give a table."""
 
 import random
 
@@ -15,12 +15,12 @@ from engine.core.chance import SeededChance
 
 
 def a_table(seats: int) -> tuple[Box, Prospects, Position]:
-    """A table at the beginning, and what tells its chances."""
+    """Return a table at the beginning, and its prospects."""
     view = GAME.view(GAME.new(seats, {}, SeededChance(b"prospects")), None)
     return box_of(view), learnt().prospects_at(view), deals_of(view, None, random.Random(4))()
 
 
-def test_the_weights_are_those_of_the_shipped_edition_for_every_table_size() -> None:
+def test_the_weights_cover_every_table_size() -> None:
     assert learnt().edition == read_shipped().digest
     assert tuple(learnt().by_seats) == tuple(learnt().usual) == GAME.table_sizes
     assert all(len(weights) == len(KNOTS) * len(FEATURES) for weights in learnt().by_seats.values())
@@ -36,7 +36,7 @@ def test_chances_are_shares_of_one_victory(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", GAME.table_sizes)
 @pytest.mark.parametrize("start", [25, 40])
-def test_who_is_ahead_is_likelier_to_win(seats: int, start: int) -> None:
+def test_the_leader_has_the_better_chance(seats: int, start: int) -> None:
     _, prospects, position = a_table(seats)
     level = prospects.chances(position._replace(pawns=[start] * seats))
     ahead = prospects.chances(position._replace(pawns=[start + 6] + [start] * (seats - 1)))
@@ -44,7 +44,7 @@ def test_who_is_ahead_is_likelier_to_win(seats: int, start: int) -> None:
 
 
 @pytest.mark.parametrize("seats", GAME.table_sizes)
-def test_near_the_end_who_has_a_long_run_is_likelier_to_win(seats: int) -> None:
+def test_near_the_end_a_long_run_improves_the_chance(seats: int) -> None:
     box, prospects, position = a_table(seats)
     hands = position.hands[:]
     hands[0] = sum((letter & -letter) for letter in box.series[:5])

@@ -1,4 +1,4 @@
-"""How everybody plays, told by what they did."""
+"""Classification of players by their actions."""
 
 import random
 from statistics import mean
@@ -17,7 +17,7 @@ from engine.core.chance import SeededChance
 from engine.core.game import Bot, Deed
 from engine.core.seats import Seat
 from engine.driver import turns
-from tests.engine.haste import in_haste
+from tests.engine.haste import reduce_effort
 from tests.whole import whole
 from tools.train_bots.adel_habitual import HabitualBot
 
@@ -25,7 +25,7 @@ GAMES_PLAYED = whole(6, 4)
 
 
 def deeds_from(bots: list[Bot[Any, Any]], seed: bytes) -> list[Deed]:
-    """What was done in a game of these bots."""
+    """Return the actions in a game of these bots."""
     chance, deeds = SeededChance(seed), list[Deed]()
     for turn in turns(GAME, GAME.new(len(bots), {}, chance), table_of(bots, seed), chance):
         deeds += deeds_of(GAME, [step.effect for step in turn.steps])
@@ -36,7 +36,7 @@ def read(deeds: list[Deed], seats: int) -> list[float]:
     return weighing(deeds, seats, learnt().habitual[seats], learnt().usual[seats])
 
 
-def test_who_has_done_nothing_is_believed_to_be_as_most_are() -> None:
+def test_a_seat_without_actions_has_the_prior_belief() -> None:
     assert read([], 4) == pytest.approx([AT_FIRST] * 4)
 
 
@@ -45,16 +45,19 @@ def habitual(seats: int) -> Bot[Any, Any]:
     return HabitualBot(learnt().prospects_at(view))
 
 
-def found(bots: list[Bot[Any, Any]], games: int = GAMES_PLAYED) -> list[list[float]]:
-    """How likely each seat is believed to weigh its cards, after each of some games of these bots."""
+def beliefs(bots: list[Bot[Any, Any]], games: int = GAMES_PLAYED) -> list[list[float]]:
+    """Return each seat's probability to weigh its cards, after each of some games."""
     return [read(deeds_from(bots, f"reading {number}".encode()), len(bots)) for number in range(games)]
 
 
 @pytest.mark.parametrize("seats", whole([4, 5], [4]))
-def test_among_their_like_those_who_weigh_and_those_of_habit_are_known_after_a_game(seats: int) -> None:
-    """At smaller tables both do much the same. Cards are drawn by chance, so some are mistaken."""
-    weighers = [share for game in found([GAME.bots["normal"]] * seats) for share in game]
-    others = [share for game in found([habitual(seats)] * seats) for share in game]
+def test_one_game_tells_weighers_from_players_of_habit(seats: int) -> None:
+    """Smaller tables are left out, since both play alike there.
+
+    Cards are random, so some seats are mistaken.
+    """
+    weighers = [share for game in beliefs([GAME.bots["normal"]] * seats) for share in game]
+    others = [share for game in beliefs([habitual(seats)] * seats) for share in game]
     assert mean(weighers) > 0.5
     assert mean(others) < AT_FIRST
 
@@ -62,7 +65,7 @@ def test_among_their_like_those_who_weigh_and_those_of_habit_are_known_after_a_g
 @pytest.mark.parametrize("seats", whole([3, 4, 5], [3]))
 def test_at_a_mixed_table_habit_is_seldom_taken_for_weighing(seats: int) -> None:
     bots = [habitual(seats), GAME.bots["normal"]] * 2 + [habitual(seats)]
-    games = found(bots[:seats])
+    games = beliefs(bots[:seats])
     by_habit, weighed = (mean(share for game in games for share in game[first::2]) for first in (0, 1))
     assert by_habit < weighed
     assert by_habit < 0.3
@@ -78,16 +81,16 @@ def test_one_deed_tells_little_and_many_are_never_quite_sure() -> None:
     assert changed[1] < 0.5
 
 
-def test_what_is_unlikely_is_left_out() -> None:
+def test_unlikely_weighing_is_ignored() -> None:
     assert read([Deed(1, Seat(2), kinds.CASTLE)] * 20, 4)[2] == 0.0
     assert 0 < FAINT < AT_FIRST
 
 
-def test_a_strong_bot_goes_by_what_was_done_and_chooses_the_same_again() -> None:
-    """The same view and dice, another past: not always another card, but now and then."""
+def test_a_strong_bot_uses_deeds_and_is_reproducible() -> None:
+    """Another past sometimes changes the card, with the same view and dice."""
     chance, seed = SeededChance(b"past"), b"past"
     past, differed, asked = Past(GAME), 0, 0
-    strong = in_haste(StrongBot())
+    strong = reduce_effort(StrongBot())
     for turn in turns(GAME, GAME.new(4, {}, chance), table_of([GAME.bots["normal"]] * 4, seed), chance):
         for seat, ask in turn.asks.items():
             if ask.kind == "location" and 10 < GAME.round(turn.before) < 20:

@@ -1,4 +1,4 @@
-"""A3: the course of a round."""
+"""Course of a round (A3)."""
 
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from tests.engine.adel_verpflichtet.tables import (
     DORA,
     NO_CHANCE,
     a_table,
-    offered,
+    list_texts,
     play,
     random_steps,
     view,
@@ -23,7 +23,7 @@ SHOWABLE = "A1598 A1621 A1655"
 
 
 @pytest.mark.rule("A3.1")
-def test_every_seat_is_asked_for_a_location_and_all_are_revealed_together() -> None:
+def test_all_locations_are_revealed_together() -> None:
     table = a_table(4)
     assert {ask.kind for ask in GAME.asks(table).values()} == {"location"}
     assert list(GAME.asks(table)) == [ADA, BEN, CARLA, DORA]
@@ -44,21 +44,21 @@ def test_revealed_locations_stay_in_sight_until_the_round_ends() -> None:
 
 
 @pytest.mark.rule("A3.2")
-def test_at_the_auction_house_a_cheque_or_a_thief_can_be_played() -> None:
+def test_cheques_and_thieves_are_playable_at_the_auction_house() -> None:
     story = play(a_table(3), "auction_house | castle | castle")
-    assert {"cheque 25", "cheque 16", "cheque 8", "cheque 1", "thief 10", "thief 1"} == offered(story.state, ADA)
+    assert {"cheque 25", "cheque 16", "cheque 8", "cheque 1", "thief 10", "thief 1"} == list_texts(story.state, ADA)
 
 
 @pytest.mark.rule("A3.2")
-def test_at_the_castle_the_exhibit_card_a_thief_or_the_detective_can_be_played() -> None:
+def test_exhibit_thief_and_detective_are_playable_at_the_castle() -> None:
     story = play(a_table(3, hands={ADA: SHOWABLE}), "castle | castle | castle")
-    assert {"exhibit", "thief 10", "thief 1", "detective"} == offered(story.state, ADA)
+    assert {"exhibit", "thief 10", "thief 1", "detective"} == list_texts(story.state, ADA)
 
 
 @pytest.mark.rule("A3.2")
 def test_a_seat_with_a_single_legal_action_is_still_asked() -> None:
     story = play(a_table(4, cells=(10, 1)), "castle | castle | auction_house | castle")
-    assert offered(story.state, ADA) == {"detective"}
+    assert list_texts(story.state, ADA) == {"detective"}
     assert list(GAME.asks(story.state)) == [ADA, BEN, CARLA, DORA]
 
 
@@ -66,21 +66,21 @@ def test_a_seat_with_a_single_legal_action_is_still_asked() -> None:
 def test_the_exhibit_card_needs_a_valid_exhibition_in_hand() -> None:
     with_gap = a_table(3, hands={ADA: SHOWABLE, BEN: "A1689 A1712 C1468 D1737", CARLA: "A1743"})
     story = play(with_gap, "castle | castle | castle")
-    assert "exhibit" in offered(story.state, ADA)
-    assert "exhibit" not in offered(story.state, BEN)
-    assert "exhibit" not in offered(story.state, CARLA)
+    assert "exhibit" in list_texts(story.state, ADA)
+    assert "exhibit" not in list_texts(story.state, BEN)
+    assert "exhibit" not in list_texts(story.state, CARLA)
 
 
 @pytest.mark.rule("A3.4")
-def test_without_a_cheque_and_with_both_thieves_in_cells_the_auction_house_is_no_choice() -> None:
+def test_a_seat_without_auction_cards_goes_to_the_castle() -> None:
     table = a_table(3, cheques={ADA: (), BEN: ()}, cells=(10, 1, 9))
-    assert offered(table, ADA) == {"castle"}
-    assert offered(table, BEN) == {"castle", "auction_house"}
-    assert offered(table, CARLA) == {"castle", "auction_house"}
+    assert list_texts(table, ADA) == {"castle"}
+    assert list_texts(table, BEN) == {"castle", "auction_house"}
+    assert list_texts(table, CARLA) == {"castle", "auction_house"}
 
 
 @pytest.mark.rule("A3.5")
-def test_after_the_round_everybody_has_their_location_and_surviving_action_cards_again() -> None:
+def test_surviving_cards_return_after_the_round() -> None:
     story = play(a_table(3), "auction_house | auction_house | castle", "cheque 1 | thief 9 | thief 8")
     before = view(story.state, BEN)
     story = play(story.state, "buy A1598")
@@ -93,7 +93,7 @@ def test_after_the_round_everybody_has_their_location_and_surviving_action_cards
 
 
 @pytest.mark.rule("A3.1", "A3.2")
-def test_the_four_phases_of_a_round_always_come_in_the_same_order() -> None:
+def test_the_four_phases_have_a_fixed_sequence() -> None:
     phases = ("locations_open", "auction_opens", "castle_opens", "round_ends")
     for seed in range(5):
         kinds = [step.effect.kind for step in random_steps(seed, 4) if step.effect.kind in phases]
@@ -103,7 +103,7 @@ def test_the_four_phases_of_a_round_always_come_in_the_same_order() -> None:
 
 
 @pytest.mark.rule("A4.0")
-def test_no_action_can_be_changed_once_the_auction_house_has_opened() -> None:
+def test_actions_are_fixed_once_the_auction_house_opens() -> None:
     story = play(a_table(3), "auction_house | castle | castle", "cheque 25 | detective | thief 8")
     assert list(GAME.asks(story.state)) == [ADA]
     with pytest.raises(NotAskedError):
@@ -129,7 +129,7 @@ def test_the_castles_cards_stay_secret_while_the_buyer_chooses() -> None:
 
 
 @pytest.mark.rule("A4.0")
-def test_what_leaves_no_choice_is_carried_out_without_asking() -> None:
+def test_forced_thefts_and_purchases_are_not_asked() -> None:
     hands = {ADA: "A1598 A1621 A1655", CARLA: ""}
     story = play(a_table(3, hands=hands, piles=("A1689", "")), "castle | auction_house | castle")
     story = play(story.state, "detective | cheque 2 | detective")

@@ -1,4 +1,4 @@
-"""A11: the rules of 1990, by which the game stops at once when a pawn reaches the banquet table."""
+"""Rules of 1990 (A11): the game stops at once at the banquet table."""
 
 import json
 import random
@@ -19,22 +19,22 @@ from engine.bots.seating import table_of
 from engine.core.chance import SeededChance
 from engine.core.seats import Seat
 from engine.driver import Chooser, turns
-from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, DORA, a_table, offered, on_show, play, view
+from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, DORA, a_table, list_texts, on_show, play, view
 
 BOWLS = "A1598 A1621 A1655"
 POTS = "B1602 B1660 B1703 B1758"
 EDITIONS = ("2000", "1990")
 
 
-def at_castle(pawns: tuple[int, ...], hands: dict[Seat, str], cards: str, rules: str) -> State:
-    """A round of four at the castle, the cards laid down and the exhibitions still to be chosen."""
+def castle_round(pawns: tuple[int, ...], hands: dict[Seat, str], cards: str, rules: str) -> State:
+    """Return a round of four at the castle before the exhibitions are chosen."""
     table = a_table(4, hands=hands, pawns=pawns, rules=rules)
     return play(table, " | ".join(["castle"] * 4), cards).state
 
 
 @pytest.mark.rule("A11.1")
 def test_an_exhibitor_who_arrives_stops_the_game() -> None:
-    state = at_castle((49, 30, 20, 10), {ADA: BOWLS}, "exhibit | thief 9 | detective | detective", "1990")
+    state = castle_round((49, 30, 20, 10), {ADA: BOWLS}, "exhibit | thief 9 | detective | detective", "1990")
     story = play(state, "show A1598 A1621 A1655")
     assert story.kinds == [
         "exhibitions_open",
@@ -57,37 +57,37 @@ def test_an_exhibitor_who_arrives_stops_the_game() -> None:
 
 @pytest.mark.rule("A11.1")
 @pytest.mark.parametrize(("rules", "second_moves"), [("2000", 4), ("1990", 0)])
-def test_the_second_best_moves_only_if_the_best_has_not_arrived(rules: str, second_moves: int) -> None:
+def test_the_second_best_moves_unless_the_best_arrived(rules: str, second_moves: int) -> None:
     hands = {ADA: BOWLS, BEN: POTS}
     # castle 23 pays 8 and 4: Ben's pots are more and go first
-    state = at_castle((30, 49, 0, 0), hands, "exhibit | exhibit | detective | detective", rules)
+    state = castle_round((30, 49, 0, 0), hands, "exhibit | exhibit | detective | detective", rules)
     story = play(state, "show A1598 A1621 A1655 | show B1602 B1660 B1703 B1758")
-    moved = story.told("exhibitor_moves")
+    moved = story.effects("exhibitor_moves")
     assert [(move.seat, move.detail("by")) for move in moved][:1] == [(BEN, 8)]
     assert sum(int(str(move.detail("by"))) for move in moved[1:]) == second_moves
 
 
 @pytest.mark.rule("A11.1")
 def test_a_second_best_who_arrives_stops_the_game_too() -> None:
-    state = at_castle((49, 30, 0, 0), {ADA: BOWLS, BEN: POTS}, "exhibit | exhibit | thief 8 | detective", "1990")
+    state = castle_round((49, 30, 0, 0), {ADA: BOWLS, BEN: POTS}, "exhibit | exhibit | thief 8 | detective", "1990")
     story = play(state, "show A1598 A1621 A1655 | show B1602 B1660 B1703 B1758")
     assert story.the("game_stops").seat == ADA
     assert "steals" not in story.kinds
 
 
 @pytest.mark.rule("A11.1")
-def test_detectives_move_in_the_order_of_their_places_and_the_first_to_arrive_stops_the_game() -> None:
+def test_the_first_detective_to_arrive_stops_the_game() -> None:
     # Carla is first, Ada and Ben level behind her, in seat order; Ben would arrive too
-    state = at_castle((50, 50, 51, 0), {}, "detective | detective | detective | thief 7", "1990")
+    state = castle_round((50, 50, 51, 0), {}, "detective | detective | detective | thief 7", "1990")
     assert state.stage == "over"
     table = a_table(4, pawns=(50, 50, 51, 0), rules="1990")
     story = play(table, "castle | castle | castle | castle", "detective | detective | detective | thief 7")
-    assert [(move.seat, move.detail("by")) for move in story.told("detective_moves")] == [(CARLA, 1)]
+    assert [(move.seat, move.detail("by")) for move in story.effects("detective_moves")] == [(CARLA, 1)]
     assert story.state.pawns == (50, 50, 52, 0)
     assert story.the("game_stops").seat == CARLA
     table = a_table(4, pawns=(50, 50, 50, 0), rules="1990")
     story = play(table, "castle | castle | castle | castle", "detective | detective | detective | thief 7")
-    assert [move.seat for move in story.told("detective_moves")] == [ADA, BEN, CARLA]
+    assert [move.seat for move in story.effects("detective_moves")] == [ADA, BEN, CARLA]
     assert GAME.outcome(story.state) is None, "51 is the last castle"
 
 
@@ -95,17 +95,17 @@ def test_detectives_move_in_the_order_of_their_places_and_the_first_to_arrive_st
 def test_level_detectives_go_in_seat_order() -> None:
     table = a_table(4, pawns=(0, 50, 50, 51), rules="1990")
     story = play(table, "castle | castle | castle | castle", "thief 10 | detective | detective | detective")
-    assert [move.seat for move in story.told("detective_moves")] == [DORA]
+    assert [move.seat for move in story.effects("detective_moves")] == [DORA]
     table = a_table(4, pawns=(51, 50, 50, 0), rules="1990")
     story = play(table, "castle | castle | castle | castle", "thief 10 | detective | detective | detective")
-    moved = [(move.seat, move.detail("to_space")) for move in story.told("detective_moves")]
+    moved = [(move.seat, move.detail("to_space")) for move in story.effects("detective_moves")]
     assert moved == [(BEN, 52)], "Carla is level with Ben and sits behind him"
 
 
 @pytest.mark.rule("A11.1")
 @pytest.mark.parametrize("rules", EDITIONS)
 def test_before_the_banquet_both_editions_come_to_the_same(rules: str) -> None:
-    state = at_castle((10, 20, 30, 5), {ADA: BOWLS}, "exhibit | thief 9 | detective | detective", rules)
+    state = castle_round((10, 20, 30, 5), {ADA: BOWLS}, "exhibit | thief 9 | detective | detective", rules)
     end = play(state, "show A1598 A1621 A1655", "steal A1598").state
     assert end.pawns == (16, 20, 31, 9)
     assert end.cells == (9,)
@@ -113,9 +113,9 @@ def test_before_the_banquet_both_editions_come_to_the_same(rules: str) -> None:
 
 @pytest.mark.rule("A11.2")
 def test_the_final_exhibition_and_the_ranking_are_those_of_a8() -> None:
-    state = at_castle((49, 48, 20, 10), {ADA: BOWLS, BEN: POTS}, "exhibit | detective | thief 8 | detective", "1990")
+    state = castle_round((49, 48, 20, 10), {ADA: BOWLS, BEN: POTS}, "exhibit | detective | thief 8 | detective", "1990")
     story = play(state, "show A1598 A1621 A1655")
-    assert [(move.seat, move.detail("by")) for move in story.told("finalist_moves")] == [(BEN, 8), (ADA, 4)]
+    assert [(move.seat, move.detail("by")) for move in story.effects("finalist_moves")] == [(BEN, 8), (ADA, 4)]
     outcome = GAME.outcome(story.state)
     assert outcome is not None
     assert (outcome.reason, outcome.ranking) == ("banquet", ((ADA,), (BEN,), (CARLA,), (DORA,)))
@@ -125,7 +125,7 @@ def test_the_final_exhibition_and_the_ranking_are_those_of_a8() -> None:
 
 
 @pytest.mark.rule("A11.3")
-def test_two_in_confrontation_are_at_the_same_place_in_the_order_of_a9_2() -> None:
+def test_confrontation_alternates_locations_by_a9_2() -> None:
     table = a_table(2, variant="confrontation", rules="1990", hands={ADA: BOWLS})
     assert view(table).place == "auction_house"
     on_sale = view(table).windows[0].object
@@ -133,12 +133,12 @@ def test_two_in_confrontation_are_at_the_same_place_in_the_order_of_a9_2() -> No
     story = play(table, "cheque 25 | cheque 24", f"buy {on_sale.id}")
     after = story.state
     assert (view(after).place, after.round) == ("castle", 2)
-    assert offered(after, ADA) == {"exhibit", "thief 10", "thief 1", "detective"}
+    assert list_texts(after, ADA) == {"exhibit", "thief 10", "thief 1", "detective"}
 
 
 @pytest.mark.rule("A11.4")
 @pytest.mark.parametrize("seats", GAME.table_sizes)
-def test_a_game_is_the_same_in_both_editions_until_somebody_arrives(seats: int) -> None:
+def test_both_editions_agree_until_a_pawn_arrives(seats: int) -> None:
     ends: dict[str, list[State]] = {}
     for rules in EDITIONS:
         chance = SeededChance(b"both")

@@ -1,4 +1,4 @@
-"""A10: what is secret."""
+"""Secrets (A10)."""
 
 import random
 from collections.abc import Iterator
@@ -34,14 +34,20 @@ TABLES: list[tuple[int, Options]] = [
 
 
 def moments(seed: int, seats: int, options: Options) -> Iterator[State]:
-    """Every seventh moment of a random game, those in the midst of a resolution included, and the last."""
+    """Return every seventh moment of a random game, and the last.
+
+    Moments during a resolution are included.
+    """
     states = [step.state for step in random_steps(seed, seats, options)]
     yield from states[::7]
     yield states[-1]
 
 
-def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
-    """A state that differs in whatever the viewer may not know, and in nothing else."""
+def change_hidden(state: State, viewer: Viewer, rng: random.Random) -> State:
+    """Return a state that differs in everything the viewer may not know.
+
+    It differs in nothing else.
+    """
     over = state.stage is Stage.OVER
     open_memory = state.table.open_memory or over
     others = [seat for seat in all_seats(len(state.pawns)) if seat != viewer and not over]
@@ -81,7 +87,10 @@ def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
 
 
 def _other_action(state: State, seat: Seat, viewer: Viewer, rng: random.Random) -> Action | None:
-    """Another committed action at the castle, where the viewer may not know it yet (A4.0)."""
+    """Return another committed action at the castle that the viewer may not know.
+
+    See A4.0.
+    """
     action = state.actions[seat]
     if not action or state.castle_open or state.locations[seat] is not Location.CASTLE or seat == viewer:
         return action
@@ -90,12 +99,12 @@ def _other_action(state: State, seat: Seat, viewer: Viewer, rng: random.Random) 
 
 @pytest.mark.rule("A10.2", "A10.3", "A2.2", "A4.0")
 @pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_states_that_differ_only_in_what_a_viewer_may_not_know_look_the_same(seats: int, options: Options) -> None:
+def test_views_do_not_depend_on_hidden_state(seats: int, options: Options) -> None:
     rng = random.Random(7)
     differed = 0
     for state in moments(5, seats, options):
         for viewer in (None, *all_seats(seats)):
-            other = redeal(state, viewer, rng)
+            other = change_hidden(state, viewer, rng)
             differed += other != state
             assert view(other, viewer) == view(state, viewer)
     assert differed > 20
@@ -108,14 +117,14 @@ def test_an_ask_holds_nothing_its_seat_may_not_know(seats: int, options: Options
     for story in random_stories(6, seats, options):
         asks = GAME.asks(story.state)
         for seat, ask in asks.items():
-            others = GAME.asks(redeal(story.state, seat, rng))
+            others = GAME.asks(change_hidden(story.state, seat, rng))
             assert others.keys() == asks.keys()
             assert (others[seat], others[seat].choices) == (ask, ask.choices)
 
 
 @pytest.mark.rule("A10.2")
 @pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_no_hidden_object_is_named_in_any_byte_of_a_view(seats: int, options: Options) -> None:
+def test_no_byte_of_a_view_names_a_hidden_object(seats: int, options: Options) -> None:
     for state in moments(8, seats, options):
         edition = state.table.edition
         for viewer in (None, *all_seats(seats)):
@@ -185,7 +194,7 @@ def test_only_the_own_seat_gets_its_hand() -> None:
 
 
 @pytest.mark.rule("A10.3", "A4.9")
-def test_open_memory_shows_bought_exhibited_and_stolen_objects_still_in_a_hand() -> None:
+def test_open_memory_shows_known_objects_in_hands() -> None:
     table = a_table(4, hands={ADA: "A1598 A1621 A1655 F1948", BEN: "B1534"}, piles=("C1468", "E1583 F1672"))
     story = play(table, "castle | castle | auction_house | castle", "exhibit | thief 9 | cheque 23 | detective")
     story = play(story.state, "buy C1468", "show A1598 A1621 A1655", "steal A1655")
@@ -196,7 +205,7 @@ def test_open_memory_shows_bought_exhibited_and_stolen_objects_still_in_a_hand()
 
 
 @pytest.mark.rule("A10.3")
-def test_without_open_memory_these_lists_are_not_sent_while_the_game_runs() -> None:
+def test_without_open_memory_known_objects_are_not_sent() -> None:
     table = a_table(3, hands={ADA: "A1598 A1621 A1655"}, seen="A1598", open_memory=False)
     for viewer in (None, ADA, BEN):
         for seat in view(table, viewer).seats:
@@ -208,14 +217,14 @@ def test_without_open_memory_these_lists_are_not_sent_while_the_game_runs() -> N
 
 
 @pytest.mark.rule("A10.3")
-def test_open_memory_is_an_option_of_every_table_and_on_by_default() -> None:
+def test_open_memory_is_an_option_on_by_default() -> None:
     (option,) = (option for option in GAME.options if option.key == "open_memory")
     assert option.default is True
     assert option.seats == GAME.table_sizes
 
 
 @pytest.mark.rule("A10.2", "A10.3")
-def test_which_cheques_another_hand_holds_is_known_with_open_memory_only() -> None:
+def test_others_cheques_are_shown_with_open_memory_only() -> None:
     one = {ADA: (25, 16, 8, 1), BEN: (24, 14, 10, 2)}
     other = {ADA: (24, 16, 8, 1), BEN: (25, 14, 10, 2)}
     for open_memory in (True, False):

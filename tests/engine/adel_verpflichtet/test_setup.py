@@ -1,4 +1,4 @@
-"""A2: set-up."""
+"""Set-up (A2)."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.edition import read_shipped
 from engine.core.chance import SeededChance
 from engine.core.errors import BadEditionError, BadOptionsError
-from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, hand, in_colour_order, view
+from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, colour_order_chance, hand, view
 from tests.engine.scripted_chance import ScriptedChance
 
 
@@ -40,9 +40,9 @@ def test_each_seat_is_dealt_four_objects_that_only_it_sees() -> None:
 
 
 @pytest.mark.rule("A2.3")
-def test_seats_take_their_four_in_seat_order_from_the_top_and_the_rest_becomes_two_piles() -> None:
+def test_four_objects_per_seat_come_from_the_top() -> None:
     order = sorted(read_shipped().bits, key=lambda name: name[::-1])
-    state = GAME.new(3, {}, in_colour_order(order))
+    state = GAME.new(3, {}, colour_order_chance(order))
     assert hand(state, ADA).split() == sorted(order[:4])
     assert hand(state, BEN).split() == sorted(order[4:8])
     assert hand(state, CARLA).split() == sorted(order[8:12])
@@ -52,8 +52,8 @@ def test_seats_take_their_four_in_seat_order_from_the_top_and_the_rest_becomes_t
 
 
 @pytest.mark.rule("A2.3")
-def test_only_the_top_of_each_pile_and_its_size_are_seen() -> None:
-    state = GAME.new(2, {}, in_colour_order())
+def test_views_show_only_a_piles_top_and_size() -> None:
+    state = GAME.new(2, {}, colour_order_chance())
     windows = view(state, ADA).windows
     top = [read_shipped().objects[pile[0].bit_length() - 1].id for pile in state.windows]
     assert [window.object and window.object.id for window in windows] == top
@@ -62,7 +62,7 @@ def test_only_the_top_of_each_pile_and_its_size_are_seen() -> None:
 
 @pytest.mark.rule("A2.4")
 def test_all_pawns_stand_on_the_club_room() -> None:
-    table = view(GAME.new(5, {}, in_colour_order()))
+    table = view(GAME.new(5, {}, colour_order_chance()))
     assert [seat.space for seat in table.seats] == [0] * 5
     assert table.castle is not None
     assert table.castle.number == 0

@@ -1,4 +1,4 @@
-"""Bots of one level do not wait for each other for ever: whoever sees that nothing moves expects no change."""
+"""Stalemates: bots that see no moves expect no change, and do not wait for ever."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -17,11 +17,11 @@ from engine.driver import turns
 from tests.engine.adel_verpflichtet.tables import CARLA, a_table, play, view
 
 MOST_IDLE = 16
-"""So many rounds in a row in which nothing moves are no accident."""
+"""Number of rounds without moves in a row that is no accident."""
 
 
 def rounds(*rounds: str) -> tuple[Deed, ...]:
-    """The deeds of these rounds, the first of which is round 1: a letter a seat."""
+    """Return the actions of these rounds from round 1 on: a letter a seat."""
     words = {"e": "exhibits", "t": "burgles", "d": "detects", "b": "bids", "r": "raids"}
     return tuple(
         deed
@@ -48,7 +48,7 @@ def rounds(*rounds: str) -> tuple[Deed, ...]:
     ],
     ids=str,
 )
-def test_rounds_in_which_nothing_moves_are_counted_back_from_the_last(done: tuple[str, ...], stuck: int) -> None:
+def test_rounds_without_moves_are_counted_from_the_last(done: tuple[str, ...], stuck: int) -> None:
     found = stalemate_of(rounds(*done), len(done) + 1)
     assert found.share == stuck / (stuck + 3)
     assert (found == NONE) == (stuck == 0)
@@ -61,7 +61,7 @@ def test_a_round_that_goes_on_is_not_counted() -> None:
     assert stalemate_of(deeds, 3) == stalemate_of(rounds("ttt", "ttt"), 3)
 
 
-def test_who_sees_only_thieves_sends_the_detective() -> None:
+def test_a_bot_facing_only_thieves_plays_the_detective() -> None:
     table = a_table(3, hands={CARLA: "A1598 A1621 A1655"})
     at_castle = play(table._replace(round=21), "castle | castle | castle").state
     seen, ask = view(at_castle, CARLA), GAME.asks(at_castle)[CARLA]
@@ -73,13 +73,13 @@ def test_who_sees_only_thieves_sends_the_detective() -> None:
     assert played["new"] < 5
 
 
-def test_it_does_not_say_that_it_learns() -> None:
+def test_the_normal_bot_claims_no_learning() -> None:
     assert not learns(GAME.bots["normal"])
     assert learns(GAME.bots["strong"])
 
 
 def longest_idle(number: int, *, is_blind: bool) -> int:
-    """The most rounds in a row in which nothing moved, in a game of three bots of the level ``normal``."""
+    """Return the most rounds in a row without moves, among three ``normal`` bots."""
     seed = f"club normal 3 {number}".encode()
     past, chance = Past(GAME), SeededChance(seed)
     bot = GAME.bots["normal"] if is_blind else inform(GAME.bots["normal"], past)
@@ -93,12 +93,12 @@ def longest_idle(number: int, *, is_blind: bool) -> int:
 
 
 def longest(flags: Sequence[bool]) -> int:
-    """The longest run of true ones."""
+    """Return the longest run of true values."""
     return max((len(list(run)) for is_set, run in groupby(flags) if is_set), default=0)
 
 
 @pytest.mark.slow("two whole games, in one of which a hundred rounds go by")
-def test_three_that_were_stuck_for_many_rounds_go_on() -> None:
-    """Of 200 games, the one in which bots that see no deeds wait longest."""
+def test_three_stuck_bots_continue() -> None:
+    """The seed is the one of 200 in which bots without deeds wait longest."""
     assert longest_idle(9, is_blind=False) <= MOST_IDLE
     assert longest_idle(9, is_blind=True) > MOST_IDLE, "a seed that shows nothing"

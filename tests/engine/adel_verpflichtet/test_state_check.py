@@ -1,4 +1,4 @@
-"""States at which no table can wait do not load, each for its own reason; the same without the check would."""
+"""Unsound states: each is refused for its own reason, and would load unchecked."""
 
 from collections.abc import Callable
 from functools import cache
@@ -20,67 +20,67 @@ AT_CASTLE = "castle | castle | castle"
 
 @cache
 def first_state() -> State:
-    """Three seats choose where to go; Ada can exhibit twice."""
+    """Return three seats that choose where to go; Ada can exhibit twice."""
     return a_table(3, hands={ADA: "A1598 A1621 A1655 D1737 E1583 F1672 C1571", CARLA: "C1468"})
 
 
 @cache
 def chosen() -> State:
-    """Ada is at the castle, the others at the auction house."""
+    """Return a table with Ada at the castle, the others at the auction house."""
     return play(first_state(), "castle | auction_house | auction_house").state
 
 
 @cache
 def buying() -> State:
-    """Ben is to buy with his 24, Carla's thief waits for it, Ada is to exhibit."""
+    """Return a purchase of Ben with his 24; Carla's thief waits, Ada is to exhibit."""
     return play(chosen(), "exhibit | cheque 24 | thief 8").state
 
 
 @cache
 def showing() -> State:
-    """Carla has the cheque; Ada is to exhibit."""
+    """Return a table at which Carla has the cheque and Ada is to exhibit."""
     first = buying().windows[0][0]
     return play(buying(), f"buy {read_shipped().ids(first)[0]}").state
 
 
 @cache
 def stealing() -> State:
-    """Ada's bowls are on show, Ben's thief and then Carla's are to steal."""
+    """Return a theft of Ada's bowls by Ben's thief, then Carla's."""
     return play(first_state(), AT_CASTLE, "exhibit | thief 9 | thief 8", "show A1598 A1621 A1655").state
 
 
 @cache
 def sold_out() -> State:
-    """The auction house is closed."""
+    """Return a table with the auction house closed."""
     return a_table(3, piles=("", ""))
 
 
 @cache
-def confronted() -> State:
-    """Two seats, both at the auction house; the one with the higher cheque is to buy."""
+def confrontation() -> State:
+    """Return two seats at the auction house; the one with the higher cheque buys."""
     return play(a_table(2, variant="confrontation"), "cheque 25 | cheque 24").state
 
 
 @cache
-def stopped() -> State:
-    """By the rules of 1990 Ada's detective has come to the banquet, and nobody has an exhibition."""
+def stop_at_banquet() -> State:
+    """Return a game of 1990 stopped by Ada's detective, without exhibitions."""
     state = a_table(3, pawns=(51, 0, 0), rules="1990")
     return play(state, AT_CASTLE, "detective | thief 9 | detective").state
 
 
 def over() -> State:
-    """After 200 rounds Ada's exhibition is the only one."""
+    """Return a finished game after 200 rounds, with only Ada's exhibition."""
     state = a_table(3, number=200, hands={ADA: "A1598 A1621 A1655"})
     return play(state, AT_CASTLE, "detective | detective | detective").state
 
 
-def with_hand(state: State, hand: int, on_show: int) -> State:
-    """Ada with this in her hand and on show."""
+def hold(state: State, hand: int, on_show: int) -> State:
+    """Return a table with this in Ada's hand and on show."""
     return state._replace(hands=(hand, *state.hands[1:]), exhibitions=(on_show, 0, 0), seen=state.seen | on_show)
 
 
 def third_thief() -> State:
-    """One object is left on show when the last of three thieves comes, which takes it unasked."""
+    """Return a theft of one object by the last of three thieves, unasked."""
     table = a_table(4, hands={ADA: "A1598 A1621 A1655"})
     state = play(table, f"{AT_CASTLE} | castle", "exhibit | thief 9 | thief 8 | thief 7", "show A1598 A1621 A1655")
     oldest, other, last = (read_shipped().bits[name] for name in ("A1598", "A1621", "A1655"))
@@ -89,14 +89,14 @@ def third_thief() -> State:
 
 
 def one_pile_left() -> State:
-    """What lay in the second pile is in Carla's hand."""
+    """Return a table with the second pile in Carla's hand."""
     state = buying()
     first, second = state.windows
     return state._replace(windows=(first, ()), hands=(*state.hands[:2], state.hands[2] | sum(second)))
 
 
 def unpaid() -> State:
-    """Ben's cheque is in his hand again, though his object was bought."""
+    """Return a table with Ben's cheque in his hand, though his object was bought."""
     state = showing()
     return state._replace(paid=0, cheques=(state.cheques[ADA], (24, 14, 10, 2), (23, 17, 7, 3)))
 
@@ -147,7 +147,7 @@ SPOILT: dict[str, Callable[[], State]] = {
         cells=(9, 2),
         thieves=((10, 1), (), (8, 3)),
     ),
-    "A9.2 alone at the castle": lambda: confronted()._replace(
+    "A9.2 alone at the castle": lambda: confrontation()._replace(
         locations=(Location.CASTLE, Location.AUCTION_HOUSE), actions=(DETECTIVE, cheque(24))
     ),
     "A3.2 a cheque at the castle": lambda: buying()._replace(actions=(cheque(25), cheque(24), thief(8))),
@@ -162,19 +162,19 @@ SPOILT: dict[str, Callable[[], State]] = {
     "A4.3 not with the thief": lambda: showing()._replace(till=(24,), cheques=(*showing().cheques[:2], (23, 17, 7, 3))),
     "A6.1 a closed castle": lambda: showing()._replace(castle_open=False),
     "A6.4 a thief of the auction house": lambda: showing()._replace(prowling=(8,)),
-    "A6.1 shown before all are sealed": lambda: with_hand(showing(), A | C, B),
+    "A6.1 shown before all are sealed": lambda: hold(showing(), A | C, B),
     "A6.4 theft with nobody prowling": lambda: stealing()._replace(prowling=()),
     "A6.4 the later thief first": lambda: stealing()._replace(prowling=(9,)),
     "A6.1 a thief's exhibition": lambda: stealing()._replace(
         hands=(*stealing().hands[:2], 0), exhibitions=(A, 0, stealing().hands[CARLA]), seen=A | stealing().hands[CARLA]
     ),
-    "A5.1 two on show": lambda: with_hand(stealing(), B | C | A & -A, A & ~(A & -A)),
-    "A5.1 a gap on show": lambda: with_hand(stealing(), B | A & -A, A & ~(A & -A) | C),
+    "A5.1 two on show": lambda: hold(stealing(), B | C | A & -A, A & ~(A & -A)),
+    "A5.1 a gap on show": lambda: hold(stealing(), B | A & -A, A & ~(A & -A) | C),
     "A4.0 one object for the last thief": third_thief,
     "A8.2 a poorer final exhibition": lambda: over()._replace(finals=(0, 0, 0)),
     "A8.2 not moved by it": lambda: over()._replace(pawns=(0, 0, 0)),
     "A8.1 another reason": lambda: over()._replace(pawns=(60, 0, 0)),
-    "A11.1 two at the banquet": lambda: stopped()._replace(pawns=(60, 52, 0)),
+    "A11.1 two at the banquet": lambda: stop_at_banquet()._replace(pawns=(60, 52, 0)),
     "A8.1 a theft after the end of 1990": lambda: stealing()._replace(
         table=stealing().table._replace(rules=Rules.OF_1990), pawns=(52, 0, 0)
     ),
@@ -183,7 +183,7 @@ SPOILT: dict[str, Callable[[], State]] = {
 
 
 @pytest.mark.parametrize("name", SPOILT)
-def test_a_state_at_which_no_table_can_wait_does_not_load(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unsound_state_does_not_load(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     state = SPOILT[name]()
     found = state_check.fault(state)
     assert found is not None
@@ -200,7 +200,7 @@ def test_every_check_is_shown_here() -> None:
 
 
 @pytest.mark.parametrize(
-    "moment", [first_state, chosen, buying, showing, stealing, sold_out, confronted, over, stopped]
+    "moment", [first_state, chosen, buying, showing, stealing, sold_out, confrontation, over, stop_at_banquet]
 )
 def test_the_moments_before_they_are_spoilt_are_sound(moment: Callable[[], State]) -> None:
     state = moment()

@@ -1,5 +1,4 @@
-"""The strong bot, its characters and the easy one: mixes that are hard to read, leanings that are told, and whole
-games at every table."""
+"""Strong bot, its characters, and the easy bot."""
 
 import random
 from collections.abc import Mapping
@@ -21,7 +20,7 @@ from engine.core.bots.levels import CHARACTERS
 from engine.core.chance import SeededChance
 from engine.core.game import Bot
 from engine.driver import turns
-from tests.engine.haste import in_haste
+from tests.engine.haste import reduce_effort
 from tests.whole import whole
 
 TABLES: list[tuple[int, Mapping[str, Any]]] = [
@@ -36,7 +35,10 @@ NOWHERE = Position([0, 0], [0, 0], [0, 0], [0, 0], [], 0, (0, 0))
 
 @pytest.mark.parametrize(("seats", "options"), whole(TABLES, TABLES[:2]), ids=str)
 def test_a_strong_bot_plays_whole_games_by_the_rules(seats: int, options: Mapping[str, Any]) -> None:
-    """With all its thought it wins against chance; in haste it plays at every table in test_game_contract."""
+    """Games with full effort against random bots.
+
+    In haste it plays at every table in test_game_contract.
+    """
     bots: list[Bot[Any, Any]] = [GAME.bots["strong"], *[RandomBot()] * (seats - 1)]
     chance = SeededChance(b"strong")
     state = GAME.new(seats, options, chance)
@@ -47,8 +49,11 @@ def test_a_strong_bot_plays_whole_games_by_the_rules(seats: int, options: Mappin
     assert 0 in outcome.ranking[0]
 
 
-def matched(payoff: list[list[float]], rounds: int) -> list[float]:
-    """How often the first of two seats takes each of two options, what one wins being what the other loses."""
+def play_matches(payoff: list[list[float]], rounds: int) -> list[float]:
+    """Return how often the first of two seats takes each of two options.
+
+    It is a zero-sum game.
+    """
     moment = Moment(
         2,
         lambda position, seat: [0, 1],
@@ -61,15 +66,18 @@ def matched(payoff: list[list[float]], rounds: int) -> list[float]:
 
 
 def test_regrets_find_the_mix_that_cannot_be_exploited() -> None:
-    """Matching pennies where a pair of heads pays double: two in five are heads (von Neumann 1928)."""
-    assert matched([[2, -1], [-1, 1]], 6_000) == pytest.approx([0.4, 0.6], abs=0.04)
+    """Matching pennies with a double payoff for heads: two in five are heads.
+
+    Source: von Neumann 1928.
+    """
+    assert play_matches([[2, -1], [-1, 1]], 6_000) == pytest.approx([0.4, 0.6], abs=0.04)
 
 
 def test_regrets_find_what_is_better_whatever_the_other_does() -> None:
-    assert matched([[3, 2], [1, 0]], 300)[0] > 0.97
+    assert play_matches([[3, 2], [1, 0]], 300)[0] > 0.97
 
 
-def test_who_learns_alone_answers_what_the_others_are_believed_to_do() -> None:
+def test_a_lone_learner_answers_the_belief() -> None:
     payoff = [[1.0, 0.0], [0.0, 1.0]]
     moment = Moment(
         2,
@@ -111,7 +119,7 @@ def test_every_character_has_its_leaning() -> None:
 def test_a_bot_keeps_to_its_instructions(level: str) -> None:
     chance, bots = SeededChance(b"orders"), [GAME.bots["normal"]] * 3
     state = GAME.new(3, {}, chance)
-    obeyed, bot = 0, in_haste(GAME.bots[level])
+    obeyed, bot = 0, reduce_effort(GAME.bots[level])
     for turn in list(turns(GAME, state, table_of(bots, b"orders"), chance))[:30]:
         for seat, ask in turn.asks.items():
             view = GAME.view(turn.before, seat)
@@ -140,7 +148,7 @@ def _size(choice: Choice) -> int:
     return len(choice.objects) if isinstance(choice, Pick) else 0
 
 
-def test_what_is_usual_is_shared_out() -> None:
+def test_usual_shares_add_up() -> None:
     usual = Usual(castle=0.6, exhibit=0.3, burgle=0.4, raid=0.25, low=0.5, high=0.3)
     cards = [30_000, 30_001, 20_008, 20_003, 5, 10, 25, 10_003]
     shares = usual.cards(cards)

@@ -1,9 +1,9 @@
-"""A9: two seats."""
+"""Two seats (A9)."""
 
 import pytest
 
 from engine.adel_verpflichtet import GAME
-from tests.engine.adel_verpflichtet.tables import ADA, BEN, a_table, offered, play, random_steps, view
+from tests.engine.adel_verpflichtet.tables import ADA, BEN, a_table, list_texts, play, random_steps, view
 
 BOWLS = "A1598 A1621 A1655"
 
@@ -18,7 +18,7 @@ def test_surprise_is_the_default_variant_of_two_seats() -> None:
 def test_in_surprise_location_and_action_are_one_choice() -> None:
     table = a_table(2, hands={ADA: BOWLS, BEN: "A1689"}, cells=(9,))
     assert {ask.kind for ask in GAME.asks(table).values()} == {"location_action"}
-    assert offered(table, BEN) == {
+    assert list_texts(table, BEN) == {
         "castle thief 2",
         "castle detective",
         "auction_house cheque 24",
@@ -27,14 +27,14 @@ def test_in_surprise_location_and_action_are_one_choice() -> None:
         "auction_house cheque 2",
         "auction_house thief 2",
     }
-    assert "castle exhibit" in offered(table, ADA)
+    assert "castle exhibit" in list_texts(table, ADA)
     assert GAME.parse("castle cheque 25") not in GAME.asks(table)[ADA]
     assert GAME.parse("auction_house detective") not in GAME.asks(table)[ADA]
     assert GAME.text(GAME.asks(table)[ADA].default) == "castle detective"
 
 
 @pytest.mark.rule("A9.1")
-def test_in_surprise_all_is_revealed_together_and_the_buyer_sees_the_castles_action() -> None:
+def test_surprise_reveals_locations_and_actions_together() -> None:
     story = play(a_table(2), "castle thief 10 | auction_house cheque 2")
     assert story.kinds == ["cards_open", "outbids"]
     revealed = story.the("cards_open")
@@ -47,7 +47,7 @@ def test_in_surprise_all_is_revealed_together_and_the_buyer_sees_the_castles_act
 
 
 @pytest.mark.rule("A9.1")
-def test_surprise_is_resolved_in_the_usual_order_without_turning_up_again() -> None:
+def test_surprise_resolves_in_sequence_without_a_second_reveal() -> None:
     table = a_table(2, hands={ADA: BOWLS})
     story = play(table, "castle exhibit | castle thief 9")
     assert story.kinds == ["cards_open"]
@@ -64,7 +64,7 @@ def test_confrontation_alternates_between_auction_house_and_castle() -> None:
     table = view(story.state)
     assert (table.round, table.place, table.stage) == (3, "auction_house", "action")
     assert [seat.location for seat in table.seats] == ["auction_house"] * 2
-    assert offered(story.state, ADA) == {"cheque 16", "cheque 8", "cheque 1", "thief 10", "thief 1"}
+    assert list_texts(story.state, ADA) == {"cheque 16", "cheque 8", "cheque 1", "thief 10", "thief 1"}
 
 
 @pytest.mark.rule("A9.2")
@@ -81,7 +81,7 @@ def test_in_confrontation_the_auction_house_opens_at_once() -> None:
 
 
 @pytest.mark.rule("A9.2")
-def test_once_no_hand_holds_a_cheque_all_further_rounds_are_at_the_castle() -> None:
+def test_without_cheques_all_rounds_are_at_the_castle() -> None:
     lone = a_table(2, variant="confrontation", cheques={ADA: (25,), BEN: ()}, cells=(9, 2))
     story = play(lone, "cheque 25", "buy A1598")
     assert story.kinds[-2:] == ["cheques_gone", "round_ends"]
@@ -93,17 +93,17 @@ def test_once_no_hand_holds_a_cheque_all_further_rounds_are_at_the_castle() -> N
 
 
 @pytest.mark.rule("A9.2", "A4.3")
-def test_a_cheque_in_a_thiefs_hand_keeps_the_auction_house_in_the_alternation() -> None:
+def test_a_stolen_cheque_keeps_the_auction_house_open() -> None:
     table = a_table(2, variant="confrontation", cheques={ADA: (25,), BEN: ()})
     story = play(table, "cheque 25 | thief 9", "buy A1598")
     assert "cheques_gone" not in story.kinds
     story = play(story.state, "detective | detective")
     assert view(story.state).place == "auction_house"
-    assert "cheque 25" in offered(story.state, BEN)
+    assert "cheque 25" in list_texts(story.state, BEN)
 
 
 @pytest.mark.rule("A9.3")
-def test_in_confrontation_a_seat_without_a_card_for_the_auction_house_passes_by_itself() -> None:
+def test_confrontation_passes_for_a_seat_without_cards() -> None:
     table = a_table(2, variant="confrontation", cheques={BEN: ()}, cells=(9, 2))
     assert list(GAME.asks(table)) == [ADA]
     story = play(table, "cheque 1")
@@ -116,12 +116,12 @@ def test_in_confrontation_a_seat_without_a_card_for_the_auction_house_passes_by_
 def test_at_the_castle_nobody_passes() -> None:
     table = a_table(2, variant="confrontation", cheques={BEN: ()}, cells=(9, 2), number=2)
     assert list(GAME.asks(table)) == [ADA, BEN]
-    assert offered(table, BEN) == {"detective"}
+    assert list_texts(table, BEN) == {"detective"}
 
 
 @pytest.mark.rule("A9.4")
 @pytest.mark.parametrize("variant", ["surprise", "confrontation"])
-def test_when_the_auction_house_closes_both_variants_go_on_at_the_castle(variant: str) -> None:
+def test_both_variants_continue_at_the_castle_after_closing(variant: str) -> None:
     table = a_table(2, variant=variant, piles=("C1468", ""))
     where = "auction_house " if variant == "surprise" else ""
     story = play(table, f"{where}cheque 25 | {where}thief 9")

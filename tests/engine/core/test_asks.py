@@ -1,4 +1,4 @@
-"""Asks that list their choices, outcomes, seats and errors: the small words of the protocol."""
+"""Finite asks, outcomes, seats and errors."""
 
 import re
 from itertools import chain
@@ -12,7 +12,7 @@ from engine.core.plain import plain
 from engine.core.seats import PUBLIC, Seat, all_seats
 
 
-def test_a_finite_ask_allows_what_it_lists_and_nothing_else() -> None:
+def test_a_finite_ask_allows_exactly_its_listed_choices() -> None:
     ask = Finite("location", ("castle", "auction_house"), "castle")
     assert ask.complete
     assert all(choice in ask for choice in ask.choices)
@@ -21,7 +21,7 @@ def test_a_finite_ask_allows_what_it_lists_and_nothing_else() -> None:
     assert None not in ask
 
 
-def test_seats_are_counted_from_0_and_the_public_is_none_of_them() -> None:
+def test_seats_count_from_0_and_exclude_the_public() -> None:
     assert all_seats(3) == (0, 1, 2)
     assert all_seats(0) == ()
     assert PUBLIC not in all_seats(5)
@@ -36,12 +36,12 @@ def all_errors() -> list[type[errors.EngineError]]:
     return [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, errors.EngineError)]
 
 
-def test_the_tree_of_errors_at_the_head_of_the_module_is_the_tree_there_is() -> None:
+def test_the_documented_tree_of_errors_is_complete() -> None:
     drawn = re.findall(r"^(?:[├└]── )?([A-Z]\w+)", errors.__doc__ or "", re.MULTILINE)
     assert sorted(set(drawn) - {"Errors"}) == sorted(kind.__name__ for kind in all_errors())
 
 
-def test_every_error_stands_directly_below_the_root_and_can_be_told_from_the_others() -> None:
+def test_every_error_derives_directly_from_engine_error() -> None:
     kinds = [kind for kind in all_errors() if kind is not errors.EngineError]
     assert len(kinds) > 4
     assert set(chain.from_iterable(kind.__bases__ for kind in kinds)) == {errors.EngineError}

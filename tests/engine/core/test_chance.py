@@ -1,4 +1,7 @@
-"""A deal can be recomputed by anyone: here by a second program that follows the description and shares no code."""
+"""Deals, recomputed by a second program that follows the description.
+
+It shares no code with the engine.
+"""
 
 import hashlib
 import hmac
@@ -25,8 +28,11 @@ VECTORS = [
 ]
 
 
-def by_the_book(seed: bytes, label: str, count: int) -> tuple[list[int], int]:
-    """The order of 0..count-1 and how many words were skipped, worked out from one long text of hexadecimal digits."""
+def recompute_shuffle(seed: bytes, label: str, count: int) -> tuple[list[int], int]:
+    """Return the order of 0..count-1 and the number of skipped words.
+
+    It is computed from one long text of hexadecimal digits.
+    """
     digits = "".join(
         hmac.new(key=seed, msg=label.encode() + b"#" + str(block).encode(), digestmod=hashlib.sha256).hexdigest()
         for block in range(count // 8 + 2)
@@ -42,24 +48,24 @@ def by_the_book(seed: bytes, label: str, count: int) -> tuple[list[int], int]:
 
 
 @given(seed=st.binary(min_size=1, max_size=64), label=st.text(max_size=40), count=st.integers(0, 60))
-def test_every_shuffle_is_the_one_the_description_gives(seed: bytes, label: str, count: int) -> None:
-    assert list(SeededChance(seed).shuffle(label, range(count))) == by_the_book(seed, label, count)[0]
+def test_every_shuffle_follows_the_description(seed: bytes, label: str, count: int) -> None:
+    assert list(SeededChance(seed).shuffle(label, range(count))) == recompute_shuffle(seed, label, count)[0]
 
 
 @pytest.mark.parametrize(("label", "seed", "count", "begins"), VECTORS)
-def test_these_shuffles_stay_as_they_are_for_ever(label: str, seed: bytes, count: int, begins: str) -> None:
+def test_known_shuffles_never_change(label: str, seed: bytes, count: int, begins: str) -> None:
     order = " ".join(map(str, SeededChance(seed).shuffle(label, range(count))))
     assert order.startswith(begins)
 
 
 def test_a_word_past_the_largest_multiple_is_skipped() -> None:
-    """So rare in a small deck that it takes a large one to see it."""
-    order, skipped = by_the_book(SEED, LARGE, 100_000)
+    """Only a large deck makes a skipped word likely."""
+    order, skipped = recompute_shuffle(SEED, LARGE, 100_000)
     assert skipped > 0
     assert list(SeededChance(SEED).shuffle(LARGE, range(100_000))) == order
 
 
-def test_the_same_seed_and_label_give_the_same_order_whenever_they_are_asked() -> None:
+def test_seed_and_label_determine_the_shuffle() -> None:
     chance = SeededChance(SEED)
     first = chance.shuffle("a", range(30))
     chance.shuffle("b", range(30))
@@ -79,7 +85,10 @@ def test_a_shuffle_keeps_the_items(items: list[int]) -> None:
 
 
 def test_every_order_is_as_likely_as_any_other() -> None:
-    """Chi-square over the 24 orders of four: 23 degrees of freedom, and a bound that chance passes once in 10,000."""
+    """Chi-square over the 24 orders of four: 23 degrees of freedom.
+
+    Chance passes the bound once in 10,000.
+    """
     chance = SeededChance(SEED)
     counts = Counter(chance.shuffle(f"deal {deal}", range(4)) for deal in range(4800))
     assert len(counts) == 24
@@ -93,7 +102,7 @@ def test_the_top_card_comes_from_everywhere_in_the_deck() -> None:
     assert sum((seen - 100) ** 2 / 100 for seen in tops.values()) < 90
 
 
-def test_neighbours_in_the_box_do_not_stay_neighbours() -> None:
+def test_a_shuffle_separates_neighbours() -> None:
     chance = SeededChance(SEED)
     together = sum(
         sum(b - a == 1 for a, b in pairwise(chance.shuffle(f"deal {deal}", range(45)))) for deal in range(1000)
@@ -101,20 +110,20 @@ def test_neighbours_in_the_box_do_not_stay_neighbours() -> None:
     assert 880 < together < 1080  # 44/45 of a pair is expected each time
 
 
-def test_a_script_puts_first_what_it_names_and_leaves_the_rest_as_it_came() -> None:
+def test_a_script_deals_named_items_first() -> None:
     chance = ScriptedChance({"deck": ["d", "b"], "none": []})
     assert chance.shuffle("deck", "abcde") == ("d", "b", "a", "c", "e")
     assert chance.shuffle("none", "abc") == ("a", "b", "c")
 
 
-def test_a_script_may_name_an_item_as_often_as_it_is_there() -> None:
+def test_a_script_may_repeat_items_that_repeat() -> None:
     chance = ScriptedChance({"deck": ["a", "a"]})
     assert chance.shuffle("deck", "aba") == ("a", "a", "b")
     with pytest.raises(EngineError, match="no 'a' left"):
         chance.shuffle("deck", "ab")
 
 
-def test_a_script_refuses_what_it_does_not_know() -> None:
+def test_a_script_refuses_unknown_labels_and_items() -> None:
     chance = ScriptedChance({"deck": ["z"]})
     with pytest.raises(EngineError, match="'pile'"):
         chance.shuffle("pile", "abc")

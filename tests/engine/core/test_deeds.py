@@ -1,4 +1,4 @@
-"""What was done: made of what everybody was told, and forgotten as the table forgets."""
+"""Public actions: made of public effects, and forgotten as the table forgets."""
 
 import random
 from collections import Counter
@@ -24,7 +24,7 @@ EDEL = find("edel_stein_reich")
 
 
 class Listener:
-    """A bot that says what it knows."""
+    """Bot that exposes its actions."""
 
     def __init__(self, deeds: Sequence[Deed] = ()) -> None:
         self.deeds = deeds
@@ -41,7 +41,7 @@ def story(game: AnyGame, **options: Any) -> list[Turn[Any, Any]]:
     return list(turns(game, game.new(3, options, chance), table_of([RandomBot()] * 3, b"deeds"), chance))
 
 
-def test_a_bot_that_goes_by_deeds_is_told_of_them_as_they_come() -> None:
+def test_an_observer_bot_gets_new_deeds() -> None:
     past = Past(ADEL)
     bot = inform(Listener(), past)
     assert isinstance(bot, Listener)
@@ -55,7 +55,7 @@ def test_a_bot_that_goes_by_deeds_is_told_of_them_as_they_come() -> None:
 
 @pytest.mark.rule("A10.3")
 @pytest.mark.parametrize("open_memory", [True, False])
-def test_one_may_look_back_as_far_as_the_table_shows(open_memory: bool) -> None:
+def test_memory_limits_the_deeds(open_memory: bool) -> None:
     past, looked = Past(ADEL), 0
     for turn in story(ADEL, open_memory=open_memory):
         past.add(turn.steps, turn.after)
@@ -71,7 +71,7 @@ def test_one_may_look_back_as_far_as_the_table_shows(open_memory: bool) -> None:
 
 
 @pytest.mark.parametrize("key", SHIPPED)
-def test_of_what_only_some_were_told_no_deed_is_made(key: str) -> None:
+def test_private_effects_make_no_deeds(key: str) -> None:
     game = find(key)
     effects = [step.effect for turn in story(game) for step in turn.steps]
     told = [effect._replace(audience=(Seat(0),)) for effect in effects]
@@ -80,7 +80,7 @@ def test_of_what_only_some_were_told_no_deed_is_made(key: str) -> None:
 
 
 @pytest.mark.rule("A3.1", "A4.0", "A6.0", "A9.1")
-def test_the_deeds_of_adel_are_what_was_chosen() -> None:
+def test_the_deeds_of_adel_are_the_choices() -> None:
     places: Mapping[str, Mapping[str, str]] = {
         "castle": {"exhibit": "exhibits", "thief": "burgles", "detective": "detects"},
         "auction_house": {"cheque": "bids", "thief": "raids"},
@@ -107,7 +107,7 @@ def test_the_deeds_of_adel_are_what_was_chosen() -> None:
 
 
 @pytest.mark.rule("E3.2", "E10.3")
-def test_the_deeds_of_edel_are_the_actions_once_they_lie_open_and_the_guesses() -> None:
+def test_the_deeds_of_edel_are_open_actions_and_guesses() -> None:
     for deal in DEALS:
         if deal.game is not EDEL:
             continue

@@ -1,4 +1,4 @@
-"""Reading a dumped state back, piece by piece."""
+"""Reader of dumped states."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from engine.core.dump_reader import items, number, numbers, word, words
 from engine.core.plain import Plain
 
 
-def test_what_has_the_right_shape_is_handed_on() -> None:
+def test_data_of_the_right_shape_is_returned() -> None:
     assert items([1, "a", None]) == [1, "a", None]
     assert word("a") == "a"
     assert number(0) == 0

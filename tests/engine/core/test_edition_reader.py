@@ -1,4 +1,4 @@
-"""Reading component figures: what is right is handed on, what is wrong is refused with its clause and a sentence."""
+"""Reader of component figures: bad data is refused with its clause."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from engine.core.errors import BadEditionError
 from engine.core.plain import Plain
 
 
-def test_figures_of_the_right_shape_are_handed_on() -> None:
+def test_figures_of_the_right_shape_are_returned() -> None:
     box: Plain = {"name": "club", "size": 3}
     assert edition_reader.mapping(box, "a box", "A1.6", "name", "size") is box
     assert edition_reader.mapping(box, "a box", "A1.6", "name", optional="size") is box
@@ -40,12 +40,12 @@ REFUSED: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("sentence", REFUSED)
-def test_anything_else_is_refused_with_a_sentence_that_names_the_fault(sentence: str) -> None:
+def test_other_data_is_refused_with_its_fault(sentence: str) -> None:
     with pytest.raises(BadEditionError, match=f"^{re.escape(sentence)}$"):
         REFUSED[sentence]()
 
 
-def test_a_row_names_its_values_or_says_that_there_are_none() -> None:
+def test_a_row_lists_its_values_or_none() -> None:
     assert (edition_reader.row([1, "b"]), edition_reader.row([])) == ("1, b", "none")
 
 

@@ -1,4 +1,4 @@
-"""An effect prints as one line and that line parses back to it; no other line does."""
+"""Text of an effect: one line that parses back, and no other line does."""
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,10 @@ seats = st.sampled_from(all_seats(5))
 
 @st.composite
 def effects(draw: st.DrawFn) -> Effect:
-    """Any effect a game can make: words, numbers and lists of them as details, no name twice."""
+    """Return any effect that a game can make.
+
+    Details are words, numbers and lists of them; no name is there twice.
+    """
     return Effect(
         clause=draw(st.from_regex(r"[A-Z][0-9]\.[0-9]{1,2}", fullmatch=True)),
         kind=draw(words),
@@ -36,7 +39,7 @@ def test_every_effect_parses_back_from_its_text(effect: Effect) -> None:
 
 
 @given(effects().map(lambda effect: effect.text), st.integers(0, 200), st.text(max_size=2))
-def test_a_line_with_a_slip_parses_to_an_effect_of_that_line_or_not_at_all(line: str, at: int, slip: str) -> None:
+def test_a_misspelt_line_parses_exactly_or_not_at_all(line: str, at: int, slip: str) -> None:
     slipped = line[:at] + slip + line[at + 1 :]
     try:
         effect = parse_effect(slipped)
@@ -50,7 +53,7 @@ BUYS = Effect(
 )
 
 
-def test_the_text_names_clause_kind_round_seat_details_and_audience_in_this_order() -> None:
+def test_the_text_has_all_parts_in_sequence() -> None:
     assert BUYS.text == "A4.1 buys round=3 seat=1 cheque=23 object=C1468 beaten=[7,1] none=[] for=[0]"
 
 
@@ -96,7 +99,7 @@ def test_a_detail_is_found_by_its_name() -> None:
         BUYS.detail("price")
 
 
-def test_an_effect_for_nobody_in_particular_is_for_everybody() -> None:
+def test_an_effect_without_audience_is_public() -> None:
     open_to_all = BUYS._replace(audience=None)
     assert open_to_all.is_for(None)
     assert open_to_all.is_for(Seat(4))

@@ -1,4 +1,4 @@
-"""Names of levels: how well a bot plays, and its character."""
+"""Keys of levels: strength and character."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_a_level_is_a_strength_and_perhaps_a_character(level: str, strength: str
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_character_is_one_that_everybody_is_told_of(key: str) -> None:
+def test_every_level_has_a_known_character(key: str) -> None:
     bots = GAMES[key].bots
     for level in bots:
         assert strength_of(level) in bots
@@ -30,7 +30,7 @@ def test_every_character_is_one_that_everybody_is_told_of(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_what_chooses_where_time_runs_out_does_not_think_itself(key: str) -> None:
+def test_a_cheaper_bot_is_no_thinker(key: str) -> None:
     bots = GAMES[key].bots
     for bot in bots.values():
         if isinstance(bot, Thinker):

@@ -1,4 +1,4 @@
-"""Options: every one has a value, and only values that were offered."""
+"""Options: each has a value, and only offered values are accepted."""
 
 import pytest
 
@@ -14,7 +14,7 @@ OPTIONS = (
 )
 
 
-def test_what_nobody_chose_has_its_default() -> None:
+def test_unset_options_have_their_defaults() -> None:
     defaults = {"variant": "surprise", "open_memory": True, "rounds": 3, "points": 25, "below": 0}
     assert complete_options(OPTIONS, {}) == defaults
     assert complete_options(OPTIONS, {"rounds": 1}) == defaults | {"rounds": 1}
@@ -43,17 +43,17 @@ def test_a_false_value_is_a_value() -> None:
         {"below": -3},
     ],
 )
-def test_nothing_else_is_accepted(given: dict[str, Value]) -> None:
+def test_unknown_options_and_values_are_refused(given: dict[str, Value]) -> None:
     with pytest.raises(BadOptionsError, match=next(iter(given))):
         complete_options(OPTIONS, given)
 
 
 @pytest.mark.parametrize("value", [10, 15, 50])
-def test_a_whole_number_may_be_any_within_its_bounds_and_in_its_steps(value: int) -> None:
+def test_whole_numbers_in_bounds_and_steps_are_accepted(value: int) -> None:
     assert complete_options(OPTIONS, {"points": value})["points"] == value
 
 
-def test_the_refusal_of_a_whole_number_says_which_there_are() -> None:
+def test_a_refused_number_lists_the_allowed_ones() -> None:
     with pytest.raises(BadOptionsError, match="whole numbers from 10 to 50 in steps of 5"):
         complete_options(OPTIONS, {"points": 12})
     with pytest.raises(BadOptionsError, match=r"whole numbers from -2 to 2$"):
@@ -65,12 +65,12 @@ def test_a_few_whole_numbers_stand_for_all() -> None:
 
 
 @pytest.mark.parametrize(("least", "most", "step"), [(3, 2, 1), (1, 10, 2), (1, 3, 0), (3, 1, -1)])
-def test_whole_numbers_lead_from_the_first_to_the_last(least: int, most: int, step: int) -> None:
+def test_ranges_that_miss_their_end_are_refused(least: int, most: int, step: int) -> None:
     with pytest.raises(ValueError, match="no whole numbers"):
         whole(least, most, step)
 
 
 @pytest.mark.parametrize(("values", "default"), [(whole(1, 3), 4), (whole(1, 3), True), (("a", "b"), "c")])
-def test_an_option_begins_with_one_of_its_values(values: tuple[Value, ...] | range, default: Value) -> None:
+def test_a_default_outside_the_values_is_refused(values: tuple[Value, ...] | range, default: Value) -> None:
     with pytest.raises(ValueError, match="'speed' has no value"):
         Option("speed", values, default, (2,))

@@ -1,4 +1,4 @@
-"""Places: shared ones are shared, and as many are skipped after them."""
+"""Places of a ranking."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from engine.core.seats import Seat
 ADA, BEN, CARLA, DORA = (Seat(number) for number in range(4))
 
 
-def test_after_a_shared_place_as_many_are_skipped() -> None:
+def test_shared_places_are_followed_by_gaps() -> None:
     ranking = ((CARLA,), (ADA, DORA), (BEN,))
     assert [place_in(ranking, seat) for seat in (ADA, BEN, CARLA, DORA)] == [2, 4, 1, 2]
 

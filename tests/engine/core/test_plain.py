@@ -1,4 +1,4 @@
-"""Plain data: what it is made of, its one byte form, and the digest over that."""
+"""Plain data, its canonical form, and the digest over that."""
 
 import dataclasses
 import enum
@@ -45,14 +45,14 @@ def test_keys_become_text() -> None:
     assert plain({Seat(0): "a", Colour.RED: (1, 2)}) == {"0": "a", "red": [1, 2]}
 
 
-def test_what_is_made_plain_holds_plain_types_alone() -> None:
+def test_plain_data_has_only_plain_types() -> None:
     made = plain({"colour": Colour.RED})
     assert isinstance(made, dict)
     assert type(made["colour"]) is str
 
 
 @given(json_values)
-def test_plain_data_stays_as_it_is(value: Plain) -> None:
+def test_plain_data_is_unchanged(value: Plain) -> None:
     assert plain(value) == value
 
 

@@ -1,4 +1,4 @@
-"""Who listens to the rules."""
+"""Recorders of effects."""
 
 from engine.core.effects import Effect, Step
 from engine.core.recorder import Recorder, StepRecorder, silent
@@ -9,13 +9,13 @@ def drops(state: int, thing: str, *, times: int) -> Effect:
 
 
 def play(state: int, record: Recorder[int]) -> int:
-    """Rules that count up."""
+    """Count up, as rules of a game."""
     record(drops, state + 1, "cup", times=2)
     record(drops, state + 2, "tray", times=1)
     return state + 3
 
 
-def test_a_teller_keeps_every_effect_with_the_state_right_after_it() -> None:
+def test_a_step_recorder_keeps_effects_with_their_states() -> None:
     recorder: StepRecorder[int] = StepRecorder()
     assert play(4, recorder) == 7
     assert recorder.steps == [
@@ -24,18 +24,18 @@ def test_a_teller_keeps_every_effect_with_the_state_right_after_it() -> None:
     ]
 
 
-def test_the_rules_come_to_the_same_when_nobody_listens() -> None:
+def test_the_silent_recorder_leads_to_the_same_state() -> None:
     assert play(4, silent) == 7
 
 
-def test_silence_makes_no_effects() -> None:
+def test_the_silent_recorder_makes_no_effects() -> None:
     made = []
 
-    def counted(state: int) -> Effect:
+    def count(state: int) -> Effect:
         made.append(state)
         return Effect("A1.1", "counted", state)
 
-    silent(counted, 3)
+    silent(count, 3)
     assert made == []
-    StepRecorder[int]()(counted, 3)
+    StepRecorder[int]()(count, 3)
     assert made == [3]

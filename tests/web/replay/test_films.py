@@ -16,7 +16,7 @@ from app.web.replay.stops import stops
 from app.web.scene.wire import placed
 from engine.core.film.film import picture_of
 from engine.core.seats import Seat
-from tests.engine.test_pictures import Lies, applied, lies
+from tests.engine.test_pictures import Lies, apply, lies
 from tests.journal.test_old_games import SAMPLES, entries
 from tests.web.games.test_chronicle import SPEECH
 from tests.whole import whole
@@ -52,7 +52,7 @@ def test_films_lead_to_the_picture_and_the_hands_of_every_stop(path: Path, persp
     for stop, step in zip(made, told["stops"], strict=True):
         picture = picture_of(game, stop.state)
         moves = [*step.get("ends", []), *step.get("seals", []), *step["moves"]]
-        table = applied(table, moves)
+        table = apply(table, moves)
         assert table == lies(picture), stop.address
         hand = {id: piece for id, piece in (hand | step.get("hand", {})).items() if piece is not None}
         assert hand == placed(held(game, stop.state, perspective.hands(back), picture)), stop.address
