@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from app.rooms.views.replay import replay_key
-from tests.abuse.finished_games import entries, room_of, what_if
+from tests.abuse.finished_games import get_entries, list_what_ifs, load_room
 from tests.known import SHIPPED
 from tests.web.test_loop import COOKIE, OVER, keeps
 from tests.web.watched import Watched, a_watched_server
@@ -21,9 +21,9 @@ def main() -> None:
         served.request("/", "GET", "/")
         for game in sorted(SHIPPED):
             code = OVER[game]
-            keeps(served, entries(game, code))
-            shared = f"replay/{replay_key(room_of(entries(game, code)), 1)}/films"
-            for page in (shared, *PAGES, *[f"replay?{wish}" for wish in list(what_if(game, code))[:2]]):
+            keeps(served, get_entries(game, code))
+            shared = f"replay/{replay_key(load_room(get_entries(game, code)), 1)}/films"
+            for page in (shared, *PAGES, *[f"replay?{wish}" for wish in list(list_what_ifs(game, code))[:2]]):
                 first, again = (cost(served, f"/r/{code}/{page}") for _ in range(2))
                 print(f"{game:20} {page.replace(shared, 'shared films'):45} {first:7.1f} {again:7.1f}")
 

@@ -1,1 +1,1 @@
-"""Hostile words: whatever people write is refused, or is text and stays text."""
+"""Tests of abuse: hostile text is refused, or stays text."""

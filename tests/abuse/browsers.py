@@ -1,4 +1,4 @@
-"""A browser as the tests of abuse have it: it keeps cookies as they are set and shows them again."""
+"""Browser for the tests of abuse, which stores cookies and sends them back."""
 
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
@@ -10,35 +10,35 @@ from tests.web.tables import BASE, DEVICE_COOKIE, GAME, Table, Web
 
 @dataclass
 class Browser:
-    """A browser at that server, with its cookies."""
+    """Browser at one server, with its cookies."""
 
     web: Web
     jar: dict[str, str] = field(default_factory=dict)
 
     def get(self, path: str) -> Response:
-        """A page."""
-        return self._asks("GET", path)
+        """Return a page."""
+        return self._request("GET", path)
 
     def post(self, path: str, **fields: str) -> Response:
-        """The answer to a form of a page of the server."""
-        return self._asks("POST", path, fields)
+        """Return the answer to a form of the server's pages."""
+        return self._request("POST", path, fields)
 
-    def joins(self, table: Table, name: str) -> Response:
-        """The answer to whoever sits down by the table's link."""
+    def join(self, table: Table, name: str) -> Response:
+        """Join a table by its link and return the answer."""
         return self.post(f"/r/{table.code}/join/{table.join_key}", name=name)
 
-    def opens(self, name: str, path: str = "/rooms") -> str:
-        """Opens a table; its code."""
+    def open_room(self, name: str, path: str = "/rooms") -> str:
+        """Open a room and return its code."""
         answer = self.post(path, name=name, game=GAME)
         assert answer.status_code == 303, answer.text
         return answer.headers["location"].split("/")[2]
 
     @property
     def device(self) -> str | None:
-        """The secret that it has from the server."""
+        """Device secret that the server gave to this browser."""
         return self.jar.get(DEVICE_COOKIE)
 
-    def _asks(self, method: str, path: str, fields: dict[str, str] | None = None) -> Response:
+    def _request(self, method: str, path: str, fields: dict[str, str] | None = None) -> Response:
         self.web.client.cookies.clear()
         headers = {"cookie": "; ".join(f"{name}={value}" for name, value in self.jar.items())} if self.jar else {}
         if method == "POST":

@@ -1,4 +1,4 @@
-"""The fixtures of the tests of hostile words: the web's."""
+"""Fixtures of the tests of abuse: those of the web's tests."""
 
 from tests.web.conftest import log, web
 

@@ -1,4 +1,4 @@
-"""Rooms with finished and running games on a server, and everything that people can look back at there."""
+"""Rooms with finished and running games on a server, and all their history pages."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,10 @@ from tests.web.tables import Web
 OVER = {game: f"00000AA{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
 RUNNING = {game: f"00000BB{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
 ENDED = {game: f"00000CC{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
-"""Games that five have ended together after a few rounds: a quarter of the work, where work is not what is tested."""
+"""Games that five players ended by vote after a few rounds.
+
+They cost a quarter of the work, for tests of something else than work.
+"""
 BEGUN = {game: f"00000DD{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
 """Games that have run for as long."""
 
@@ -37,18 +40,18 @@ CODE = OVER[GAME]
 LANGUAGES = ("en", "de")
 
 Asked = tuple[str, str | None, str]
-"""A path, whose device asks, and the language."""
+"""Path, device and language of a request."""
 
 
-def entries(game: str, code: str, *, is_over: bool = True) -> tuple[Entry, ...]:
-    """The journal of five who have played that game."""
-    return (heavy.full_room if code in (*OVER.values(), *RUNNING.values()) else _some_rounds)(
+def get_entries(game: str, code: str, *, is_over: bool = True) -> tuple[Entry, ...]:
+    """Return the journal of five players who have played a game."""
+    return (heavy.full_room if code in (*OVER.values(), *RUNNING.values()) else _play_some_rounds)(
         game, code, is_over=is_over
     )
 
 
 @cache
-def _some_rounds(game: str, code: str, *, is_over: bool) -> tuple[Entry, ...]:
+def _play_some_rounds(game: str, code: str, *, is_over: bool) -> tuple[Entry, ...]:
     evening = Evening(game, **AT_ONCE, watchers="public")
     sit(evening, "Ben", "Carla", "Dora", "Emil")
     assert evening.does(c.Begin(ADA, SEED, registry.find(game).edition(), None))
@@ -59,31 +62,31 @@ def _some_rounds(game: str, code: str, *, is_over: bool) -> tuple[Entry, ...]:
     return heavy.under(code, with_tokens(evening))
 
 
-def room_of(journal: Sequence[Entry]) -> Room:
+def load_room(journal: Sequence[Entry]) -> Room:
     room = fold(None, journal)
     assert room is not None
     return room
 
 
-def dependencies(web: Web) -> Dependencies:
+def get_dependencies(web: Web) -> Dependencies:
     app = web.client.app
     assert isinstance(app, FastAPI)
     return cast(Dependencies, app.state.dependencies)
 
 
-def bring(web: Web, game: str = GAME, code: str = CODE, *, is_over: bool = True) -> Room:
-    """The room, now on that server, whose pages have been read in these languages."""
-    journal = entries(game, code, is_over=is_over)
-    room = room_of(journal)
+def store_room(web: Web, game: str = GAME, code: str = CODE, *, is_over: bool = True) -> Room:
+    """Put the room on the server, with its pages read in these languages."""
+    journal = get_entries(game, code, is_over=is_over)
+    room = load_room(journal)
     assert web.client.portal is not None
-    web.client.portal.call(dependencies(web).manager.restore, room.code, room, journal)
+    web.client.portal.call(get_dependencies(web).manager.restore, room.code, room, journal)
     for language in LANGUAGES:
         assert web.client.get("/", headers={"accept-language": language}).status_code == 200
     return room
 
 
-def get(web: Web, asked: Asked, address: str = "192.0.2.1") -> Response:
-    """The answer to that, from an address behind the proxy."""
+def request(web: Web, asked: Asked, address: str = "192.0.2.1") -> Response:
+    """Return the answer to a request from an address behind the proxy."""
     path, who, language = asked
     web.client.cookies.clear()
     cookie = {"cookie": f"dev={device(who).secret}"} if who is not None else {}
@@ -91,9 +94,9 @@ def get(web: Web, asked: Asked, address: str = "192.0.2.1") -> Response:
     return web.client.get(path, headers=headers, follow_redirects=False)
 
 
-def what_if(game: str, code: str) -> Iterator[str]:
-    """What may be asked of "What if..." at some reveals."""
-    made = replay(entries(game, code), 1)
+def list_what_ifs(game: str, code: str) -> Iterator[str]:
+    """Yield what-if queries at some reveals."""
+    made = replay(get_entries(game, code), 1)
     assert made is not None
     for moment in made.moments[::4]:
         for seat, ask in made.game.asks(moment.before).items():
@@ -101,9 +104,9 @@ def what_if(game: str, code: str) -> Iterator[str]:
             yield f"if={moment.ask}&perspective={seat}&choice={quote_plus(made.game.text(ask.choices[-1]))}"
 
 
-def shared_pages(game: str = GAME, code: str = CODE) -> list[Asked]:
-    """Many different pages behind the link to a finished game, the heaviest first."""
-    link = f"/r/{code}/replay/{replay_key(room_of(entries(game, code)), 1)}"
+def list_shared_pages(game: str = GAME, code: str = CODE) -> list[Asked]:
+    """Return many pages behind a finished game's link, the heaviest first."""
+    link = f"/r/{code}/replay/{replay_key(load_room(get_entries(game, code)), 1)}"
     perspectives = ("open", "public", "0", "1", "2", "3", "4")
     films = [
         (f"{link}/films?perspective={perspective}", None, lang) for lang in LANGUAGES for perspective in perspectives
@@ -114,20 +117,23 @@ def shared_pages(game: str = GAME, code: str = CODE) -> list[Asked]:
         for at in range(1, 20)
         for perspective in perspectives
     ]
-    return [*films, *rounds, *stops, *[(f"{link}?{wish}", None, "en") for wish in what_if(game, code)]]
+    return [*films, *rounds, *stops, *[(f"{link}?{wish}", None, "en") for wish in list_what_ifs(game, code)]]
 
 
-def pages(room: Room, *, is_over: bool = True, languages: Sequence[str] = LANGUAGES) -> list[Asked]:
-    """What two players, a watcher and somebody with the shared link can look back at, in these languages."""
+def list_pages(room: Room, *, is_over: bool = True, languages: Sequence[str] = LANGUAGES) -> list[Asked]:
+    """Return the history pages of two players, a watcher and the shared link.
+
+    They are in these languages.
+    """
     seats: list[tuple[str, str | None]] = [(f"/r/{room.code}", "Ada"), (f"/r/{room.code}", "Ben")]
     places = [*seats, (f"/r/{room.code}/watch/{room.watch_key}", None)]
     link: list[tuple[str, str | None]] = [(f"/r/{room.code}/replay/{replay_key(room, 1)}", None)] if is_over else []
     replays = [*[(f"{place}/replay", who) for place, who in places], *link]
-    wishes = list(what_if(room.game.key, room.code))[:3] if is_over else []
+    wishes = list(list_what_ifs(room.game.key, room.code))[:3] if is_over else []
     views = [f"{page}?perspective={perspective}" for perspective in ("open", "0", "1") for page in ("", "/films")]
     views += [f"?perspective={perspective}&at=3.1" for perspective in ("open", "0", "1")]
     views += [f"{page}?{wish}" for wish in wishes for page in ("", "/films")]
-    # those that differ in one thing alone follow each other
+    # Pages that differ in one part alone follow each other.
     found = [(f"{path}{view}", who) for view in views for path, who in replays]
     found += [(f"{place}/rounds{query}", who) for query in ("", "?who=0") for place, who in [*places, *link]]
     found += [(f"{place}/statistics", who) for place, who in places]
@@ -135,6 +141,6 @@ def pages(room: Room, *, is_over: bool = True, languages: Sequence[str] = LANGUA
     return [(path, who, language) for path, who in found for language in languages]
 
 
-def computed(web: Web) -> float:
-    """How many pieces of work the server's queue has done so far."""
-    return dependencies(web).metrics.here("signet_history_seconds_count")[""]
+def count_computed(web: Web) -> float:
+    """Return the number of jobs that the server's queue has finished."""
+    return get_dependencies(web).metrics.here("signet_history_seconds_count")[""]

@@ -1,5 +1,7 @@
-"""Rooms full of hostile words, written into a server's database before it starts: every short word is a player's name
-and a watcher's, every word is said at the table and among those who look on."""
+"""Rooms full of hostile text, written to a server's database before it starts.
+
+Each short text is the name of a player and of a watcher. Each text is said at the table and among the watchers.
+"""
 
 import asyncio
 import dataclasses
@@ -21,7 +23,7 @@ from app.rooms.model.values import replace
 from app.rooms.talk.words import said
 from engine import registry
 from engine.core.seats import Seat
-from tests.abuse.hostile_words import LONG, SHORT, chunks, plain
+from tests.abuse.hostile_words import LONG, SHORT, make_plain, split
 from tests.journal.writers import write_as_played
 from tests.records.evenings import plays, sit
 from tests.records.seated import device
@@ -30,7 +32,7 @@ from tests.rooms.evening import Evening
 
 PEOPLE = len(NAMES)
 LINES = 26
-"""So many lines of each kind a room has, fewer than are kept."""
+"""Number of messages of each kind in a room, fewer than the room keeps."""
 
 REVEALS = 9
 PHASES = ("lobby", "finished", "playing")
@@ -38,7 +40,7 @@ PHASES = ("lobby", "finished", "playing")
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room, and what must stand on its pages to the letter."""
+    """Room with the texts that its pages must show literally."""
 
     code: RoomCode
     game: str
@@ -49,9 +51,11 @@ class Room:
 
 
 @cache
-def evening_of(game: str) -> Mapping[str, tuple[Entry, ...]]:
-    """The journal of one evening of five by where it breaks off: before the first game, after it, and in the middle of
-    the second one, when the table waits for the first of them."""
+def get_evening(game: str) -> Mapping[str, tuple[Entry, ...]]:
+    """Return the journal of an evening of five, by the phase where it ends.
+
+    It ends before the first game, after it, or in the second game at the first player's turn.
+    """
     evening = Evening(game, **AT_ONCE, watchers="public")
     sit(evening, *NAMES[1:])
     found = {"lobby": tuple(evening.entries)}
@@ -68,15 +72,15 @@ def evening_of(game: str) -> Mapping[str, tuple[Entry, ...]]:
     return found | {"playing": tuple(evening.entries)}
 
 
-def room_of(code: RoomCode, game: str, phase: str, names: Sequence[str], lines: Sequence[str]) -> Room:
-    """A room whose players are called and have said these words, and those who look on as well."""
+def make_room(code: RoomCode, game: str, phase: str, names: Sequence[str], lines: Sequence[str]) -> Room:
+    """Return a room with these names and messages of players and watchers."""
     assert all(name(word) == word for word in names)
     assert len(names) == PEOPLE
     assert not any(alike(one, other) for one, other in combinations(names, 2))
-    lobby, entries = evening_of(game)["lobby"], evening_of(game)[phase]
+    lobby, entries = get_evening(game)["lobby"], get_evening(game)[phase]
     talk = Evening(game)
     talk.entries = [
-        replace(entry, event=_event(entry.event, dict(zip(NAMES, names, strict=True)), code)) for entry in lobby
+        replace(entry, event=_rewrite_event(entry.event, dict(zip(NAMES, names, strict=True)), code)) for entry in lobby
     ]
     room = fold(None, talk.entries)
     assert room is not None
@@ -92,8 +96,11 @@ def room_of(code: RoomCode, game: str, phase: str, names: Sequence[str], lines: 
     return Room(code, game, phase, tuple(names), tuple(str(said(line)) for line in lines), whole)
 
 
-def _event(event: Event, names: Mapping[str, str], code: RoomCode) -> Event:
-    """The same of people of these names, who can show the tokens of those they were, in the room of that code."""
+def _rewrite_event(event: Event, names: Mapping[str, str], code: RoomCode) -> Event:
+    """Return the event with these names, in the room of a code.
+
+    Its people can show the tokens of those they replace.
+    """
     if isinstance(event, RoomOpened):
         return dataclasses.replace(event, code=code)
     if isinstance(event, SeatTaken):
@@ -101,40 +108,42 @@ def _event(event: Event, names: Mapping[str, str], code: RoomCode) -> Event:
     return event
 
 
-def full_games() -> tuple[str, ...]:
-    """The games that so many people can play together."""
+def list_full_games() -> tuple[str, ...]:
+    """Return the games that so many people can play together."""
     return tuple(key for key, game in registry.GAMES.items() if PEOPLE in game.table_sizes)
 
 
 @cache
-def rooms(count: int) -> tuple[Room, ...]:
-    """So many hostile ones. The first 29 have every word; games and phases take turns, so that in 87 each of the
-    players' names is there in each phase."""
-    games, lines = full_games(), chunks(SHORT + LONG, LINES)
+def make_rooms(count: int) -> tuple[Room, ...]:
+    """Return hostile rooms.
+
+    The first 29 have every text. Games and phases alternate, so 87 rooms have each player's name in each phase.
+    """
+    games, lines = list_full_games(), split(SHORT + LONG, LINES)
     kinds = (
         (place, PHASES[(place + turn) % len(PHASES)], names)
         for turn in range(len(PHASES))
-        for place, names in enumerate(chunks(SHORT, PEOPLE))
+        for place, names in enumerate(split(SHORT, PEOPLE))
     )
     return tuple(
-        room_of(_code(place, phase), games[place % len(games)], phase, names, lines[place % len(lines)])
+        make_room(_make_code(place, phase), games[place % len(games)], phase, names, lines[place % len(lines)])
         for place, phase, names in islice(kinds, count)
     )
 
 
 @cache
-def harmless_rooms() -> tuple[Room, ...]:
-    """One of each kind in which everybody means well."""
-    names, lines = plain(SHORT)[:PEOPLE], plain(SHORT + LONG)[:LINES]
+def make_harmless_rooms() -> tuple[Room, ...]:
+    """Return one room of each kind with harmless text."""
+    names, lines = make_plain(SHORT)[:PEOPLE], make_plain(SHORT + LONG)[:LINES]
     return tuple(
-        room_of(_code(900 + place, phase), game, phase, names, lines)
-        for place, game in enumerate(full_games())
+        make_room(_make_code(900 + place, phase), game, phase, names, lines)
+        for place, game in enumerate(list_full_games())
         for phase in PHASES
     )
 
 
-def keep(database: str, some: Iterable[Room]) -> None:
-    """Writes rooms into an empty database."""
+def write_rooms(database: str, some: Iterable[Room]) -> None:
+    """Write rooms to an empty database."""
 
     async def write() -> None:
         store = SqlStore(database)
@@ -142,10 +151,10 @@ def keep(database: str, some: Iterable[Room]) -> None:
             await write_as_played(store, room.code, room.entries, room.phase)
         await store.close()
 
-    # this thread's own loop may be a browser's
+    # The event loop of this thread may belong to a browser.
     with ThreadPoolExecutor() as threads:
         threads.submit(lambda: asyncio.run(write())).result()
 
 
-def _code(place: int, phase: str) -> RoomCode:
+def _make_code(place: int, phase: str) -> RoomCode:
     return RoomCode(f"H0ST{PHASES.index(phase)}{place:03}")

@@ -1,16 +1,17 @@
-"""Words that mean harm: own ones, after the kinds of tricks that are known.
+"""Hostile texts of our own, after known kinds of attacks.
 
-Whatever of them is taken for code calls ``f`` or opens a dialog; whatever is taken for a link or a gadget asks for
-``/x`` or for the host ``e.x``."""
+A text that is taken for code calls ``f`` or opens a dialog. A text that is taken for a link or a gadget requests
+``/x`` or the host ``e.x``.
+"""
 
 SHORT = (
-    # gadgets of our own scripts
+    # Gadgets of our own scripts:
     "<p data-region>", "<p data-region id=chat>", "<p data-live=//e.x>", "<p data-later=/x>", "<p data-command>",
     "<p data-clause=A1>", "<p data-copy=x>", "<p data-line=99>", "<p data-vt=a>",
-    # out of an attribute
+    # Escapes from an attribute:
     '" onfocus="f()', "' onfocus='f()", '" autofocus onfocus=f()', '"><b>x', "'><b>x", "` onload=`f()",
     "x=y onclick=f()", '" style="x:y', "\\\"><svg/onload=f()>",
-    # markup
+    # Markup:
     "<script>f(1)</script>", "<ScRiPt/src=//e.x>", "</script><script>f()", "<img src=x onerror=f()>",
     "<img/src/onerror=f()>", "<svg/onload=f()>", "<svg><script>f()", "<svg><animate onbegin=f", "<body onload=f()>",
     "<b onclick=f()>Otto</b>", "<video src onerror=f()>", "<input autofocus>", "<details open ontoggle=f",
@@ -20,26 +21,26 @@ SHORT = (
     "<object data=/x>", "<embed src=/x>", "<form action=//e.x>", "<button formaction=/x>", "<a href=javascript:f()>",
     "<link href=/x rel=icon>", "<math><mtext><b>", "<template><b>x", "<noscript><b>", "<plaintext>", "<xmp>", "<x-y>",
     "<slot name=x>", "<p id=main>", "<p id=settings>", "<p popover id=menu>", "<p class=seal-button>",
-    # addresses
+    # Addresses:
     "javascript:f()", "JaVaScRiPt:alert(1)", "data:text/html,<b>", "//e.x", "http://e.x/", "www.e.x", "a@e.x",
     "[x](//e.x)", "![x](//e.x/x)",
-    # written in another way
+    # Other encodings:
     "&lt;b&gt;", "&#60;b&#62;", "&#x3C;b>", "&amp;lt;", "&notanentity;", "&", "&#0;", "%3Cb%3E", "\\u003cb\\u003e",
     "\\x3cb\\x3e", "+ADw-b+AD4-", "\uff1cb\uff1e", "\u2039b\u203a", "\u02bcx\u02bc",
-    # templates and formats
+    # Templates and formats:
     "{{ 7*7 }}", "{% raw %}", "{# note #}", "{{ self.__init__ }}", "${7*7}", "#{7*7}", "<%= 7*7 %>", "{{=1}}",
     "%(who)s", "%s%d%n", "%", "%%", "{0} {who}", "{who!r}", "{who}", "$& $1 $` $'", "\\1 \\g<0>",
-    # programs and data bases
+    # Programs and databases:
     '\\"; f(); //', "');f();//", "-f()-", "`${f()}`", "' OR '1'='1", "'; DROP TABLE x;--", "$(id)", "; ls", "| cat",
     "../../etc/passwd", "%2e%2e%2f", "C:\\x", "__proto__", "constructor", "null", "undefined", "NaN", "true", "-1", "0",
-    # formulas
+    # Formulas:
     "=1+1", "+1+1", "-1+1", "@SUM(1)", "=HYPERLINK(1)", "=cmd|'/c x'!A1",
-    # letters that run the other way, stand above each other or look like signs
+    # Letters that run right to left, stack or look like signs:
     "\u05d0\u05d1 abc", "\u0645\u0631\u062d\u0628\u0627", "abc \u05d0 123", "\u1eb9\u0301", "\u0e01\u0e49",
     "\U0001f98a\U0001f3f4",
     "\ufdfa" * 8, "\u1e9e\u0130\u0131", "W" * 24, "\u5b57" * 24,
 )  # fmt: skip
-"""Short enough for a name."""
+"""Texts short enough for a name."""
 
 LONG = (
     "<img src=/x onerror=alert(document.cookie)>",
@@ -74,11 +75,11 @@ LONG = (
     "\u05d0" * 20 + " (Ada): " + "\u05d1" * 20,
     "A" * 500,
     "\U0001f98a" * 490,
-    # breaks of lines become blanks
+    # Line breaks become spaces.
     "\r\nSet-Cookie: dev=x\r\n\r\n<script>f()</script>",
     "line\x85line\u2028line\u2029line",
 )  # fmt: skip
-"""For who has more room."""
+"""Texts for fields with more room."""
 
 REFUSED = (
     "nul\0here", "\x1b[2J\x1b[31mred", "\x1b]0;title\x07", "back\x08space", "\x7f",
@@ -87,20 +88,26 @@ REFUSED = (
     "e" + "\u0301" * 30, "e\u0334\u0335\u0336", "\u0645" + "\u064b" * 20, "\ufdd0", "\uffff",
     "\U0001ffff", "\U000e0fff",
 )  # fmt: skip
-"""Neither a name nor a line: what controls, hides, turns round, towers or is no letter at all."""
+"""Texts that are neither a name nor a message.
+
+They control, hide, reverse or stack letters, or have no letter at all.
+"""
 
 LONE = ("half \ud83d", "\udc00")
-"""Halves of letters, which JSON can write and UTF-8 cannot."""
+"""Halves of surrogate pairs, which JSON can write and UTF-8 cannot."""
 
 TWINS = ("\u0410da", "ADA", "\uff21da", "A d a", "\u00c1da", "\u1d2cda", "Ad\u0430", "\U0001d400da", "\u24b6da")
-"""What could be taken for Ada."""
+"""Names that look like Ada."""
 
 
-def chunks(words: tuple[str, ...], size: int) -> list[tuple[str, ...]]:
-    """The words in parts of that size; the last one is filled up with the first words."""
+def split(words: tuple[str, ...], size: int) -> list[tuple[str, ...]]:
+    """Return the texts in parts of equal size.
+
+    The last part is filled up with the first texts.
+    """
     return [(words + words)[at : at + size] for at in range(0, len(words), size)]
 
 
-def plain(words: tuple[str, ...]) -> tuple[str, ...]:
-    """As many words of as many letters that mean nothing."""
+def make_plain(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return harmless texts of the same number and lengths."""
     return tuple(f"w{place}" for place, _ in enumerate(words))

@@ -1,5 +1,7 @@
-"""A server with one fault: its pages take what people wrote as it comes. The test of hostile words in a browser must
-catch it."""
+"""Server with one fault: its pages do not escape what people wrote.
+
+The test of hostile text in a browser must detect it.
+"""
 
 from gettext import NullTranslations
 from unittest.mock import patch
@@ -15,17 +17,17 @@ from app.web.html.environment import environment
 from app.web.server.server import server
 
 
-def gullible(words: NullTranslations, language: str) -> Environment:
-    """The environment of a language, which escapes nothing."""
+def make_unescaping(words: NullTranslations, language: str) -> Environment:
+    """Return the environment of a language without escaping."""
     made = environment(words, language)
     made.autoescape = False
     return made
 
 
 def main() -> None:
-    """Serves as ``python -m app serve`` does, but for the templates."""
+    """Serve as ``python -m app serve`` does, except for the templates."""
     settings = read_settings({})
-    with patch.object(renderer, "environment", gullible), open_port(settings) as listening:
+    with patch.object(renderer, "environment", make_unescaping), open_port(settings) as listening:
         logs.set_up(settings.log)
         server(create_app(settings, SqlStore(settings.database)), settings).run(sockets=[listening])
 

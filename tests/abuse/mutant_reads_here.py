@@ -1,5 +1,7 @@
-"""A server with one fault: it reads rooms' files itself, in a thread, whatever they hold. The tests of its memory must
-catch it."""
+"""Server with one fault: it reads room files itself, in a thread.
+
+The tests of its memory must detect it.
+"""
 
 import asyncio
 from unittest.mock import patch
@@ -16,12 +18,12 @@ from app.web.service.file_reader import FileReader
 
 
 async def read_here(_: FileReader, data: bytes, passphrase: str, now: Millis) -> Restored:
-    """The room in a file."""
+    """Read a room from a file in this process."""
     return await asyncio.to_thread(room_file.read_room_file, data, passphrase, now)
 
 
 def main() -> None:
-    """Serves as ``python -m app serve`` does, but for files."""
+    """Serve as ``python -m app serve`` does, except for files."""
     settings = read_settings({})
     with (
         patch.object(FileReader, "read", read_here),

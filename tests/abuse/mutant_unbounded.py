@@ -1,4 +1,7 @@
-"""A server with one fault: it believes that it may open any number of files. The test of descriptors must catch it."""
+"""Server with one fault: it assumes no limit of open files.
+
+The test of descriptors must detect it.
+"""
 
 import sys
 from unittest.mock import patch

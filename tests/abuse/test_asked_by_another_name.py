@@ -1,5 +1,8 @@
-"""Somebody asks the server by an address of their own making (``Host``): what it sends to others leads nowhere but to
-the server's public address, and what others are shown begins with the address they themselves asked for."""
+"""Forged ``Host`` headers.
+
+What the server sends to others has its public address alone. A player's page has the address that this player
+requested.
+"""
 
 import html
 from collections.abc import Callable
@@ -22,7 +25,7 @@ NO_MAIL = "This server can't send email yet: whoever runs it must set SIGNET_PUB
 
 
 class Posted:
-    """What a server sent to others."""
+    """Recorder of what a server sent to others."""
 
     def __init__(self) -> None:
         self.http, self.smtp = HttpReceiver(), SmtpReceiver()
@@ -30,71 +33,71 @@ class Posted:
 
     @property
     def mails(self) -> list[str]:
-        """The mails, whole."""
+        """Whole mails."""
         return [message.as_string() for _, message in self.smtp.got]
 
     @property
     def hooks(self) -> list[dict[str, Any]]:
-        """What the chat was sent."""
+        """Bodies of webhook requests."""
         return [got.json for got in self.http.got if got.path == "/hook"]
 
     @property
     def pushes(self) -> list[dict[str, Any]]:
-        """What the browser was sent, as it reads it."""
+        """Push messages, as the browser reads them."""
         return [self.browser.read(got.body) for got in self.http.got if got.path == "/push"]
 
 
-def _puts(table: Table, seat: int, what: str, **fields: str) -> int:
+def _put(table: Table, seat: int, what: str, **fields: str) -> int:
     host = {"host": EVIL, "origin": f"http://{EVIL}", "cookie": f"dev={table.tokens[seat]}"}
     return table.web.client.post(f"/r/{table.code}/calls/{what}", data=fields, headers=host).status_code
 
 
-def everything_asked_for(web: Web, sent: Posted) -> Table:
-    """A host asks by another name for all ways of being called; a player is called."""
+def subscribe_all(web: Web, sent: Posted) -> Table:
+    """Subscribe to all channels under another host name, and notify a player."""
     table = web.playing("Mallory", "Ben")
-    assert _puts(table, 0, "hook", url=sent.http.url("/hook")) == 200
-    assert _puts(table, 0, "push", endpoint=sent.http.url("/push"), **sent.browser.keys) == 200
-    _puts(table, 0, "mail", address="stranger@example.org")
+    assert _put(table, 0, "hook", url=sent.http.url("/hook")) == 200
+    assert _put(table, 0, "push", endpoint=sent.http.url("/push"), **sent.browser.keys) == 200
+    _put(table, 0, "mail", address="stranger@example.org")
     all_called(web)
     return table
 
 
-def calling(sent: Posted, work: Callable[[Web], None], **settings: Any) -> None:
-    """Does it with a server that may call this machine."""
+def run_with_sender(sent: Posted, work: Callable[[Web], None], **settings: Any) -> None:
+    """Run work with a server that may reach this machine."""
     with receiving(sent.http), receiving(sent.smtp):
         mail = MailSettings(host="127.0.0.1", port=sent.smtp.port, tls="off", sender="signet@play.example")
         with a_web(calls=CallSettings(after=0, loopback=True), mail=mail, **settings) as web:
             work(web)
 
 
-def check_nothing_leads_there(sent: Posted, web: Web) -> None:
-    """Raises AssertionError where anything that is sent or kept has the address that somebody made up."""
-    table = everything_asked_for(web, sent)
+def check_no_forged_address(sent: Posted, web: Web) -> None:
+    """Raise AssertionError if anything sent or stored has the forged address."""
+    table = subscribe_all(web, sent)
     assert (len(sent.hooks), len(sent.pushes)) == (1, 1)
     assert EVIL not in repr([*sent.mails, *sent.hooks, *sent.pushes])
     assert EVIL not in repr(kept(table))
 
 
-def test_without_a_public_address_no_mail_is_sent_and_no_other_call_has_a_link() -> None:
+def test_no_public_address_means_no_mail_and_no_links() -> None:
     sent = Posted()
 
     def work(web: Web) -> None:
-        check_nothing_leads_there(sent, web)
+        check_no_forged_address(sent, web)
         assert sent.mails == []
         assert sent.pushes[0]["url"].startswith("/r/")
         assert "link" not in sent.hooks[0]
         assert "://" not in sent.hooks[0]["text"]
 
-    calling(sent, work)
+    run_with_sender(sent, work)
 
 
-def test_with_one_no_request_by_another_name_is_heard_and_links_begin_with_it() -> None:
+def test_public_address_refuses_other_hosts_and_begins_links() -> None:
     sent = Posted()
 
     def work(web: Web) -> None:
         table = web.playing("Mallory", "Ben")
         for what in ("hook", "push", "mail"):
-            assert _puts(table, 0, what, url=sent.http.url("/hook"), address="stranger@example.org") == 403
+            assert _put(table, 0, what, url=sent.http.url("/hook"), address="stranger@example.org") == 403
         own = {"origin": BASE, "cookie": f"dev={table.tokens[0]}"}
         for what, fields in (("hook", {"url": sent.http.url("/hook")}), ("mail", {"address": "me@example.org"})):
             assert web.client.post(f"/r/{table.code}/calls/{what}", data=fields, headers=own).status_code == 200
@@ -102,11 +105,11 @@ def test_with_one_no_request_by_another_name_is_heard_and_links_begin_with_it() 
         assert sent.hooks[0]["link"] == f"{BASE}/r/{table.code}"
         assert f"{BASE}/r/{table.code}/mail/confirm/" in sent.smtp.got[0][1].get_content()
 
-    calling(sent, work, public_url=BASE)
+    run_with_sender(sent, work, public_url=BASE)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_mail_is_not_offered_and_the_reason_is_said(language: str) -> None:
+def test_mail_is_not_offered_with_a_reason(language: str) -> None:
     mail = MailSettings(host="127.0.0.1", port=9, tls="off")
     with a_web(mail=mail) as web:
         table = web.open("Ada")
@@ -120,26 +123,26 @@ def test_mail_is_not_offered_and_the_reason_is_said(language: str) -> None:
             assert 'type="email"' not in text
 
 
-def test_an_address_kept_by_an_earlier_release_leads_nowhere_else() -> None:
-    """What was confirmed before there had to be a public address is called no more."""
+def test_stored_address_of_an_earlier_release_is_unused() -> None:
+    """An address confirmed before public addresses were required gets no notification."""
     sent = Posted()
 
     def work(web: Web) -> None:
         table = web.playing("Ada", "Ben")
         portal = web.client.portal
         assert portal is not None
-        _puts(table, 1, "push", endpoint=sent.http.url("/push"), **sent.browser.keys)
+        _put(table, 1, "push", endpoint=sent.http.url("/push"), **sent.browser.keys)
         (address,) = kept(table)
         old = replace(address, kind="mail", target="ben@example.org", details={"confirmed": "yes"})
         portal.call(web.store.callbook.put, table.code, old)
         all_called(web)
         assert sent.mails == []
 
-    calling(sent, work)
+    run_with_sender(sent, work)
 
 
-def test_nobody_is_shown_an_address_that_somebody_else_asked_for() -> None:
-    """Pages are kept and shared between players: none has the links of another's."""
+def test_pages_show_no_address_of_another_request() -> None:
+    """Pages are cached and shared between players; none has another's links."""
     with a_web() as web:
         for begun in (False, True):
             table = (web.playing if begun else web.open)("Mallory", "Ben")
@@ -158,8 +161,8 @@ def test_nobody_is_shown_an_address_that_somebody_else_asked_for() -> None:
 
 
 @pytest.mark.parametrize("kind", ["mail", "hook"])
-def test_a_server_that_lets_askers_say_where_it_is_is_found_out(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it was: links begin with whatever the one who asked called the server."""
+def test_server_that_trusts_the_host_header_is_detected(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An earlier release did so: links began with the request's host."""
     if kind == "hook":
         monkeypatch.setattr(notifications, "Hook", lambda guard, _, *more: Hook(guard, f"http://{EVIL}", *more))
         settings: dict[str, Any] = {}
@@ -172,6 +175,6 @@ def test_a_server_that_lets_askers_say_where_it_is_is_found_out(kind: str, monke
         with pytest.raises(AssertionError):
             if kind == "mail":
                 web.client.headers["host"] = EVIL
-            check_nothing_leads_there(sent, web)
+            check_no_forged_address(sent, web)
 
-    calling(sent, work, **settings)
+    run_with_sender(sent, work, **settings)

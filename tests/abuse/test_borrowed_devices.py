@@ -1,5 +1,4 @@
-"""Somebody plays on a browser that others use after them: once it has forgotten them, nobody there has their seats,
-their name or the operator's page."""
+"""Borrowed browsers that forget their player: seats, name and operator's page."""
 
 import re
 from collections.abc import Iterator
@@ -20,27 +19,30 @@ TOKEN = "a-token-that-nobody-guesses"
 
 @pytest.fixture
 def web() -> Iterator[Web]:
-    """A server with an operator's page."""
+    """Server with an operator's page."""
     with a_web(admin_token=TOKEN) as it:
         yield it
 
 
 @dataclass
 class Evening:
-    """What somebody did on a borrowed browser before they went."""
+    """Actions of a player on a borrowed browser."""
 
     borrowed: Browser
     own: Browser
     shared: Table
-    """Where their own device sits as well."""
+    """Table where the player's own device has the seat, too."""
     lone: Table
-    """Where the borrowed browser alone sits."""
+    """Table where only the borrowed browser has the seat."""
 
 
-def an_evening(web: Web) -> Evening:
-    """Victor sits at two tables, at one of them with his own device too, and has looked at the operator's page."""
+def play_evening(web: Web) -> Evening:
+    """Let Victor sit at two tables and open the operator's page.
+
+    At one table his own device has the seat, too.
+    """
     borrowed, own, shared, lone = Browser(web), Browser(web), web.open("Ada"), web.open("Ada")
-    assert borrowed.joins(shared, "Victor").status_code == borrowed.joins(lone, "Victor").status_code == 303
+    assert borrowed.join(shared, "Victor").status_code == borrowed.join(lone, "Victor").status_code == 303
     page = borrowed.post(f"/r/{shared.code}/return-link")
     (link,) = set(re.findall(rf"/r/{shared.code}/return/[\w-]+", page.text))
     assert own.post(link).status_code == 303
@@ -48,8 +50,8 @@ def an_evening(web: Web) -> Evening:
     return Evening(borrowed, own, shared, lone)
 
 
-def test_the_next_one_on_a_borrowed_browser_starts_fresh(web: Web) -> None:
-    evening = an_evening(web)
+def test_next_user_of_a_borrowed_browser_starts_fresh(web: Web) -> None:
+    evening = play_evening(web)
     borrowed, secret = evening.borrowed, evening.borrowed.device
     answer = borrowed.post("/forget")
     assert answer.status_code == 200
@@ -58,46 +60,46 @@ def test_the_next_one_on_a_borrowed_browser_starts_fresh(web: Web) -> None:
     assert "Victor" not in borrowed.get("/").text
     for table in (evening.shared, evening.lone):
         assert borrowed.get(f"/r/{table.code}/file").status_code == 404
-        # everybody with the link reads who sits there; nothing tells that it was on this device
+        # Everybody with the link reads the names at the table, not that this device had a seat.
         seen, other = (who.get(table.links["join"]).text for who in (borrowed, Browser(web)))
         assert FORM_ID.sub("", seen) == FORM_ID.sub("", other)
     assert borrowed.get("/admin").status_code == 401
-    assert borrowed.joins(evening.lone, "Nora").status_code == 303
+    assert borrowed.join(evening.lone, "Nora").status_code == 303
     assert borrowed.device not in (None, secret)
 
 
-def test_the_operators_session_ends_on_the_server(web: Web) -> None:
-    borrowed = an_evening(web).borrowed
+def test_operator_session_ends_on_the_server(web: Web) -> None:
+    borrowed = play_evening(web).borrowed
     kept = dict(borrowed.jar)
     assert Browser(web, kept).get("/admin").status_code == 200
     borrowed.post("/forget")
     assert Browser(web, kept).get("/admin").status_code == 401
 
 
-def holds(web: Web, secret: str, table: Table) -> bool:
-    """Whether whoever kept the secret has a seat there."""
+def has_seat(web: Web, secret: str, table: Table) -> bool:
+    """Return whether a secret has a seat at a table."""
     return web.client.get(table.path, headers={"authorization": f"Bearer {secret}"}).status_code == 200
 
 
-def test_its_secret_loses_the_seats_that_other_devices_hold(web: Web) -> None:
-    evening = an_evening(web)
+def test_forgotten_secret_loses_seats_of_other_devices(web: Web) -> None:
+    evening = play_evening(web)
     secret = evening.borrowed.device
-    assert secret is not None and holds(web, secret, evening.shared)
+    assert secret is not None and has_seat(web, secret, evening.shared)
     evening.borrowed.post("/forget")
-    assert not holds(web, secret, evening.shared)
+    assert not has_seat(web, secret, evening.shared)
     assert evening.own.get(f"/r/{evening.shared.code}").status_code == 200
     assert len(evening.shared.view(0)["seats"]) == 2
 
 
-def test_a_seat_of_this_device_alone_stays_at_its_table(web: Web) -> None:
-    evening = an_evening(web)
+def test_seat_of_this_device_alone_stays(web: Web) -> None:
+    evening = play_evening(web)
     evening.borrowed.post("/forget")
     (mine,) = (seat for seat in evening.lone.view(0)["seats"] if seat["name"] == "Victor")
     assert mine["seat"] == 1
 
 
-def test_who_is_to_be_forgotten_is_asked_first_and_told_what_is_lost(web: Web) -> None:
-    evening = an_evening(web)
+def test_forgetting_asks_first_and_lists_losses(web: Web) -> None:
+    evening = play_evening(web)
     before = [table.fingerprint() for table in (evening.shared, evening.lone)]
     page = evening.borrowed.get("/forget").text
     assert "Only this device holds the seats below." in page
@@ -109,17 +111,17 @@ def test_who_is_to_be_forgotten_is_asked_first_and_told_what_is_lost(web: Web) -
     assert 'href="/forget"' in evening.borrowed.get(f"/r/{evening.shared.code}").text
 
 
-def test_a_page_of_another_site_makes_no_browser_forget(web: Web) -> None:
-    evening = an_evening(web)
+def test_page_of_another_site_cannot_forget(web: Web) -> None:
+    evening = play_evening(web)
     for headers in ({"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site", "origin": BASE}):
         cookie = {"cookie": f"{DEVICE_COOKIE}={evening.borrowed.device}"}
         answer = web.client.post("/forget", headers=headers | cookie)
         assert (answer.status_code, "set-cookie" in answer.headers) == (403, False)
-    assert evening.borrowed.device is not None and holds(web, evening.borrowed.device, evening.shared)
+    assert evening.borrowed.device is not None and has_seat(web, evening.borrowed.device, evening.shared)
 
 
-def test_a_forgotten_browser_is_called_no_more(web: Web) -> None:
-    evening = an_evening(web)
+def test_forgotten_browser_gets_no_notification(web: Web) -> None:
+    evening = play_evening(web)
     for table in (evening.shared, evening.lone):
         fields = {"endpoint": "https://push.example/1", **Subscriber().keys}
         assert evening.borrowed.post(f"/r/{table.code}/calls/push", **fields).json() == {"ok": True}
@@ -130,8 +132,8 @@ def test_a_forgotten_browser_is_called_no_more(web: Web) -> None:
         assert portal.call(web.store.callbook.addresses, table.code) == ()
 
 
-def test_a_page_that_is_still_open_is_let_go(web: Web) -> None:
-    evening = an_evening(web)
+def test_open_page_is_closed(web: Web) -> None:
+    evening = play_evening(web)
     headers = {"cookie": f"{DEVICE_COOKIE}={evening.borrowed.device}", "origin": BASE}
     with web.socket(f"/r/{evening.shared.code}/live", **headers) as socket:
         evening.borrowed.post("/forget")
@@ -141,39 +143,39 @@ def test_a_page_that_is_still_open_is_let_go(web: Web) -> None:
 
 
 def test_secrets_under_both_names_are_forgotten(web: Web) -> None:
-    evening = an_evening(web)
+    evening = play_evening(web)
     secret = evening.borrowed.device
     assert secret is not None
     old = Browser(web, {"dev": secret})
     assert old.post("/forget").status_code == 200
     assert old.jar == {}
-    assert not holds(web, secret, evening.shared)
+    assert not has_seat(web, secret, evening.shared)
 
 
-def test_a_browser_without_a_seat_may_be_forgotten_too(web: Web) -> None:
+def test_browser_without_a_seat_can_be_forgotten(web: Web) -> None:
     stranger = Browser(web)
     assert "Only this device" not in stranger.get("/forget").text
     assert stranger.post("/forget").status_code == 200
 
 
-def test_a_server_that_only_takes_the_cookies_back_is_found_out(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_that_only_clears_cookies_is_detected(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     async def let_go(*_: object) -> None:
         return
 
     monkeypatch.setattr(devices, "let_go", let_go)
-    evening = an_evening(web)
+    evening = play_evening(web)
     secret = evening.borrowed.device
     evening.borrowed.post("/forget")
-    assert secret is not None and holds(web, secret, evening.shared)
+    assert secret is not None and has_seat(web, secret, evening.shared)
     portal = web.client.portal
     assert portal is not None
     assert len(portal.call(web.store.rooms_held, digest_of(secret))) == 2
 
 
-def test_a_server_that_leaves_the_cookies_is_found_out(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_that_keeps_cookies_is_detected(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("forget_device", "forget_name", "forget_admin"):
         monkeypatch.setattr(devices, name, lambda *_, **__: None)
-    evening = an_evening(web)
+    evening = play_evening(web)
     evening.borrowed.post("/forget")
     assert evening.borrowed.jar != {}
     assert "Victor" in evening.borrowed.get("/").text

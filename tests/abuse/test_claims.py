@@ -1,4 +1,4 @@
-"""Whose seat is it in a room that came from a file: each device is one that its player, and the table, knows of."""
+"""Claims to seats of an imported room: its player and the table know every device."""
 
 import pytest
 
@@ -10,13 +10,13 @@ from tests.abuse.test_arrivals import (
     CLAIMED_TOO,
     NAMES,
     OWN,
-    a_table,
-    bring,
-    deleted,
-    notes,
-    saved,
-    spied,
-    taken,
+    delete,
+    import_file,
+    list_notices,
+    list_spied_secrets,
+    save,
+    start_table,
+    use_links,
 )
 from tests.rooms.builders import game_of
 from tests.web.routes.test_room_files import agree, links_of, opened
@@ -26,12 +26,12 @@ from tests.web.test_canaries import the_room
 pytestmark = pytest.mark.usefixtures("light_keys")
 
 
-def test_a_link_to_a_seat_works_once_and_no_second_device_comes_unseen(web: Web) -> None:
-    """Whoever hands the links out takes Ben's first, and gives him one that the spying device made."""
-    table = a_table(web)
-    file = saved(table)
+def test_seat_link_works_once_and_devices_are_announced(web: Web) -> None:
+    """A host could use Ben's link first, and give him one made by the spying device."""
+    table = start_table(web)
+    file = save(table)
     with a_web() as elsewhere:
-        links = links_of(bring(elsewhere, file))
+        links = links_of(import_file(elsewhere, file))
         code = RoomCode(links["Ben"].split("/")[2])
         spy = opened(elsewhere, links["Ben"])
         assert spy is not None
@@ -42,45 +42,45 @@ def test_a_link_to_a_seat_works_once_and_no_second_device_comes_unseen(web: Web)
         assert ben is not None and carla is not None
         there = Table(elsewhere, code, {}, [ben, carla])
         for seat in (0, 1):
-            assert notes(there, seat)[-3:-1] == [CLAIMED % {"who": "Ben"}, CLAIMED_TOO % {"who": "Ben"}]
+            assert list_notices(there, seat)[-3:-1] == [CLAIMED % {"who": "Ben"}, CLAIMED_TOO % {"who": "Ben"}]
 
 
-def test_a_server_that_does_not_tell_of_further_devices_is_found_out(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_that_hides_further_devices_is_detected(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own, "SeatClaimed", DeviceAdded)
-    table = a_table(web)
-    file = saved(table)
-    deleted(table)
-    assert list(taken(web, bring(web, file))) == ["Ada"]
-    assert notes(table, 1)[-1] == OWN % {"who": "Ada"}
+    table = start_table(web)
+    file = save(table)
+    delete(table)
+    assert list(use_links(web, import_file(web, file))) == ["Ada"]
+    assert list_notices(table, 1)[-1] == OWN % {"who": "Ada"}
 
 
-def test_a_device_of_the_players_own_is_still_nobody_elses_business(web: Web) -> None:
-    table = a_table(web)
-    file = saved(table)
-    deleted(table)
-    assert bring(web, file, table.tokens[0]).status_code == 200
-    before = notes(table, 0)
+def test_players_own_device_is_not_announced(web: Web) -> None:
+    table = start_table(web)
+    file = save(table)
+    delete(table)
+    assert import_file(web, file, table.tokens[0]).status_code == 200
+    before = list_notices(table, 0)
     assert opened(web, table.post(1, do="return_link").json()["link"]) is not None
-    assert notes(table, 0) == before
+    assert list_notices(table, 0) == before
     assert len(table.view(1)["devices"]) == 2
 
 
-def test_the_device_that_sits_in_the_file_brings_it_whatever_else_the_browser_shows(web: Web) -> None:
-    table = a_table(web)
-    file = saved(table)
-    deleted(table)
+def test_device_of_the_file_may_import_it(web: Web) -> None:
+    table = start_table(web)
+    file = save(table)
+    delete(table)
     stray = "s" * len(table.tokens[1])
-    assert links_of(bring(web, file, f"{stray}; dev={table.tokens[1]}")) == {}
+    assert links_of(import_file(web, file, f"{stray}; dev={table.tokens[1]}")) == {}
 
 
-def test_a_running_game_comes_back_to_its_players_alone(web: Web) -> None:
-    table = a_table(web)
+def test_running_game_returns_only_to_its_players(web: Web) -> None:
+    table = start_table(web)
     assert table.post(0, do="begin").is_success
     agree(table, 1, 2)
-    file = saved(table)
-    deleted(table)
-    assert list(links_of(bring(web, file, table.tokens[0]))) == []
+    file = save(table)
+    delete(table)
+    assert list(links_of(import_file(web, file, table.tokens[0]))) == []
     for seat in range(len(NAMES)):
         assert table.seal(seat).is_success
-    assert spied(table, {"own": table.tokens[0]}) == []
+    assert list_spied_secrets(table, {"own": table.tokens[0]}) == []
     assert game_of(the_room(table)).number == 1

@@ -1,4 +1,4 @@
-"""Strangers who take all connections keep no player out: a device that holds a seat comes back and plays on."""
+"""Strangers who hold all connections: a player's seat still gets in and acts."""
 
 import asyncio
 import io
@@ -20,7 +20,17 @@ from app.web.server import connections, guard_log, guard_watch
 from app.web.server.connections import ConnectionTable, site_of
 from app.web.server.descriptors import bound_connections
 from app.web.server.guard_log import GuardLog
-from tests.abuse.wire import GET, PATIENCE_S, ask, connected, crowd, guard_of, head, read_to_end, status_of
+from tests.abuse.wire import (
+    GET,
+    PATIENCE_S,
+    connect_raw,
+    get_guard,
+    make_head,
+    open_crowd,
+    parse_status,
+    read_to_end,
+    send_request,
+)
 from tests.web.servers import Served as ServedHere
 from tests.web.servers import a_server, on_both_loops
 from tools.play_random import Player, seated
@@ -30,24 +40,31 @@ from tools.served import ROOT, Served
 PLACES = 24
 FEW = Figures(connections=PLACES)
 ATTACKERS = tuple(f"127.0.2.{number}" for number in range(1, 6))
-IDLE = (b"", GET[:20], head(b"POST /csp-report HTTP/1.1", b"Content-Length: 9999", of=(b"Host: 127.0.0.1",)) + b"x")
-"""What a connection that is only held begins with: nothing, half a head, half a body."""
+IDLE = (
+    b"",
+    GET[:20],
+    make_head(b"POST /csp-report HTTP/1.1", b"Content-Length: 9999", of=(b"Host: 127.0.0.1",)) + b"x",
+)
+"""First bytes of an idle connection: nothing, half a head, half a body."""
 
 
-async def players_of(url: str) -> list[Player]:
-    """Two at a table that has begun."""
+async def start_players(url: str) -> list[Player]:
+    """Return two players at a table with a begun game."""
     return await seated(Client(url), "adel_verpflichtet", 2, 1, random.Random(1))
 
 
-def page(player: Player, *, is_shown: bool) -> bytes:
-    """A request for what a player may know of the room."""
+def make_request(player: Player, *, is_shown: bool) -> bytes:
+    """Return a request for a player's view of the room."""
     shown = (f"Authorization: Bearer {player.token}".encode(),) if is_shown else ()
     line = f"GET /api/rooms/{player.room} HTTP/1.1".encode()
-    return head(line, *shown, of=(b"Host: 127.0.0.1", b"Connection: close"))
+    return make_head(line, *shown, of=(b"Host: 127.0.0.1", b"Connection: close"))
 
 
-async def comes_back(port: int, player: Player) -> bool:
-    """Whether the player's device connects, and seals a card, or says something if it has sealed one."""
+async def can_play(port: int, player: Player) -> bool:
+    """Return whether the player's device connects and acts.
+
+    It seals a card, or sends a message if a card is sealed.
+    """
     try:
         async with asyncio.timeout(PATIENCE_S):
             url = f"ws://127.0.0.1:{port}/api/rooms/{player.room}/live"
@@ -60,24 +77,27 @@ async def comes_back(port: int, player: Player) -> bool:
                     continue
                 if not told.get("ok"):
                     return False
-            return status_of(await ask(port, page(player, is_shown=True))) == 200
+            return parse_status(await send_request(port, make_request(player, is_shown=True))) == 200
     except (OSError, EOFError, TimeoutError, WebSocketException):
         return False
 
 
-async def is_well(port: int) -> bool:
-    """Whether an ordinary request is answered."""
-    return status_of(await ask(port, GET[:-2] + b"Connection: close\r\n\r\n")) == 200
+async def is_answered(port: int) -> bool:
+    """Return whether an ordinary request is answered."""
+    return parse_status(await send_request(port, GET[:-2] + b"Connection: close\r\n\r\n")) == 200
 
 
 @asynccontextmanager
-async def watchers(served: ServedHere, count: int) -> AsyncIterator[None]:
-    """Sockets that are let in and hold no seat: no newcomer gets their places."""
+async def open_watchers(served: ServedHere, count: int) -> AsyncIterator[None]:
+    """Open sockets without a seat.
+
+    No newcomer gets their places.
+    """
     async with AsyncExitStack() as stack:
         host, room = Client(served.url), ""
         for number in range(count):
             if number % 12 == 0:
-                room = await room_to_watch(host)
+                room = await open_watched_room(host)
             url = f"ws://127.0.0.1:{served.port}/api/rooms/{room}/live"
             socket = await stack.enter_async_context(connect(url, proxy=None))
             await socket.send('{"do":"hello"}')
@@ -85,8 +105,8 @@ async def watchers(served: ServedHere, count: int) -> AsyncIterator[None]:
         yield
 
 
-async def room_to_watch(host: Client) -> str:
-    """A new room that may be watched by its code."""
+async def open_watched_room(host: Client) -> str:
+    """Return a new room that may be watched by its code."""
     body = {"game": "adel_verpflichtet", "name": "Ada", "options": {"watchers": "public"}}
     status, answer = await host.ask("POST", "/api/rooms", body)
     assert status in (200, 201), answer
@@ -94,21 +114,21 @@ async def room_to_watch(host: Client) -> str:
 
 
 @on_both_loops
-async def test_a_player_comes_back_while_others_hold_all_connections() -> None:
+async def test_player_returns_while_strangers_hold_all_connections() -> None:
     async with a_server(figures=FEW, limits=True) as served:
-        player = (await players_of(served.url))[0]
-        async with crowd(served.port, ATTACKERS, 8, IDLE):
-            assert len(guard_of(served).watch.connections.slots) <= PLACES
-            assert await comes_back(served.port, player)
-            assert await is_well(served.port), "others are answered, too"
-        assert await is_well(served.port)
+        player = (await start_players(served.url))[0]
+        async with open_crowd(served.port, ATTACKERS, 8, IDLE):
+            assert len(get_guard(served).watch.connections.slots) <= PLACES
+            assert await can_play(served.port, player)
+            assert await is_answered(served.port), "others are answered, too"
+        assert await is_answered(served.port)
 
 
 @on_both_loops
-async def test_who_holds_fewest_connections_keeps_them() -> None:
-    async with a_server(figures=FEW) as served, connected(served.port, "127.0.3.1") as (reader, writer):
+async def test_smallest_holder_keeps_its_connections() -> None:
+    async with a_server(figures=FEW) as served, connect_raw(served.port, "127.0.3.1") as (reader, writer):
         writer.write(GET[:20])
-        async with crowd(served.port, ATTACKERS, 10, IDLE) as opened:
+        async with open_crowd(served.port, ATTACKERS, 10, IDLE) as opened:
             writer.write(GET[20:])
             assert b" 200 " in await reader.readuntil(b"\r\n")
             async with asyncio.timeout(PATIENCE_S):
@@ -117,53 +137,58 @@ async def test_who_holds_fewest_connections_keeps_them() -> None:
 
 
 @on_both_loops
-async def test_when_strangers_are_busy_everywhere_only_a_seat_is_served() -> None:
+async def test_only_seats_are_served_when_strangers_are_busy() -> None:
     async with a_server(figures=FEW) as served:
-        player = (await players_of(served.url))[0]
-        async with watchers(served, PLACES - PLACES // connections.PLAYERS_SHARE):
-            answer = await ask(served.port, page(player, is_shown=False))
-            assert status_of(answer) == 503
+        player = (await start_players(served.url))[0]
+        async with open_watchers(served, PLACES - PLACES // connections.PLAYERS_SHARE):
+            answer = await send_request(served.port, make_request(player, is_shown=False))
+            assert parse_status(answer) == 503
             assert answer is not None and b"The server is full right now." in answer and b"retry-after" in answer
             unknown = f"Authorization: Bearer {'x' * 43}".encode()
-            assert status_of(await ask(served.port, page(player, is_shown=False)[:-2] + unknown + b"\r\n\r\n")) == 503
-            assert status_of(await ask(served.port, head())) == 503
+            assert (
+                parse_status(
+                    await send_request(served.port, make_request(player, is_shown=False)[:-2] + unknown + b"\r\n\r\n")
+                )
+                == 503
+            )
+            assert parse_status(await send_request(served.port, make_head())) == 503
             cookie = f"Cookie: dev={player.token}".encode()
-            of_table = head(
+            of_table = make_head(
                 f"GET /r/{player.room} HTTP/1.1".encode(), cookie, of=(b"Host: 127.0.0.1", b"Connection: close")
             )
-            assert status_of(await ask(served.port, of_table)) == 200
-            assert await is_well(served.port), "who looks after the server still hears that it is well"
-            assert await comes_back(served.port, player)
+            assert parse_status(await send_request(served.port, of_table)) == 200
+            assert await is_answered(served.port), "who looks after the server still hears that it is well"
+            assert await can_play(served.port, player)
         async with asyncio.timeout(PATIENCE_S):
-            while status_of(await ask(served.port, page(player, is_shown=False))) == 503:
+            while parse_status(await send_request(served.port, make_request(player, is_shown=False))) == 503:
                 await asyncio.sleep(0.05)
 
 
 @on_both_loops
-async def test_a_server_full_of_players_refuses_a_newcomer_at_once() -> None:
+async def test_server_full_of_players_refuses_newcomers() -> None:
     async with a_server(figures=Figures(connections=4)) as served:
-        player = (await players_of(served.url))[0]
+        player = (await start_players(served.url))[0]
         async with AsyncExitStack() as stack:
             for _ in range(4):
                 url = f"ws://127.0.0.1:{served.port}/api/rooms/{player.room}/live"
                 shown = {"Authorization": f"Bearer {player.token}"}
                 socket = await stack.enter_async_context(connect(url, additional_headers=shown, proxy=None))
                 await socket.recv()
-            assert await ask(served.port, GET) == b""
-            table = guard_of(served).watch.connections
+            assert await send_request(served.port, GET) == b""
+            table = get_guard(served).watch.connections
             assert sum(slot.kind == "player" for slot in table.slots) == 4
         async with asyncio.timeout(PATIENCE_S):
             while table.slots:
                 await asyncio.sleep(0.05)
-        assert await is_well(served.port)
+        assert await is_answered(served.port)
 
 
 @on_both_loops
-async def test_the_bound_is_logged_once_and_counted(log: io.StringIO) -> None:
+async def test_connection_bound_is_logged_once_and_counted(log: io.StringIO) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(guard_log, "LINE_S", 1.5)
         async with a_server(figures=FEW) as served:
-            async with crowd(served.port, ATTACKERS, 8, IDLE):
+            async with open_crowd(served.port, ATTACKERS, 8, IDLE):
                 async with asyncio.timeout(PATIENCE_S):
                     while "no longer reached" not in log.getvalue():
                         await asyncio.sleep(0.1)
@@ -175,7 +200,7 @@ async def test_the_bound_is_logged_once_and_counted(log: io.StringIO) -> None:
     assert '"127.0' not in log.getvalue()
 
 
-def test_networks_are_counted_as_one_peer() -> None:
+def test_network_counts_as_one_peer() -> None:
     assert site_of("2001:db8:1:2::3") == site_of("2001:db8:1:ffff::1") == "2001:db8:1::/48"
     assert site_of("2001:db8:2::1") != site_of("2001:db8:1::1")
     assert site_of("::ffff:192.0.2.1") == site_of("192.0.2.1") == "192.0.2.1"
@@ -183,7 +208,7 @@ def test_networks_are_counted_as_one_peer() -> None:
 
 
 class Unconnected(asyncio.Transport):
-    """A transport that only counts."""
+    """Transport that only counts."""
 
     def __init__(self, aborted: Counter[str], name: str) -> None:
         super().__init__()
@@ -194,8 +219,8 @@ class Unconnected(asyncio.Transport):
         self._aborted[self._name] += 1
 
 
-def test_of_a_large_network_only_its_own_connections_go() -> None:
-    """65,536 networks of a /48 are one attacker; whoever has one connection keeps it."""
+def test_large_network_loses_only_its_own_connections() -> None:
+    """All 65,536 networks of a /48 are one attacker; a peer's single connection stays."""
     aborted: Counter[str] = Counter()
     table = ConnectionTable(100)
     for number in range(50):
@@ -206,19 +231,19 @@ def test_of_a_large_network_only_its_own_connections_go() -> None:
     assert len(table.slots) == 100
 
 
-# ---- with a real limit of open files
+# Tests with a real limit of open files.
 
 
 @pytest.fixture(name="small")
-def _small(tmp_path: Path) -> Iterator[Served]:
-    """A server that may open 256 files."""
-    with limited(tmp_path, "-m app serve") as served:
+def _small_server(tmp_path: Path) -> Iterator[Served]:
+    """Server that may open 256 files."""
+    with serve_limited(tmp_path, "-m app serve") as served:
         yield served
 
 
 @contextmanager
-def limited(data: Path, program: str) -> Iterator[Served]:
-    """A server with a hard limit of open files."""
+def serve_limited(data: Path, program: str) -> Iterator[Served]:
+    """Run a server with a hard limit of open files."""
     command = ("/bin/sh", "-c", f"ulimit -n 256; exec {sys.executable} {program}")
     served = Served(data, {"SIGNET_LIMITS": "on"}, command, ROOT)
     served.start()
@@ -228,17 +253,17 @@ def limited(data: Path, program: str) -> Iterator[Served]:
         served.stop()
 
 
-def port_of(served: Served) -> int:
+def get_port(served: Served) -> int:
     return int(served.url.rpartition(":")[2])
 
 
 @pytest.mark.asyncio
-async def test_five_addresses_do_not_take_all_descriptors(small: Served) -> None:
-    port, player = port_of(small), (await players_of(small.url))[0]
-    async with crowd(port, ATTACKERS, 60, IDLE):
-        assert await comes_back(port, player)
-        assert await is_well(port)
-    assert await comes_back(port, player)
+async def test_five_addresses_cannot_take_all_descriptors(small: Served) -> None:
+    port, player = get_port(small), (await start_players(small.url))[0]
+    async with open_crowd(port, ATTACKERS, 60, IDLE):
+        assert await can_play(port, player)
+        assert await is_answered(port)
+    assert await can_play(port, player)
     async with asyncio.timeout(PATIENCE_S):
         while "connections refused" not in small.log:
             await asyncio.sleep(0.1)
@@ -247,42 +272,42 @@ async def test_five_addresses_do_not_take_all_descriptors(small: Served) -> None
 
 
 @pytest.mark.asyncio
-async def test_a_server_without_a_bound_is_found_out(tmp_path: Path) -> None:
-    with limited(tmp_path, "-m tests.abuse.mutant_unbounded") as served:
-        port, player = port_of(served), (await players_of(served.url))[0]
-        async with crowd(port, ATTACKERS, 60, IDLE):
-            assert not await is_well_or_refused(port)
-            assert not await comes_back_soon(port, player)
+async def test_server_without_a_bound_is_detected(tmp_path: Path) -> None:
+    with serve_limited(tmp_path, "-m tests.abuse.mutant_unbounded") as served:
+        port, player = get_port(served), (await start_players(served.url))[0]
+        async with open_crowd(port, ATTACKERS, 60, IDLE):
+            assert not await is_answered_or_refused(port)
+            assert not await can_play_soon(port, player)
 
 
-async def is_well_or_refused(port: int) -> bool:
+async def is_answered_or_refused(port: int) -> bool:
     try:
-        return status_of(await ask(port, GET[:-2] + b"Connection: close\r\n\r\n", patience_s=2)) == 200
+        return parse_status(await send_request(port, GET[:-2] + b"Connection: close\r\n\r\n", patience_s=2)) == 200
     except OSError:
         return False
 
 
-async def comes_back_soon(port: int, player: Player) -> bool:
+async def can_play_soon(port: int, player: Player) -> bool:
     try:
         async with asyncio.timeout(2):
-            return await comes_back(port, player)
+            return await can_play(port, player)
     except TimeoutError:
         return False
 
 
 @pytest.mark.asyncio
-async def test_a_process_that_can_open_no_file_says_so_and_closes_who_waits(
+async def test_process_without_descriptors_logs_it_and_closes_waiting(
     monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
-    async with a_server() as served, crowd(served.port, ATTACKERS, 2, IDLE) as opened:
-        assert await is_well(served.port)
+    async with a_server() as served, open_crowd(served.port, ATTACKERS, 2, IDLE) as opened:
+        assert await is_answered(served.port)
         monkeypatch.setattr(guard_watch, "is_exhausted", lambda: True)
         reader, _ = opened[0]
         assert await read_to_end(reader) == b""
         assert '"no_descriptor": 1' in log.getvalue()
 
 
-def test_the_bound_lies_below_the_limit_of_open_files(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bound_is_below_the_limit_of_open_files(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for limit in (64, 256, 1024, 10_496, 1 << 20, None):
         monkeypatch.setattr("app.web.server.descriptors.soft_limit", lambda limit=limit: limit)
@@ -290,37 +315,37 @@ def test_the_bound_lies_below_the_limit_of_open_files(monkeypatch: pytest.Monkey
     assert found == [32, 128, 512, 8192, 8192, 8192]
 
 
-# ---- mutants
+# Mutants.
 
 
 @pytest.mark.asyncio
-async def test_a_table_that_closes_nobody_for_a_newcomer_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_table_that_closes_no_connection_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ConnectionTable, "displace", lambda self: False)
     async with a_server(figures=FEW) as served:
-        player = (await players_of(served.url))[0]
-        async with crowd(served.port, ATTACKERS, 8, IDLE):
-            assert not await comes_back_soon(served.port, player)
+        player = (await start_players(served.url))[0]
+        async with open_crowd(served.port, ATTACKERS, 8, IDLE):
+            assert not await can_play_soon(served.port, player)
 
 
 @pytest.mark.asyncio
-async def test_a_table_that_keeps_no_places_for_players_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_table_without_reserved_places_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "PLAYERS_SHARE", PLACES + 1)
     async with a_server(figures=FEW) as served:
-        player = (await players_of(served.url))[0]
-        async with watchers(served, PLACES):
-            assert not await comes_back_soon(served.port, player)
+        player = (await start_players(served.url))[0]
+        async with open_watchers(served, PLACES):
+            assert not await can_play_soon(served.port, player)
 
 
 @pytest.mark.asyncio
-async def test_a_table_that_takes_everybody_for_a_player_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_table_that_treats_all_as_players_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections.Slot, "needs_seat", False)
     async with a_server(figures=FEW) as served:
-        player = (await players_of(served.url))[0]
-        async with watchers(served, PLACES - PLACES // connections.PLAYERS_SHARE):
-            assert status_of(await ask(served.port, page(player, is_shown=False))) != 503
+        player = (await start_players(served.url))[0]
+        async with open_watchers(served, PLACES - PLACES // connections.PLAYERS_SHARE):
+            assert parse_status(await send_request(served.port, make_request(player, is_shown=False))) != 503
 
 
-def test_a_table_that_looks_at_no_network_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_that_ignores_networks_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "site_of", str)
     aborted: Counter[str] = Counter()
     table = ConnectionTable(100)
@@ -332,9 +357,7 @@ def test_a_table_that_looks_at_no_network_is_found_out(monkeypatch: pytest.Monke
 
 
 @pytest.mark.asyncio
-async def test_a_log_that_says_the_bound_each_time_is_found_out(
-    monkeypatch: pytest.MonkeyPatch, log: io.StringIO
-) -> None:
+async def test_log_that_repeats_the_bound_is_detected(monkeypatch: pytest.MonkeyPatch, log: io.StringIO) -> None:
     noted = GuardLog.note_bound
 
     def each(self: GuardLog, counts: Counter[str], bound: int, open_now: int) -> None:
@@ -344,6 +367,6 @@ async def test_a_log_that_says_the_bound_each_time_is_found_out(
     monkeypatch.setattr(GuardLog, "note_bound", each)
     async with a_server(figures=FEW) as served:
         for _ in range(2):
-            async with crowd(served.port, ATTACKERS, 8, IDLE):
+            async with open_crowd(served.port, ATTACKERS, 8, IDLE):
                 await asyncio.sleep(1.5)
     assert log.getvalue().count('"connection bound reached"') > 1

@@ -1,5 +1,7 @@
-"""Hostile words in every field: each is refused as the protocol says, or kept as what may be shown; nothing fails, and
-no word breaks a line of the log."""
+"""Hostile text in every field: refused by the protocol, or stored as displayable.
+
+No request fails, and no text breaks a line of the log.
+"""
 
 import io
 import json
@@ -32,23 +34,23 @@ CHOSEN: dict[str, dict[str, object]] = {
     "id": {"do": "ping"},
     "seat": {"do": "remove"},
 }
-"""Fields for which there are words of ours, or words of a certain form."""
+"""Fields that take one of our values, or values of a certain form."""
 
 
 @pytest.fixture
 def table(web: Web) -> Table:
-    """A lobby with Ada and Ben, which people may watch."""
+    """Lobby with Ada and Ben, which people may watch."""
     return web.open("Ada", "Ben", options={"watchers": "public"})
 
 
-def sent(table: Table, path: str, body: Mapping[str, object], seat: int | None = 0) -> Response:
-    """The answer to JSON that may hold what UTF-8 cannot."""
+def send(table: Table, path: str, body: Mapping[str, object], seat: int | None = 0) -> Response:
+    """Return the answer to JSON, which may hold what UTF-8 cannot."""
     headers = {"content-type": "application/json", **(table.bearer(seat) if seat is not None else {})}
     return table.web.client.post(path, content=json.dumps(body), headers=headers)
 
 
-def form(web: Web, path: str, **fields: str) -> Response:
-    """The answer to a form of a browser without a seat."""
+def submit_form(web: Web, path: str, **fields: str) -> Response:
+    """Return the answer to a form of a browser without a seat."""
     web.client.cookies.clear()
     typed = {key: value.encode("utf-8", "surrogatepass").decode("latin-1") for key, value in fields.items()}
     body = "&".join(f"{key}={''.join(f'%{ord(letter):02x}' for letter in value)}" for key, value in typed.items())
@@ -56,8 +58,8 @@ def form(web: Web, path: str, **fields: str) -> Response:
     return web.client.post(path, content=body, headers=headers, follow_redirects=False)
 
 
-def kept(table: Table) -> Iterator[str]:
-    """Every text in the room's journal."""
+def list_stored_texts(table: Table) -> Iterator[str]:
+    """Yield every text in the room's journal."""
 
     def texts(value: Plain) -> Iterator[str]:
         if isinstance(value, str):
@@ -76,18 +78,24 @@ def kept(table: Table) -> Iterator[str]:
 
 
 def is_harmless(text: str) -> bool:
-    """Whether a text that is kept holds nothing dangerous. Empty ones hold nothing at all."""
+    """Return whether a stored text holds nothing dangerous.
+
+    Empty texts are harmless.
+    """
     return not text or not isinstance(read_text(text, is_name=False), Fault)
 
 
 def is_well_logged(log: io.StringIO) -> bool:
-    """Whether every line is an object of its own that tells of no fault."""
+    """Return whether every line of the log is one object without a fault."""
     lines = [json.loads(line) for line in log.getvalue().split("\n")[:-1]]
     return all(isinstance(line, dict) and line["level"] in ("debug", "info") for line in lines) and len(lines) > 10
 
 
-def expected(word: str, shown: str | None, accepted: int) -> set[int]:
-    """What is answered to a word that is shown like that: a body beyond all measure is not even read."""
+def get_expected_statuses(word: str, shown: str | None, accepted: int) -> set[int]:
+    """Return the statuses allowed for a text.
+
+    ``shown`` is its displayed form. A body beyond the limit is not even read.
+    """
     return {413} if len(json.dumps(word)) > 16_000 else {413, 422, 400} if shown is None else {accepted}
 
 
@@ -95,13 +103,13 @@ def test_names_are_refused_or_shown(table: Table, log: io.StringIO) -> None:
     wrong = []
     for word in EVERY:
         shown, path = name(word), f"{table.path}/seats"
-        taken = sent(table, path, {"name": word, "key": table.join_key}, None)
-        if taken.status_code not in ({409} if word in TWINS else expected(word, shown, 201)):
+        taken = send(table, path, {"name": word, "key": table.join_key}, None)
+        if taken.status_code not in ({409} if word in TWINS else get_expected_statuses(word, shown, 201)):
             wrong.append(f"{word[:40]!a}: {taken.status_code}")
         if taken.is_success:
             mine = {"authorization": f"Bearer {taken.json()['token']}"}
             assert table.web.client.post(f"{table.path}/commands", json={"do": "leave"}, headers=mine).is_success
-        refused = form(table.web, table.links["join"], name=word)
+        refused = submit_form(table.web, table.links["join"], name=word)
         table.web.client.cookies.clear()
         if word not in TWINS and shown is None and refused.status_code not in (400, 413, 422):
             wrong.append(f"{word[:40]!a} by a form: {refused.status_code}")
@@ -109,20 +117,22 @@ def test_names_are_refused_or_shown(table: Table, log: io.StringIO) -> None:
             table.post(0, do="remove", seat=2)
             table.links["join"] = table.view(0)["room"]["join_link"]
     assert wrong == []
-    assert all(is_harmless(text) for text in kept(table))
+    assert all(is_harmless(text) for text in list_stored_texts(table))
     assert is_well_logged(log)
 
 
-def test_lines_are_refused_or_shown(table: Table, log: io.StringIO) -> None:
+def test_messages_are_refused_or_shown(table: Table, log: io.StringIO) -> None:
     wrong = []
     for word in EVERY:
         shown = said(word)
         answers = [
-            sent(table, f"{table.path}/commands", {"do": "say", "text": word}).status_code,
-            form(table.web, f"{table.links['watch']}/do", do="watcher_say", name="Walter", text=word).status_code,
+            send(table, f"{table.path}/commands", {"do": "say", "text": word}).status_code,
+            submit_form(
+                table.web, f"{table.links['watch']}/do", do="watcher_say", name="Walter", text=word
+            ).status_code,
         ]
         if any(
-            not {status} <= expected(word, shown, accepted)
+            not {status} <= get_expected_statuses(word, shown, accepted)
             for status, accepted in zip(answers, (200, 303), strict=True)
         ):
             wrong.append(f"{word[:40]!a}: {answers}")
@@ -130,33 +140,33 @@ def test_lines_are_refused_or_shown(table: Table, log: io.StringIO) -> None:
         if shown is not None and last[0]["text"] != shown:
             wrong.append(f"{word[:40]!a} reads {last}")
     assert wrong == []
-    assert all(is_harmless(text) for text in kept(table))
+    assert all(is_harmless(text) for text in list_stored_texts(table))
     assert is_well_logged(log)
 
 
 @pytest.mark.parametrize("field", CHOSEN)
-def test_what_is_chosen_is_never_a_word_of_somebodys_own(table: Table, log: io.StringIO, field: str) -> None:
+def test_fields_of_fixed_values_take_no_other_text(table: Table, log: io.StringIO, field: str) -> None:
     before = table.fingerprint()
-    statuses = {sent(table, f"{table.path}/commands", CHOSEN[field] | {field: word}).status_code for word in SOME}
+    statuses = {send(table, f"{table.path}/commands", CHOSEN[field] | {field: word}).status_code for word in SOME}
     assert statuses - ({200} if field == "id" else set()) <= {400, 409, 413, 422}
     assert table.fingerprint() == before
     assert is_well_logged(log)
 
 
-def test_options_and_new_rooms_take_no_word_of_somebodys_own(table: Table, log: io.StringIO) -> None:
+def test_options_and_new_rooms_take_no_free_text(table: Table, log: io.StringIO) -> None:
     before, statuses = table.fingerprint(), set()
     for word in SOME:
         for options in ({"language": word}, {"watchers": word}, {"clock": {"mode": word}}, {word: 1}, {"grace": word}):
-            statuses.add(sent(table, f"{table.path}/commands", {"do": "options", "options": options}).status_code)
+            statuses.add(send(table, f"{table.path}/commands", {"do": "options", "options": options}).status_code)
             body = {"game": GAME, "name": "Ada", "options": options}
-            statuses.add(sent(table, "/api/rooms", body, None).status_code)
-        statuses.add(sent(table, "/api/rooms", {"game": word, "name": "Ada"}, None).status_code)
+            statuses.add(send(table, "/api/rooms", body, None).status_code)
+        statuses.add(send(table, "/api/rooms", {"game": word, "name": "Ada"}, None).status_code)
     assert statuses <= {400, 413, 422}
     assert table.fingerprint() == before
     assert is_well_logged(log)
 
 
-def test_a_line_that_is_broken_is_found_out(log: io.StringIO) -> None:
+def test_broken_log_line_is_detected(log: io.StringIO) -> None:
     log.write('{"level": "info"}\n' * 20)
     assert is_well_logged(log)
     log.write("Set-Cookie: dev=x\n")

@@ -1,4 +1,4 @@
-"""Whatever somebody repeats all day long, a room's journal stops growing; and what people do in an evening fits."""
+"""Bounds on a room's journal: repetition stops adding, and a normal evening fits."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
@@ -43,7 +43,7 @@ from tests.web.tables import Table, a_web
 MORNING = Millis((START // DAY + 1) * DAY)
 SMALL = Budget(24 * 1024)
 ROUNDS, MORE_ROUNDS = 130, 12
-"""So many rounds use the small budget up; in so many more nothing may be added any more."""
+"""Rounds that use up the small budget, and rounds in which no event may be added."""
 
 ONCE_A_MINUTE = 61_000
 
@@ -51,15 +51,18 @@ CLOCKED: dict[str, Plain] = {"clock": {"mode": "gentle", "bank": 3600, "per_ask"
 
 
 @cache
-def situations(game: str) -> dict[str, Room]:
-    """A lobby, a game that runs and one that has ended, each with people, a bot, watchers and a clock."""
+def make_situations(game: str) -> dict[str, Room]:
+    """Return a lobby, a running game and a finished one, by name.
+
+    Each has people, a bot, watchers and a clock.
+    """
     running = a_game(3, 1, SEED, game, **CLOCKED)
     ended = finished(a_game(3, 0, SEED, game, **CLOCKED))
     return {"lobby": a_room(3, 1, game, **CLOCKED), "running": running, "finished": ended}
 
 
-def undoing(room: Room, kind: type, turn: int) -> Iterator[c.Command]:
-    """What has to come in between, so that a command of that kind changes something once more."""
+def list_undoing(room: Room, kind: type, turn: int) -> Iterator[c.Command]:
+    """Yield commands after which a command of that kind has an effect again."""
     link, phone, guest = holder(f"link {turn}"), holder(f"phone {turn}"), holder(f"guest {turn}")
     if kind in (c.AddDevice, c.RevokeDevices):
         yield c.MakeReturnLink(ADA, link, Millis(MORNING + DAY))
@@ -84,25 +87,31 @@ def undoing(room: Room, kind: type, turn: int) -> Iterator[c.Command]:
         yield lift(room, ADA)
 
 
-def given(game: str, kind: type, room: Room, turn: int) -> list[c.Command]:
-    """A round of commands of one kind that others give than the table itself, none of which opens cards."""
-    commands = ours(game, kind)
+def list_commands(game: str, kind: type, room: Room, turn: int) -> list[c.Command]:
+    """Return a round of commands of one kind, without a reveal.
+
+    People give them, not the table itself.
+    """
+    commands = list_lasting_commands(game, kind)
     if kind is c.Leave:
         seats = [seat for seat in room.people() if seat not in (ADA, BEN)]
         commands = [c.Leave(seat) for seat in seats]
     elif kind is c.Remove:
         commands = [c.Remove(ADA, seat, *NEW) for seat in room.people() if seat not in (ADA, BEN)]
-    return [*undoing(room, kind, turn), *commands]
+    return [*list_undoing(room, kind, turn), *commands]
 
 
 @cache
-def ours(game: str, kind: type) -> Sequence[c.Command]:
-    """The commands of one kind that come from somebody who stays."""
+def list_lasting_commands(game: str, kind: type) -> Sequence[c.Command]:
+    """Return the commands of one kind by a player who stays."""
     return [command for command in the_commands(game) if type(command) is kind and _is_ours(command)]
 
 
 def _is_ours(command: c.Command) -> bool:
-    """Whether it comes from somebody who stays: the table's own commands and cards of others would end the ask."""
+    """Return whether a player who stays gives the command.
+
+    The table's own commands and others' cards would end the prompt.
+    """
     return not isinstance(command, c.Seal | FromSeat) or (command.seat in (ADA, BEN) and type(command) is not c.Seal)
 
 
@@ -116,35 +125,38 @@ OF_THE_TABLE = (
     c.HandOver,
     c.CreditOutage,
 )
-"""Commands that the room's own clock, its host's succession or the server's start bring."""
+"""Commands of the room's clock, its host's succession or the server's start."""
 
 KINDS = tuple(kind for kind in c.Command.__args__ if kind not in OF_THE_TABLE)
 
 
-def growth(room: Room, game: str, kind: type, budget: Budget | None = SMALL) -> int:
-    """How many entries come in the last of very many rounds of such commands, all of them on one day."""
+def measure_growth(room: Room, game: str, kind: type, budget: Budget | None = SMALL) -> int:
+    """Return the entries added in the last of many rounds of commands.
+
+    All rounds are on one day.
+    """
     now, added = MORNING, 0
     for turn in range(ROUNDS + MORE_ROUNDS):
         now = Millis(now + ONCE_A_MINUTE)
-        for command in given(game, kind, room, turn):
+        for command in list_commands(game, kind, room, turn):
             batch = Batch(room, Applied(), now, budget=budget)
-            batch.answer(Request(partial(_same, command), None))
+            batch.answer(Request(partial(_repeat, command), None))
             room, version = batch.room, room.version
             added += (room.version - version) if turn >= ROUNDS else 0
     return added
 
 
-def _same(command: c.Command, _: object) -> c.Command:
+def _repeat(command: c.Command, _: object) -> c.Command:
     return command
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_whatever_is_repeated_all_day_adds_nothing_any_more(game: str, kind: type) -> None:
-    for name, room in situations(game).items():
-        assert growth(room, game, kind) == 0, f"{kind.__name__} goes on for ever in a room that is {name}"
+def test_repeated_commands_stop_adding_entries(game: str, kind: type) -> None:
+    for name, room in make_situations(game).items():
+        assert measure_growth(room, game, kind) == 0, f"{kind.__name__} goes on for ever in a room that is {name}"
 
 
-def test_asks_to_come_back_that_run_out_all_day_add_nothing_any_more() -> None:
+def test_expired_return_requests_stop_adding_entries() -> None:
     room, times = a_room(4), 80
     entries: list[list[e.Event]] = []
     for turn in range(times):
@@ -154,7 +166,7 @@ def test_asks_to_come_back_that_run_out_all_day_add_nothing_any_more() -> None:
             batch.carry_out(due)
         for seat in room.people():
             ask = c.AskBack(seat, room.name_of(seat), holder(f"{seat} {turn}"), room.join_key)
-            batch.answer(Request(partial(_same, ask), None))
+            batch.answer(Request(partial(_repeat, ask), None))
         room = batch.room
         entries.append([entry.event for entry in batch.entries])
     kinds = [type(event) for events in entries for event in events]
@@ -176,73 +188,76 @@ def test_asks_to_come_back_that_run_out_all_day_add_nothing_any_more() -> None:
         (e.TimeGiven, c.GiveTime), (e.TableSaved, c.SaveTable),
     ],
 )  # fmt: skip
-def test_an_event_that_is_on_nobodys_account_is_found_out(event: type, kind: type) -> None:
+def test_event_without_an_account_is_detected(event: type, kind: type) -> None:
     def forgetful(room: Room, one: e.Event) -> Account:
         return "table" if isinstance(one, event) else accounts.account(room, one)
 
     with patch.object(bounds, "account", forgetful), pytest.raises(AssertionError, match="for ever"):
-        test_whatever_is_repeated_all_day_adds_nothing_any_more("adel_verpflichtet", kind)
+        test_repeated_commands_stop_adding_entries("adel_verpflichtet", kind)
 
 
 @pytest.mark.parametrize("kind", [c.Seal, c.MakePlan, c.Lift])
-def test_cards_and_plans_that_may_be_changed_for_ever_are_found_out(kind: type) -> None:
+def test_unlimited_changes_of_cards_and_plans_are_detected(kind: type) -> None:
     with (
         patch("app.rooms.sealing.decide.MOST_CHANGES", 1 << 30),
         patch.object(bounds, "overspent", lambda *_: None),
         patch("app.live.host.batch.overspent", lambda *_: None),
         pytest.raises(AssertionError, match="for ever"),
     ):
-        test_whatever_is_repeated_all_day_adds_nothing_any_more("adel_verpflichtet", kind)
+        test_repeated_commands_stop_adding_entries("adel_verpflichtet", kind)
 
 
 MANY = Figures(commands_burst=10_000, chat_burst=10_000, requests_burst=10_000, seat_bytes_per_day=262_144)
 
 
-def journal_bytes(table: Table) -> int:
-    """What the room's journal weighs by now."""
+def measure_journal(table: Table) -> int:
+    """Return the size of the room's journal in bytes."""
     portal = table.web.client.portal
     assert portal is not None
     entries = portal.call(table.web.store.load, table.code)
     return sum(accounts.weight(entry.event, has_command=entry.command is not None) for entry in entries)
 
 
-def plan(number: int) -> dict[str, object]:
-    """One of many plans that differ, each with as many choices as plans can have."""
+def make_plan(number: int) -> dict[str, object]:
+    """Return one of many different plans of maximal size."""
     lists = [["castle"] * few + ["auction_house"] * (16 - few) for few in (number % 17, number // 17)]
     return {"choices": lists[0], "when": [[f"castle {seat}", *lists[1]] for seat in (1, 2)]}
 
 
-def changed_all_day(figures: Figures) -> int:
-    """How many plans of one ask a server takes whose limits of speed are off, of very many that differ."""
+def count_accepted_plans(figures: Figures) -> int:
+    """Return the number of plans that a server accepts for one prompt.
+
+    Its rate limits are off.
+    """
     with a_web(limits=True, figures=figures) as web:
         table = web.playing("Ada", "Ben", "Carla")
         ask, taken = table.view(0)["ask"]["ask"], 0
         for number in range(80):
-            answer = table.post(0, do="plan", ask=ask, **plan(number))
+            answer = table.post(0, do="plan", ask=ask, **make_plan(number))
             taken += answer.status_code == 200
             if answer.status_code != 200:
                 assert (answer.status_code, answer.json()["refused"]) == (429, "used_up"), answer.text
         before = table.fingerprint()
-        assert table.post(0, do="plan", ask=ask, **plan(100)).json()["refused"] == "used_up"
+        assert table.post(0, do="plan", ask=ask, **make_plan(100)).json()["refused"] == "used_up"
         assert table.fingerprint() == before
         assert table.seal(0).status_code == 200, "a card can be sealed whatever was planned"
-        assert journal_bytes(table) < 80_000 + taken * 3 * MOST_PLAN
+        assert measure_journal(table) < 80_000 + taken * 3 * MOST_PLAN
     return taken
 
 
-def test_a_plan_that_is_changed_all_day_is_an_entry_thirty_times_an_ask() -> None:
-    assert changed_all_day(MANY) == MOST_CHANGES == 30
+def test_changed_plan_is_an_entry_thirty_times_a_prompt() -> None:
+    assert count_accepted_plans(MANY) == MOST_CHANGES == 30
 
 
-def test_a_server_whose_plans_are_an_entry_each_is_found_out() -> None:
+def test_server_that_stores_every_plan_is_detected() -> None:
     with (
         patch("app.rooms.sealing.decide.MOST_CHANGES", 1 << 30),
         pytest.raises((AssertionError, KeyError)),
     ):
-        changed_all_day(MANY)
+        count_accepted_plans(MANY)
 
 
-def test_a_plan_of_eight_kilobytes_is_refused_and_leaves_the_one_before_as_it_is() -> None:
+def test_plan_of_8_kb_is_refused_and_changes_nothing() -> None:
     with a_web(limits=True) as web:
         table = web.playing("Ada", "Ben")
         ask = table.view(0)["ask"]["ask"]
@@ -256,8 +271,11 @@ def test_a_plan_of_eight_kilobytes_is_refused_and_leaves_the_one_before_as_it_is
         assert table.view(0)["plan"] == ["castle"]
 
 
-def talked_all_day(figures: Figures) -> tuple[int, int]:
-    """How many lines one seat and then another can say, and what the journal weighs then."""
+def count_messages(figures: Figures) -> tuple[int, int]:
+    """Return the messages that two seats can send, and the journal's size.
+
+    One seat sends first, then the other.
+    """
     with a_web(limits=True, figures=figures) as web:
         table = web.playing("Ada", "Ben")
         said = [0, 0]
@@ -266,27 +284,27 @@ def talked_all_day(figures: Figures) -> tuple[int, int]:
                 said[seat] += 1
         answers = [table.post(0, do="react", sign="gasp") for _ in range(4)]
         assert answers[-1].json()["refused"] == "used_up"
-        play_on(table)
+        play_until_reveal(table)
         web.time.seconds += 24 * 3600
         assert table.post(0, do="say", text="Good morning").status_code == 200
         assert said[0] == said[1], "nobody is kept from talking by what others said"
-        return said[0], journal_bytes(table)
+        return said[0], measure_journal(table)
 
 
-def play_on(table: Table) -> None:
-    """Plays until cards were revealed, and leaves."""
+def play_until_reveal(table: Table) -> None:
+    """Play until a reveal, and leave."""
     for seat in (0, 1):
         assert table.seal(seat).status_code == 200
     assert table.view(0)["ask"] is None or table.view(0)["ask"]["ask"] > 1
     assert table.post(1, do="stand_in", seat=1, level="normal").status_code == 200
 
 
-def test_a_seat_that_talks_all_day_is_heard_for_a_share_of_it_and_can_play_on() -> None:
-    said, weight = talked_all_day(MANY)
+def test_chatty_seat_has_a_share_and_can_play_on() -> None:
+    said, weight = count_messages(MANY)
     assert 100 < said < 300
     assert weight < 3 * MANY.seat_bytes_per_day
 
 
-def test_a_server_that_lets_everybody_add_what_they_like_is_found_out() -> None:
+def test_server_without_budgets_is_detected() -> None:
     with patch("app.live.host.batch.overspent", lambda *_: None), pytest.raises((AssertionError, KeyError)):
-        talked_all_day(MANY)
+        count_messages(MANY)

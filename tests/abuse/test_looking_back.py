@@ -1,6 +1,7 @@
-"""Pages about past games: computed once, in a thread of their own, in turn, and paid for by whoever asks.
+"""History pages: computed once, in their own thread, in turn, within a budget.
 
-One asker, within all other limits, asks for films, stops, rounds and what-if answers without a break."""
+One requester, within all other limits, asks for films, stops, rounds and what-if answers without a break.
+"""
 
 import asyncio
 import threading
@@ -31,14 +32,14 @@ from tests.abuse.finished_games import (
     OVER,
     RUNNING,
     Asked,
-    bring,
-    computed,
-    dependencies,
-    entries,
-    get,
-    pages,
-    room_of,
-    shared_pages,
+    count_computed,
+    get_dependencies,
+    get_entries,
+    list_pages,
+    list_shared_pages,
+    load_room,
+    request,
+    store_room,
 )
 from tests.journal.memory_store import MemoryStore
 from tests.known import SHIPPED
@@ -52,43 +53,47 @@ PLAYED, RUN = whole((OVER, RUNNING), (ENDED, BEGUN))
 
 PROXY = "192.0.2.250"
 ENOUGH = 24
-"""So many different pages, the heaviest first, take far more than the small budgets of these tests."""
+"""Number of pages, the heaviest first, that exceed these tests' small budgets."""
 
-# ---- once
+# Tests that pages are computed once.
 
 
-def computed_again(web: Web, some: Sequence[Asked]) -> float:
-    """How much is computed when pages are asked for a second time."""
+def measure_second_time(web: Web, some: Sequence[Asked]) -> float:
+    """Return the work for a second request of the same pages."""
     for asked in some:
-        assert get(web, asked).status_code == 200, asked
-    before = computed(web)
+        assert request(web, asked).status_code == 200, asked
+    before = count_computed(web)
     assert before > len(some) / 3
     for asked in some:
-        assert get(web, asked).status_code == 200, asked
-    return computed(web) - before
+        assert request(web, asked).status_code == 200, asked
+    return count_computed(web) - before
 
 
 @pytest.mark.parametrize("game", sorted(SHIPPED))
-def test_what_was_looked_at_once_is_computed_no_second_time(game: str) -> None:
+def test_history_page_is_computed_once(game: str) -> None:
     with a_web() as web:
-        assert computed_again(web, pages(bring(web, game, PLAYED[game]))) == 0
-        told = dependencies(web).metrics.here("signet_history_pages_total")
+        assert measure_second_time(web, list_pages(store_room(web, game, PLAYED[game]))) == 0
+        told = get_dependencies(web).metrics.here("signet_history_pages_total")
         assert told["cached"] > told["computed"] > 0
-        assert dependencies(web).metrics.here("signet_history_cache_bytes")[""] == dependencies(web).history.size > 0
+        assert (
+            get_dependencies(web).metrics.here("signet_history_cache_bytes")[""]
+            == get_dependencies(web).history.size
+            > 0
+        )
 
 
-def test_a_server_that_caches_nothing_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_without_cache_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HistoryCache, "cached", lambda *_: None)
     with a_web() as web:
-        some = pages(bring(web, code=PLAYED[GAME]))[:10]
-        assert computed_again(web, some) == len(some)
+        some = list_pages(store_room(web, code=PLAYED[GAME]))[:10]
+        assert measure_second_time(web, some) == len(some)
 
 
-# ---- beside play
+# Tests that play keeps its threads.
 
 
 class Recorder(ThreadPoolExecutor):
-    """asyncio's default threads, which play uses, with a list of what was asked of them."""
+    """Default executor of asyncio, which play uses, with a list of its jobs."""
 
     def __init__(self) -> None:
         super().__init__(2)
@@ -100,8 +105,8 @@ class Recorder(ThreadPoolExecutor):
         return super().submit(work, *arguments, **named)
 
 
-def asked_of_plays_threads(web: Web, rooms: Sequence[Room]) -> list[object]:
-    """What looking back asks of the threads that play uses."""
+def list_jobs_of_play(web: Web, rooms: Sequence[Room]) -> list[object]:
+    """Return the jobs that history pages give to the threads of play."""
 
     async def set_recorder() -> None:
         asyncio.get_running_loop().set_default_executor(recorder)
@@ -110,10 +115,10 @@ def asked_of_plays_threads(web: Web, rooms: Sequence[Room]) -> list[object]:
     assert web.client.portal is not None
     web.client.portal.call(set_recorder)
     for room in rooms:
-        for asked in pages(room, is_over=room.phase == "finished", languages=["en"]):
-            assert get(web, asked).status_code == 200, asked
+        for asked in list_pages(room, is_over=room.phase == "finished", languages=["en"]):
+            assert request(web, asked).status_code == 200, asked
         for path in (f"/r/{room.code}/mirror", f"/r/{room.code}/replay?catch-up=1"):
-            assert get(web, (path, "Ada", "en")).status_code in (200, 409)
+            assert request(web, (path, "Ada", "en")).status_code in (200, 409)
         journal = web.client.get(
             f"/api/rooms/{room.code}/journal", headers={"authorization": f"Bearer {device('Ada').secret}"}
         )
@@ -121,62 +126,65 @@ def asked_of_plays_threads(web: Web, rooms: Sequence[Room]) -> list[object]:
     return recorder.asked
 
 
-def test_looking_back_takes_no_thread_from_play() -> None:
+def test_history_takes_no_thread_from_play() -> None:
     with a_web() as web:
-        rooms = [bring(web, code=PLAYED[GAME]), bring(web, code=RUN[GAME], is_over=False)]
-        assert asked_of_plays_threads(web, rooms) == []
+        rooms = [store_room(web, code=PLAYED[GAME]), store_room(web, code=RUN[GAME], is_over=False)]
+        assert list_jobs_of_play(web, rooms) == []
 
 
-def test_pages_that_use_plays_threads_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_that_use_threads_of_play_are_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run(_: WorkQueue, __: Asker, work: Callable[[], Any], *, before: Before | None = None, **___: Any) -> Any:
         if before is not None:
             await before()
         return await asyncio.to_thread(work)
 
     with a_web() as web:
-        room = bring(web, code=PLAYED[GAME])
+        room = store_room(web, code=PLAYED[GAME])
         monkeypatch.setattr(WorkQueue, "run", run)
-        assert len(asked_of_plays_threads(web, [room])) > 20
+        assert len(list_jobs_of_play(web, [room])) > 20
 
 
-async def journals_read(monkeypatch: pytest.MonkeyPatch) -> int:
-    """How often a room's journal is read for forty who look back at its game at once, when nobody has before."""
+async def count_journal_reads(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Return the reads of a room's journal for forty simultaneous readers.
+
+    Nobody has read it before.
+    """
     load, replay = MemoryStore.load, Replays.replay
     came, read = list[Asker](), list[str]()
 
-    async def counted_load(store: MemoryStore, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
+    async def count_load(store: MemoryStore, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
         read.append(room)
         async with asyncio.timeout(60):
             while len(came) < 40:
                 await asyncio.sleep(0.01)
         return await load(store, room, after)
 
-    async def counted_replay(replays: Replays, room: Room, number: int, asker: Asker) -> Replay | None:
+    async def count_replay(replays: Replays, room: Room, number: int, asker: Asker) -> Replay | None:
         came.append(asker)
         return await replay(replays, room, number, asker)
 
-    journal = entries(GAME, PLAYED[GAME])
-    room = room_of(journal)
-    some = shared_pages(GAME, room.code)[:40]
+    journal = get_entries(GAME, PLAYED[GAME])
+    room = load_room(journal)
+    some = list_shared_pages(GAME, room.code)[:40]
     async with a_server(limits=True) as served, Household(straight(served.port), "127.0.0.2") as house:
         await served.dependencies.manager.restore(room.code, room, journal)
         assert await served.dependencies.manager.room(room.code) is not None
         for language in LANGUAGES:
             await house.ask("GET", "/", headers={"accept-language": language})
-        monkeypatch.setattr(MemoryStore, "load", counted_load)
-        monkeypatch.setattr(Replays, "replay", counted_replay)
+        monkeypatch.setattr(MemoryStore, "load", count_load)
+        monkeypatch.setattr(Replays, "replay", count_replay)
         asked = [house.ask("GET", path, headers={"accept-language": lang}) for path, _, lang in some]
         assert {answer.status_code for answer in await asyncio.gather(*asked)} == {200}
     return len(read)
 
 
 @pytest.mark.asyncio
-async def test_many_who_look_back_at_once_read_the_journal_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert await journals_read(monkeypatch) == 1
+async def test_many_readers_read_the_journal_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await count_journal_reads(monkeypatch) == 1
 
 
 @pytest.mark.asyncio
-async def test_a_journal_that_each_reads_for_themselves_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_separate_journal_reads_are_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     run = WorkQueue.run
 
     async def reads_first(
@@ -187,28 +195,28 @@ async def test_a_journal_that_each_reads_for_themselves_is_found_out(monkeypatch
         return await run(queue, asker, work, **rest)
 
     monkeypatch.setattr(WorkQueue, "run", reads_first)
-    assert await journals_read(monkeypatch) > 5
+    assert await count_journal_reads(monkeypatch) > 5
 
 
-# ---- paid for
+# Tests of budgets.
 
 
-def small(**figures: float) -> Figures:
-    """Limits with a small budget, which nothing else comes before."""
+def make_small_limits(**figures: float) -> Figures:
+    """Return limits with a small budget, which is reached before all others."""
     return Figures(requests_burst=100_000, **cast(Any, figures))
 
 
-def until_refused(web: Web, some: Sequence[Asked], addresses: Sequence[str]) -> Response | None:
-    """The first refusal when these pages are asked for one after the other, from these addresses in turn."""
+def request_until_refused(web: Web, some: Sequence[Asked], addresses: Sequence[str]) -> Response | None:
+    """Request pages from the addresses in turn; return the first refusal."""
     for number, asked in enumerate(some):
-        answer = get(web, asked, addresses[number % len(addresses)])
+        answer = request(web, asked, addresses[number % len(addresses)])
         if answer.status_code != 200:
             return answer
     return None
 
 
-def seats_pages() -> list[Asked]:
-    """Many different pages for one seat of a finished game, the heaviest first."""
+def list_seat_pages() -> list[Asked]:
+    """Return many pages for one seat of a finished game, the heaviest first."""
     films = [(f"/r/{CODE}/replay/films?perspective={perspective}", "Ada", "de") for perspective in range(5)]
     stops = [
         (f"/r/{CODE}/replay?perspective={perspective}&at={at}.1", "Ada", "en")
@@ -218,55 +226,57 @@ def seats_pages() -> list[Asked]:
     return [*films, *stops]
 
 
-def test_whoever_has_used_up_their_processor_time_waits_and_nobody_else_does() -> None:
-    with a_web(limits=True, proxy=PROXY, peer=PROXY, figures=small(history_burst_seconds=0.15)) as web:
-        bring(web)
-        some = shared_pages()
-        refused = until_refused(web, some, ["192.0.2.1"])
+def test_only_a_requester_over_budget_waits() -> None:
+    with a_web(limits=True, proxy=PROXY, peer=PROXY, figures=make_small_limits(history_burst_seconds=0.15)) as web:
+        store_room(web)
+        some = list_shared_pages()
+        refused = request_until_refused(web, some, ["192.0.2.1"])
         assert refused is not None
         assert refused.status_code == 429
         assert "You&#39;ve looked back at games a lot." in refused.text
-        assert dependencies(web).metrics.here("signet_history_refusals_total") == {"budget": 1}
+        assert get_dependencies(web).metrics.here("signet_history_refusals_total") == {"budget": 1}
         wait = int(refused.headers["retry-after"])
         assert wait >= 1
-        assert get(web, some[0]).status_code == 200, "what is cached costs nothing"
-        assert get(web, ("/", None, "en")).status_code == 200, "nor does any other page"
-        assert get(web, some[-1], "198.51.100.1").status_code == 200, "and others look back"
-        assert get(web, some[-2]).status_code == 429
+        assert request(web, some[0]).status_code == 200, "what is cached costs nothing"
+        assert request(web, ("/", None, "en")).status_code == 200, "nor does any other page"
+        assert request(web, some[-1], "198.51.100.1").status_code == 200, "and others look back"
+        assert request(web, some[-2]).status_code == 429
         web.time.seconds += wait + 1
-        assert get(web, some[-2]).status_code == 200
+        assert request(web, some[-2]).status_code == 200
 
 
-def test_the_budget_of_a_seat_holds_for_all_its_addresses() -> None:
-    with a_web(limits=True, proxy=PROXY, peer=PROXY, figures=small(history_seat_burst_seconds=0.15)) as web:
-        bring(web)
-        some = seats_pages()
-        refused = until_refused(web, some, [f"192.0.2.{number}" for number in range(1, 100)])
+def test_budget_of_a_seat_covers_all_addresses() -> None:
+    with a_web(limits=True, proxy=PROXY, peer=PROXY, figures=make_small_limits(history_seat_burst_seconds=0.15)) as web:
+        store_room(web)
+        some = list_seat_pages()
+        refused = request_until_refused(web, some, [f"192.0.2.{number}" for number in range(1, 100)])
         assert refused is not None
         assert refused.status_code == 429
-        assert get(web, (some[-1][0], "Ben", "en")).status_code == 200, "another seat has its own"
+        assert request(web, (some[-1][0], "Ben", "en")).status_code == 200, "another seat has its own"
 
 
 @pytest.mark.parametrize(
-    ("figure", "asked"), [("history_burst_seconds", shared_pages), ("history_seat_burst_seconds", seats_pages)]
+    ("figure", "asked"), [("history_burst_seconds", list_shared_pages), ("history_seat_burst_seconds", list_seat_pages)]
 )
-def test_work_that_nobody_pays_for_is_found_out(
+def test_work_without_a_budget_is_detected(
     figure: str, asked: Callable[[], list[Asked]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Limits, "charge_history", lambda *_: None)
-    with a_web(limits=True, proxy=PROXY, peer=PROXY, figures=small(**{figure: 0.15})) as web:
-        bring(web)
-        assert until_refused(web, asked()[:ENOUGH], ["192.0.2.1"]) is None
+    with a_web(limits=True, proxy=PROXY, peer=PROXY, figures=make_small_limits(**{figure: 0.15})) as web:
+        store_room(web)
+        assert request_until_refused(web, asked()[:ENOUGH], ["192.0.2.1"]) is None
 
 
-# ---- in turn
+# Tests of turns.
 
 
-async def flooded(served: Served) -> tuple[list[str], list[Response], list[Response]]:
-    """Eighty of one address come first, then ten devices of five friends behind another: who was answered in which
-    order, and the answers."""
-    journal = entries(GAME, PLAYED[GAME])
-    room = room_of(journal)
+async def flood(served: Served) -> tuple[list[str], list[Response], list[Response]]:
+    """Return the order of answers and the answers.
+
+    Eighty requests of one address come first, then ten devices of five friends behind another.
+    """
+    journal = get_entries(GAME, PLAYED[GAME])
+    room = load_room(journal)
     await served.dependencies.manager.restore(room.code, room, journal)
     order: list[str] = []
 
@@ -280,7 +290,7 @@ async def flooded(served: Served) -> tuple[list[str], list[Response], list[Respo
         Household(straight(served.port), "127.0.0.2") as one,
         Household(straight(served.port), "127.0.0.3") as home,
     ):
-        some = shared_pages(GAME, room.code)
+        some = list_shared_pages(GAME, room.code)
         for language in LANGUAGES:
             assert (await one.ask("GET", some[-1][0], headers={"accept-language": language})).status_code == 200
         free = threading.Event()
@@ -288,17 +298,20 @@ async def flooded(served: Served) -> tuple[list[str], list[Response], list[Respo
         first = asyncio.create_task(queue.run(Asker("busy"), free.wait))
         try:
             flood = [asyncio.create_task(ask(one, asked, "flooder")) for asked in some[7:87]]
-            await waiting(queue, MOST_OF_ADDRESS)
+            await wait_for_places(queue, MOST_OF_ADDRESS)
             friends = [asyncio.create_task(ask(home, asked, "friend")) for asked in some[:5] * 2]
-            await waiting(queue, MOST_OF_ADDRESS + 5)
+            await wait_for_places(queue, MOST_OF_ADDRESS + 5)
         finally:
             free.set()
             await first
         return order, await asyncio.gather(*flood), await asyncio.gather(*friends)
 
 
-async def waiting(queue: WorkQueue, places: int) -> None:
-    """Comes back once so many places are taken; in a queue with other rules when nothing more comes."""
+async def wait_for_places(queue: WorkQueue, places: int) -> None:
+    """Wait until so many places are taken.
+
+    In a queue with other rules it waits until no more requests arrive.
+    """
     with suppress(TimeoutError):
         async with asyncio.timeout(5):
             while len(queue) < places:
@@ -306,11 +319,11 @@ async def waiting(queue: WorkQueue, places: int) -> None:
 
 
 @pytest.mark.asyncio
-async def test_one_address_never_holds_all_places_and_friends_have_their_turn() -> None:
+async def test_one_address_cannot_take_all_places() -> None:
     async with a_server(limits=True) as served:
-        order, flood, friends = await flooded(served)
+        order, strangers, friends = await flood(served)
     assert [answer.status_code for answer in friends] == [200] * 10
-    refused = [answer for answer in flood if answer.status_code != 200]
+    refused = [answer for answer in strangers if answer.status_code != 200]
     assert len(refused) == 80 - MOST_OF_ADDRESS
     for answer in refused:
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
@@ -320,8 +333,8 @@ async def test_one_address_never_holds_all_places_and_friends_have_their_turn() 
 
 
 @pytest.mark.asyncio
-async def test_a_queue_that_takes_all_for_one_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_queue_without_turns_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.web.service.dependencies.address_of_connection", lambda _: "everybody")
     async with a_server(limits=True) as served:
-        _, _, friends = await flooded(served)
+        _, _, friends = await flood(served)
     assert [answer.status_code for answer in friends] != [200] * 10

@@ -1,4 +1,4 @@
-"""A link that works once does so however many use it at once, whatever way to the room they find."""
+"""Links for one use: they work once, however many use them at the same time."""
 
 import asyncio
 
@@ -15,20 +15,20 @@ from tests.rooms.builders import ADA, CODE, holder
 MANY = 100
 
 
-def steals(link: Digest, number: int) -> Request:
-    """What one of those who have the link asks."""
+def make_request(link: Digest, number: int) -> Request:
+    """Return the request of one who has the link."""
     return request(None, lambda _: c.AddDevice(link, holder(f"thief {number}")))
 
 
 @pytest.mark.parametrize("processes", [1, 4])
 @hurried
-async def test_of_a_hundred_who_use_a_return_link_at_once_one_has_the_seat(processes: int) -> None:
+async def test_one_of_a_hundred_users_of_a_return_link_wins(processes: int) -> None:
     first = House()
     await first.opens(2)
     link = holder("link")
     await first.done("Ada", lambda seat: c.MakeReturnLink(seat, link, Millis(1 << 60)))
     houses = [first, *(House(first.store, first.clock) for _ in range(processes - 1))]
-    thieves = [houses[number % processes].manager.submit(CODE, steals(link, number)) for number in range(MANY)]
+    thieves = [houses[number % processes].manager.submit(CODE, make_request(link, number)) for number in range(MANY)]
     answers = await asyncio.gather(*thieves)
     assert [type(answer) for answer in answers].count(Done) == 1
     assert {answer.code for answer in answers if isinstance(answer, Refusal)} <= {

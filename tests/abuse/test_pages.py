@@ -1,5 +1,7 @@
-"""Hostile words are text and nothing else on every page: each is built of the very same elements and attributes as with
-harmless words, and the words stand in it to the letter."""
+"""Hostile text on every page stays text.
+
+Each page has the same elements and attributes as with harmless text, and shows the text literally.
+"""
 
 import asyncio
 import os
@@ -10,7 +12,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tests.abuse.hostile_rooms import Room, harmless_rooms, rooms
+from tests.abuse.hostile_rooms import Room, make_harmless_rooms, make_rooms
 from tests.journal.memory_store import MemoryStore
 from tests.journal.writers import write_as_played
 from tests.records.seated import device
@@ -32,10 +34,16 @@ PATHS: Mapping[str, tuple[str, ...]] = {
     ),
     "playing": ("", "/replay", "/rounds", f"/watch/{WATCH_KEY}"),
 }
-"""The pages of a room that show what people wrote, by its phase; all but those behind a key as a seat has them."""
+"""Pages of a room that show what people wrote, by its phase.
+
+All but those behind a key are as a seat has them.
+"""
 
 ROOMS = int(os.environ.get("SIGNET_HOSTILE_ROOMS", "29"))
-"""So many of the hostile rooms are looked at; 29 have every word, 87 every name in every phase of a room."""
+"""Number of hostile rooms to test.
+
+29 rooms have every text, 87 every name in every phase.
+"""
 
 QUICK, PATIENCE_S = "edel_stein_reich", 120.0
 
@@ -44,11 +52,11 @@ WITHOUT_NAMES = ("file",)
 
 
 FOR_A_LETTER = ("class", "broad")
-"""An attribute that hangs on the first letter of a name, whoever means well."""
+"""Attribute that depends on the first letter of a name."""
 
 
 class Built(HTMLParser):
-    """What a page is made of: its elements with the names of their attributes in order, and its text."""
+    """Structure of a page: its elements with attribute names in order, and its text."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -58,37 +66,37 @@ class Built(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """An element."""
+        """Record an element."""
         self.elements.append((tag, *(key for key, value in attrs if (key, value) != FOR_A_LETTER)))
 
     def handle_endtag(self, tag: str) -> None:
-        """Its end."""
+        """Record its end."""
         self.elements.append((f"/{tag}",))
 
     def handle_comment(self, data: str) -> None:
-        """A comment."""
+        """Record a comment."""
         self.elements.append(("comment",))
 
     def handle_decl(self, decl: str) -> None:
-        """A declaration."""
+        """Record a declaration."""
         self.elements.append(("declaration", decl))
 
     def unknown_decl(self, data: str) -> None:
-        """Another one."""
+        """Record another declaration."""
         self.elements.append(("declaration", data))
 
     def handle_pi(self, data: str) -> None:
-        """A processing instruction."""
+        """Record a processing instruction."""
         self.elements.append(("instruction",))
 
     def handle_data(self, data: str) -> None:
-        """Text."""
+        """Record text."""
         self.text += data
 
 
 @contextmanager
-def holding(some: Iterable[Room]) -> Iterator[Web]:
-    """A server with these rooms."""
+def serve_rooms(some: Iterable[Room]) -> Iterator[Web]:
+    """Run a server with these rooms."""
     store = MemoryStore()
 
     async def keep() -> None:
@@ -100,8 +108,8 @@ def holding(some: Iterable[Room]) -> Iterator[Web]:
         yield web
 
 
-def page(web: Web, path: str, who: str = "Ada") -> Built:
-    """The page for a player, or for who has the key that is in the path."""
+def build_page(web: Web, path: str, who: str = "Ada") -> Built:
+    """Return the page for a player, or for a visitor with the path's key."""
     web.client.cookies.clear()
     headers = {} if JOIN_KEY in path or WATCH_KEY in path else {"cookie": f"dev={device(who).secret}"}
     answer = web.client.get(path, headers=headers)
@@ -111,22 +119,22 @@ def page(web: Web, path: str, who: str = "Ada") -> Built:
 
 @pytest.fixture(scope="module")
 def harmless() -> dict[tuple[str, str, str], list[tuple[str, ...]]]:
-    """What each kind of page is built of when everybody means well."""
-    with holding(harmless_rooms()) as web:
+    """Structure of each kind of page with harmless text."""
+    with serve_rooms(make_harmless_rooms()) as web:
         return {
-            (room.game, room.phase, path): page(web, f"/r/{room.code}{path}").elements
-            for room in harmless_rooms()
+            (room.game, room.phase, path): build_page(web, f"/r/{room.code}{path}").elements
+            for room in make_harmless_rooms()
             for path in PATHS[room.phase]
         }
 
 
 @pytest.mark.slow("reads 150 pages element by element")
-def test_hostile_words_are_text_on_every_page(harmless: dict[tuple[str, str, str], list[tuple[str, ...]]]) -> None:
+def test_hostile_text_is_text_on_every_page(harmless: dict[tuple[str, str, str], list[tuple[str, ...]]]) -> None:
     wrong = []
-    with holding(rooms(ROOMS)) as web:
-        for room in rooms(ROOMS):
+    with serve_rooms(make_rooms(ROOMS)) as web:
+        for room in make_rooms(ROOMS):
             for path in PATHS[room.phase]:
-                seen = page(web, f"/r/{room.code}{path}")
+                seen = build_page(web, f"/r/{room.code}{path}")
                 if seen.elements != harmless[room.game, room.phase, path]:
                     wrong.append(f"{path} of {room.names} or {room.lines} is built otherwise")
                 shown = () if path.endswith(WITHOUT_NAMES) else room.names
@@ -137,20 +145,20 @@ def test_hostile_words_are_text_on_every_page(harmless: dict[tuple[str, str, str
 
 
 def test_hostile_names_are_text_in_a_mirror() -> None:
-    """Of one room, of the game whose mirrors are made quickly: those of the others are drawn by the same templates."""
-    (one,) = (room for room in harmless_rooms() if (room.game, room.phase) == (QUICK, "finished"))
-    other = next(room for room in rooms(ROOMS) if (room.game, room.phase) == (QUICK, "finished"))
-    with holding([one]) as web:
-        usual = mirror(web, one)
-    with holding([other]) as web:
-        seen = mirror(web, other)
+    """One room suffices, of the game with the quicker mirrors: templates are the same."""
+    (one,) = (room for room in make_harmless_rooms() if (room.game, room.phase) == (QUICK, "finished"))
+    other = next(room for room in make_rooms(ROOMS) if (room.game, room.phase) == (QUICK, "finished"))
+    with serve_rooms([one]) as web:
+        usual = build_mirror(web, one)
+    with serve_rooms([other]) as web:
+        seen = build_mirror(web, other)
     assert seen.elements == usual.elements
     assert [name for name in other.names if name not in seen.text] == []
     assert any("<" in name for name in other.names)
 
 
-def mirror(web: Web, room: Room) -> Built:
-    """Ada's mirror of the game that is over, once it is made."""
+def build_mirror(web: Web, room: Room) -> Built:
+    """Return Ada's mirror of the finished game, once it is computed."""
     until = time.monotonic() + PATIENCE_S
     while True:
         answer = web.client.get(f"/r/{room.code}/mirror", headers={"cookie": f"dev={device('Ada').secret}"})
@@ -162,17 +170,17 @@ def mirror(web: Web, room: Room) -> Built:
 
 
 def test_hostile_names_are_text_on_the_shelf() -> None:
-    with holding(harmless_rooms()) as web:
-        usual = set(page(web, "/", "Ben").elements)
-    # of others it names those for whom a table waits
-    playing = tuple(room for room in rooms(ROOMS) if room.phase == "playing")
-    with holding(playing) as web:
-        shelf = page(web, "/", "Ben")
+    with serve_rooms(make_harmless_rooms()) as web:
+        usual = set(build_page(web, "/", "Ben").elements)
+    # It names other players for whom a table waits.
+    playing = tuple(room for room in make_rooms(ROOMS) if room.phase == "playing")
+    with serve_rooms(playing) as web:
+        shelf = build_page(web, "/", "Ben")
     assert set(shelf.elements) - usual == set()
     assert {name for room in playing for name in room.names if "<" in name and name in shelf.text}
 
 
 @pytest.mark.parametrize("word", ["<b>x", '" onfocus="f()', "<!-- x -->"])
-def test_a_page_that_does_not_escape_is_found_out(word: str) -> None:
+def test_page_without_escaping_is_detected(word: str) -> None:
     template = '<p title="{}"><bdi>{}</bdi></p>'
     assert Built(template.format(word, word)).elements != Built(template.format("Otto", "Otto")).elements

@@ -1,4 +1,4 @@
-"""What is made for a parser to choke on is refused, and changes nothing."""
+"""Inputs that confuse parsers: refused, without any effect."""
 
 import asyncio
 import json
@@ -23,17 +23,20 @@ STRANGE: Mapping[str, Mapping[str, str]] = {
     "many headers": {f"x{number}": "" for number in range(200)},
     "a long cookie": {"cookie": "a" * 9_000},
 }
-"""Handshakes that the server's parser takes, and the one of ``websockets`` does not."""
+"""Handshakes that the server's parser accepts and ``websockets`` does not."""
 
 
 @pytest.fixture
 def table(web: Web) -> Table:
-    """A lobby with Ada and Ben."""
+    """Lobby with Ada and Ben."""
     return web.open("Ada", "Ben", options={"watchers": "public"})
 
 
-async def end_of(served: Served, path: str, head: Mapping[str, str], seconds: float) -> bytes:
-    """What comes until the server ends the connection. Raises TimeoutError."""
+async def read_until_closed(served: Served, path: str, head: Mapping[str, str], seconds: float) -> bytes:
+    """Return the bytes until the server closes.
+
+    Raises TimeoutError.
+    """
     reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
     try:
         writer.write(handshake(path, {"origin": "http://localhost:8000"} | dict(head)))
@@ -46,21 +49,21 @@ async def end_of(served: Served, path: str, head: Mapping[str, str], seconds: fl
 @pytest.mark.parametrize("kind", STRANGE)
 @pytest.mark.parametrize("path", [f"/r/{CODE}/live", f"/api/rooms/{CODE}/live"])
 @on_both_loops
-async def test_a_handshake_that_cannot_be_read_is_answered_and_ended(kind: str, path: str) -> None:
+async def test_unreadable_handshake_is_answered_and_closed(kind: str, path: str) -> None:
     async with a_server(limits=True) as served:
-        assert (await end_of(served, path, STRANGE[kind], 10.0)).startswith(b"HTTP/1.1 431 ")
+        assert (await read_until_closed(served, path, STRANGE[kind], 10.0)).startswith(b"HTTP/1.1 431 ")
         assert not cast(type[GuardedHttp], served.running.config.http_protocol_class).watch.open
 
 
 @on_both_loops
-async def test_a_server_that_keeps_such_a_connection_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_server_that_keeps_such_a_connection_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GuardedSocket, "_refuse_handshake", lambda *_: None)
     async with a_server() as served:
         with pytest.raises(TimeoutError):
-            await end_of(served, f"/r/{CODE}/live", STRANGE["a long line"], 0.3)
+            await read_until_closed(served, f"/r/{CODE}/live", STRANGE["a long line"], 0.3)
 
 
-# ---- keys that stand twice
+# Duplicate keys.
 
 DOORS = {
     "open": ("/api/rooms", '{"game":"adel_verpflichtet","name":"Eve","name":"Eva"}'),
@@ -71,7 +74,7 @@ DOORS = {
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_no_body_with_a_key_twice_is_carried_out(table: Table, door: str) -> None:
+def test_body_with_a_duplicate_key_is_refused(table: Table, door: str) -> None:
     path, body = DOORS[door]
     before = table.fingerprint()
     head = table.bearer(1) | {"content-type": "application/json"}
@@ -81,7 +84,7 @@ def test_no_body_with_a_key_twice_is_carried_out(table: Table, door: str) -> Non
     assert table.fingerprint() == before
 
 
-def test_no_frame_with_a_key_twice_is_carried_out(table: Table) -> None:
+def test_frame_with_a_duplicate_key_is_refused(table: Table) -> None:
     before = table.fingerprint()
     with table.socket(1) as socket:
         socket.receive_text()
@@ -93,17 +96,17 @@ def test_no_frame_with_a_key_twice_is_carried_out(table: Table) -> None:
     assert table.fingerprint() == before
 
 
-def test_no_hello_with_a_key_twice_lets_anybody_in(table: Table) -> None:
+def test_hello_with_a_duplicate_key_is_refused(table: Table) -> None:
     with table.web.socket(f"{table.path}/live") as socket:
         socket.send_text(json.dumps({"token": table.tokens[0]})[:-1] + f',"token":"{table.tokens[1]}"}}')
         assert '"bad_field"' in socket.receive_text()
 
 
-# ---- addresses and names
+# Addresses and names.
 
 
-def put(table: Table, what: str, **fields: str) -> Response:
-    """A form of the host's device about notifications."""
+def submit_contact(table: Table, what: str, **fields: str) -> Response:
+    """Submit a form on notifications from the host's device."""
     head = {"origin": BASE, "cookie": f"dev={table.tokens[0]}"}
     return table.web.client.post(f"/r/{table.code}/calls/{what}", data=fields, headers=head)
 
@@ -120,20 +123,20 @@ ADDRESSES = (
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_an_address_that_cannot_be_one_is_refused(table: Table, address: str) -> None:
-    assert put(table, "hook", url=address).status_code == 422
+def test_impossible_address_is_refused(table: Table, address: str) -> None:
+    assert submit_contact(table, "hook", url=address).status_code == 422
     if "3fff" not in address:
-        assert put(table, "push", endpoint=address, p256dh="a", auth="a").status_code == 422
+        assert submit_contact(table, "push", endpoint=address, p256dh="a", auth="a").status_code == 422
 
 
-def test_a_server_that_looks_up_whatever_it_is_told_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_that_resolves_any_address_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(address_policy, "_is_host", bool)
     with a_web() as web:
         table = web.open("Ada", "Ben")
-        assert put(table, "hook", url=ADDRESSES[0]).status_code == 500
+        assert submit_contact(table, "hook", url=ADDRESSES[0]).status_code == 500
 
 
-def test_a_name_is_put_in_order_only_if_it_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_short_names_are_normalized(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
 
     def normalize(_: str, text: str) -> str:

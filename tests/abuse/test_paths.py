@@ -1,5 +1,7 @@
-"""Hostile paths: whatever is asked for under the static files is one of them or is not there, byte for byte as it
-comes over the line; and what is downloaded has a name of ours."""
+"""Hostile paths and downloads.
+
+Every path below the static files is one of them or not found, byte for byte. Downloads have names of ours.
+"""
 
 import asyncio
 import re
@@ -47,8 +49,8 @@ ABSOLUTE = (
 PATHS = [*(f"{below}{up * 4}{file}" for below in BELOW for up in UPWARDS for file in OUTSIDE), *ABSOLUTE]
 
 
-async def asked(served: Served, path: str) -> tuple[int, bytes]:
-    """Status and body of the answer to exactly these bytes."""
+async def request_raw(served: Served, path: str) -> tuple[int, bytes]:
+    """Return status and body of the answer to exactly these bytes."""
     reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
     writer.write(b"GET " + path.encode() + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     answer = await reader.read()
@@ -57,39 +59,39 @@ async def asked(served: Served, path: str) -> tuple[int, bytes]:
     return int(head.split(b" ")[1]), body
 
 
-def inside() -> set[bytes]:
-    """What lies among the static files."""
+def list_static_files() -> set[bytes]:
+    """Return the contents of the static files."""
     return {each.read_bytes() for each in STATIC.rglob("*") if each.is_file()}
 
 
-def test_no_path_leads_out_of_the_static_files() -> None:
+def test_paths_cannot_leave_the_static_files() -> None:
     async def ask_all() -> list[tuple[str, int, bytes]]:
         async with a_server() as served:
-            return [(path, *await asked(served, path)) for path in PATHS]
+            return [(path, *await request_raw(served, path)) for path in PATHS]
 
     answers = asyncio.run(ask_all())
-    assert [path for path, status, body in answers if status == 200 and body not in inside()] == []
+    assert [path for path, status, body in answers if status == 200 and body not in list_static_files()] == []
     assert {status for _, status, _ in answers} <= {200, 400, 404, 414}
     outside = [(ROOT / "pyproject.toml").read_bytes()[:40], (ROOT / "app" / "main.py").read_bytes()[:40], b"root:x:"]
     assert [path for path, _, body in answers if any(secret in body for secret in outside)] == []
 
 
-def test_what_is_there_is_found() -> None:
+def test_existing_file_is_found() -> None:
     async def ask() -> tuple[int, bytes]:
         async with a_server() as served:
-            return await asked(served, "/static/js/room.js")
+            return await request_raw(served, "/static/js/room.js")
 
     status, body = asyncio.run(ask())
     assert (status, body) == (200, (STATIC / "js" / "room.js").read_bytes())
-    assert body in inside()
-    assert (ROOT / "pyproject.toml").read_bytes() not in inside()
+    assert body in list_static_files()
+    assert (ROOT / "pyproject.toml").read_bytes() not in list_static_files()
     assert bundle("tables/../js/room.js") is None
 
 
 @pytest.mark.parametrize(
     "written", ["{code}", "{lower}", "{dashed}", "{code}%0d%0aX: y", "../{code}", "{code}%22", "{code}%00"]
 )
-def test_a_download_has_a_name_of_ours(web: Web, written: str) -> None:
+def test_download_has_a_fixed_name(web: Web, written: str) -> None:
     table = web.playing("<b>", "../../x", options={"watchers": "public"})
     code = str(table.code)
     path = written.format(code=code, lower=code.lower(), dashed=f"{code[:4]}-{code[4:]}")

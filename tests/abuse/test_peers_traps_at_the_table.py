@@ -1,4 +1,7 @@
-"""Traps around choices, time and seats, through the real room manager: one test a trap, named after it."""
+"""Known mistakes around choices, time and seats, through the real room manager.
+
+Each test covers one mistake and is named after it.
+"""
 
 import asyncio
 import random
@@ -24,11 +27,14 @@ from tests.live.stores import HeldStore
 from tests.rooms.builders import ADA, BEN, CARLA, CODE, JOIN_KEY, NAMES, NEW_CODE, game_of, holder
 
 NOTHING = {"adel_verpflichtet": ("exhibit",), "edel_stein_reich": ("pass", "decline")}
-"""Choices that change nothing at the table, or may not: a show that is too small, a refused bargain."""
+"""Choices that have no effect at the table, or may have none.
+
+Examples are a show that is too small and a refused bargain.
+"""
 
 
-async def opens_many(house: House, rng: random.Random, reveals: int) -> None:
-    """Everybody seals at random, so many times."""
+async def play_reveals(house: House, rng: random.Random, reveals: int) -> None:
+    """Seal at random for everybody until so many reveals."""
     for _ in range(reveals):
         room = await house.room()
         if room.phase != "playing":
@@ -41,10 +47,12 @@ async def opens_many(house: House, rng: random.Random, reveals: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 @hurried
-async def test_a_phase_in_which_nobody_is_needed_is_not_complete_by_itself(game: str, seed: int) -> None:
-    """Where nobody owes a card, "all cards are in" is true and means nothing. A game that took it for a reason to open
-    would run through its phases alone. Here every reveal has somebody who was asked, and a card from each of them;
-    and the table never plays on with nobody to wait for."""
+async def test_phase_without_prompts_does_not_reveal(game: str, seed: int) -> None:
+    """ "All cards are in" is true when nobody owes a card.
+
+    A game that takes it for a reason to reveal would run through its phases alone. Here every reveal has a seat with a
+    prompt, and a card from each of them. The table never plays on with nobody to wait for.
+    """
     table = await course(seed, game)
     entries = await table.store.load(table.room.code)
     room: Room | None = None
@@ -60,13 +68,13 @@ async def test_a_phase_in_which_nobody_is_needed_is_not_complete_by_itself(game:
 
 
 def is_last(entry: e.Entry) -> bool:
-    """Whether the game ends in the same append, one event later."""
+    """Return whether the game ends in the same append, one event later."""
     return isinstance(entry.event, e.Revealed)
 
 
 @hurried
-async def test_in_a_lobby_and_after_the_end_no_clock_opens_anything(game: str) -> None:
-    """The same trap outside a game: nobody is asked in a lobby, after a game, or at a table that rests."""
+async def test_no_clock_reveals_outside_a_game(game: str) -> None:
+    """Nobody has a prompt in a lobby, after a game or in a paused one."""
     house = House()
     await house.opens(2, game=game, is_begun=False, grace=0, clock=clock("hard", 0))
     before = (await house.room()).version
@@ -75,10 +83,12 @@ async def test_in_a_lobby_and_after_the_end_no_clock_opens_anything(game: str) -
 
 
 @hurried
-async def test_a_card_that_says_nothing_is_a_card(game: str) -> None:
-    """Who decides to do nothing has decided. A table that counts "nothing" as no answer waits for them, calls them
-    late and plays something else for them. Here whatever an ask offers, and what it plays by default too, counts as
-    sealed: for the others, for the clock and for the reveal."""
+async def test_empty_choice_counts_as_sealed(game: str) -> None:
+    """A decision to do nothing is a decision.
+
+    A table that counts "nothing" as no answer waits for that player, calls them late and plays something else. Here
+    every choice of a prompt, also the default one, counts as sealed: for others, the clock and the reveal.
+    """
     says_nothing = known(NOTHING, game)
     house = House()
     await house.opens(3, game=game, clock=clock("hard", 30), grace=0)
@@ -105,12 +115,14 @@ async def test_a_card_that_says_nothing_is_a_card(game: str) -> None:
 
 
 @hurried
-async def test_who_has_nothing_to_choose_pays_no_time(game: str) -> None:
-    """Somebody who is not asked sits idle: a clock that ran for them all the same would use up their time, and others
-    would be invited to give them more."""
+async def test_player_without_a_prompt_pays_no_time(game: str) -> None:
+    """A clock that runs for players without a prompt would use up their time.
+
+    Others would then be invited to give them more.
+    """
     house = House()
     await house.opens(3, game=game, clock=clock("gentle", 5, 60), grace=0)
-    alone = await until_one_is_asked(house)
+    alone = await play_until_single_prompt(house)
     before = (await house.play()).banks
     await asyncio.sleep(40)
     room = await house.room()
@@ -125,8 +137,11 @@ async def test_who_has_nothing_to_choose_pays_no_time(game: str) -> None:
     assert after[alone] == 0
 
 
-async def until_one_is_asked(house: House) -> Seat:
-    """Play at random until a single seat decides. A test of a game in which none does is over here."""
+async def play_until_single_prompt(house: House) -> Seat:
+    """Play at random until a single seat decides.
+
+    A game without such a prompt skips the test.
+    """
     rng = random.Random(1)
     for _ in range(200):
         if (room := await house.room()).phase != "playing":
@@ -134,14 +149,17 @@ async def until_one_is_asked(house: House) -> Seat:
         asks = tuple((await house.play()).asks)
         if len(asks) == 1:
             return asks[0]
-        await opens_many(house, rng, 1)
+        await play_reveals(house, rng, 1)
     raise AssertionError("nobody was ever asked alone")
 
 
 @hurried
-async def test_the_deadline_looks_at_what_lies_sealed_and_at_nothing_else(game: str) -> None:
-    """Two words for one thing, "submitted" and "confirmed", and a deadline that reads the wrong one: it throws away the
-    cards of who has played and not pressed another button. Here a sealed card is all there is; the last one counts."""
+async def test_deadline_looks_only_at_sealed_cards(game: str) -> None:
+    """A sealed card is the only state there is; the last one counts.
+
+    Two states such as "submitted" and "confirmed" invite a deadline that reads the wrong one. It would discard the
+    cards of a player who did not press another button.
+    """
     table = await a_table(game, "hard", per_ask=30, grace=2)
     await table.seals(ADA, 0)
     await table.seals(ADA, 1)
@@ -156,9 +174,11 @@ async def test_the_deadline_looks_at_what_lies_sealed_and_at_nothing_else(game: 
 
 
 @hurried
-async def test_an_early_reveal_leaves_later_deadlines_where_they_belong(game: str) -> None:
-    """All are quick, the cards open early: the next deadline is counted from then in full, and the one of the ask that
-    is over strikes nobody any more."""
+async def test_early_reveal_does_not_move_later_deadlines(game: str) -> None:
+    """After an early reveal the next deadline counts from then, in full.
+
+    The deadline of the finished prompt affects nobody any more.
+    """
     table = await a_table(game, "hard", per_ask=30)
     await table.all_seal(missing=9)
     (early,) = moments(table, e.Revealed)
@@ -172,9 +192,11 @@ async def test_an_early_reveal_leaves_later_deadlines_where_they_belong(game: st
 
 
 @hurried
-async def test_a_clock_set_anew_never_strikes_at_once_whom_it_finds_waiting(game: str) -> None:
-    """A host switches the clock off and on while somebody is on the way back, and the time of who returns is gone. Here
-    a clock set anew gives everybody its whole time, and in a running game it has some time to give."""
+async def test_reset_clock_gives_everybody_full_time(game: str) -> None:
+    """A reset clock gives everybody its whole time, also a returning player.
+
+    A host may switch the clock off and on meanwhile. In a running game the clock must have some time to give.
+    """
     table = await a_table(game, "gentle", per_ask=30)
     await table.seals(ADA, 0)
     await table.passes(600)
@@ -191,15 +213,17 @@ async def test_a_clock_set_anew_never_strikes_at_once_whom_it_finds_waiting(game
 
 
 @hurried
-async def test_deal_and_half_made_choices_come_back_with_the_game(game: str) -> None:
-    """A saved game without its chance and without the cards already sealed deals other cards after a restart and asks
-    those again who had chosen. Here the process dies in mid round; what it comes back to is the same to the byte, and
-    so is all that the same choices lead to."""
+async def test_restart_restores_deal_and_sealed_cards(game: str) -> None:
+    """A process that dies in mid-round comes back to the same bytes.
+
+    A saved game without its chance and sealed cards would deal other cards and repeat prompts. Here the same choices
+    also lead to the same results.
+    """
     ends = []
     for dies in (False, True):
         house = House()
         await house.opens(3, game=game)
-        await opens_many(house, random.Random(5), 6)
+        await play_reveals(house, random.Random(5), 6)
         play = await house.play()
         asked = tuple(play.asks)
         if not asked:
@@ -213,7 +237,7 @@ async def test_deal_and_half_made_choices_come_back_with_the_game(game: str) -> 
             assert len(asked) == 1 or game_of(again).sealed.keys() == {asked[0]}
         for seat in asked[1:]:
             await house.seals(NAMES[seat])
-        await opens_many(house, random.Random(6), 12)
+        await play_reveals(house, random.Random(6), 12)
         ends.append(await house.room())
     one, other = map(game_of, ends)
     assert one.game.digest(one.state) == other.game.digest(other.state)
@@ -221,9 +245,11 @@ async def test_deal_and_half_made_choices_come_back_with_the_game(game: str) -> 
 
 
 @hurried
-async def test_nobody_is_told_before_it_is_written(game: str) -> None:
-    """A change told first and stored afterwards is a lie whenever the store fails. Here, while the disk is busy, nobody
-    wakes and nobody sees anything."""
+async def test_viewers_learn_only_of_written_events(game: str) -> None:
+    """While the disk is busy, nobody wakes and nobody sees anything.
+
+    An event that is shown first and stored later is false if the store fails.
+    """
     store = HeldStore()
     house = House(store)
     await house.opens(3, game=game, grace=1)
@@ -240,9 +266,12 @@ async def test_nobody_is_told_before_it_is_written(game: str) -> None:
 
 
 @hurried
-async def test_two_processes_share_no_queue_and_lose_no_card(game: str) -> None:
-    """A queue for each match, kept by one process, orders nothing as soon as there are two. Here the journal's version
-    does: all seal at once through two processes, and every card counts once."""
+async def test_two_processes_lose_no_card(game: str) -> None:
+    """The journal's version orders commands of several processes.
+
+    A queue per match in one process orders nothing once there are two. Here all seal at once through two processes,
+    and every card counts once.
+    """
     table = Table()
     await table.opens(game, people=4, bots=0, processes=2, grace=0)
     rng = random.Random(3)
@@ -251,7 +280,7 @@ async def test_two_processes_share_no_queue_and_lose_no_card(game: str) -> None:
             break
         play = table.play
         cards = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
-        answers = await asyncio.gather(*(table.asks_as(seat, seals(seat, play.ask, cards[seat])) for seat in cards))
+        answers = await asyncio.gather(*(table.asks_as(seat, make_seal(seat, play.ask, cards[seat])) for seat in cards))
         assert [answer for answer in answers if not isinstance(answer, Done)] == []
     revealed = [event.ask for _, event in table.came(e.Revealed) if isinstance(event, e.Revealed)]
     assert revealed == list(range(1, len(revealed) + 1)) and len(revealed) > least(game, 10)
@@ -259,15 +288,18 @@ async def test_two_processes_share_no_queue_and_lose_no_card(game: str) -> None:
     assert len(sealed) == len(set(sealed))
 
 
-def seals(seat: Seat, ask: AskNumber, text: str) -> Maker:
-    """That choice, by that seat."""
+def make_seal(seat: Seat, ask: AskNumber, text: str) -> Maker:
+    """Return a maker of a seat's seal of a choice."""
     return lambda _: c.Seal(seat, ask, text)
 
 
 @hurried
-async def test_a_host_who_drops_comes_back_without_anybodys_leave(game: str) -> None:
-    """Only the host lets people in, the host's line breaks, and nobody is there to let the host in. Here a seat is held
-    by its devices: a locked table is open to who sits there, and meanwhile the next person can do what a host can."""
+async def test_dropped_host_returns_without_admission(game: str) -> None:
+    """A seat is held by its devices, so a locked table stays open to its players.
+
+    If only the host admits people, nobody can admit a host whose connection broke. Meanwhile the next person can do
+    what a host can.
+    """
     house = House()
     await house.manager.start()
     await house.opens(3, game=game)

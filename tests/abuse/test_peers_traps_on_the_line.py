@@ -1,4 +1,7 @@
-"""Traps around connections, watchers and who holds a seat, through the whole server: one test a trap."""
+"""Known mistakes around connections, watchers and seats, through the whole server.
+
+Each test covers one mistake.
+"""
 
 import random
 import re
@@ -15,13 +18,13 @@ from tests.web.tables import Table, Web
 
 JS = Path("static/js")
 FINAL = {Close.REFUSED, Close.SEAT_GIVEN_UP, Close.DAMAGED}
-"""What a page must not answer by coming back."""
+"""Close codes after which a page must not reconnect."""
 
 CLOCK = {"mode": "hard", "per_ask": 600, "bank": 60}
 
 
-def ends(socket: WebSocketTestSession) -> int:
-    """The code with which the server closes the socket."""
+def get_close_code(socket: WebSocketTestSession) -> int:
+    """Return the code with which the server closes the socket."""
     while True:
         try:
             socket.receive_json()
@@ -29,18 +32,20 @@ def ends(socket: WebSocketTestSession) -> int:
             return end.code
 
 
-def test_a_retry_loop_stops_on_a_final_answer(web: Web) -> None:
-    """A page whose seat is gone and that keeps knocking is refused hundreds of times, and is a load for everybody. Here
-    the server says what is final: the socket's own end, every knock after it, every command by another way; and the
-    page takes exactly those for final."""
+def test_retry_loop_stops_on_a_final_answer(web: Web) -> None:
+    """A page without its seat would otherwise reconnect hundreds of times.
+
+    The server says what is final: the socket's own close, every later connection, every command by another way. The
+    page takes exactly those for final.
+    """
     table = web.playing("Ada", "Ben", "Carla")
     with table.socket(1) as socket:
         socket.receive_json()
         assert table.post(0, do="remove", seat=1).status_code == 200
-        assert ends(socket) == Close.SEAT_GIVEN_UP
+        assert get_close_code(socket) == Close.SEAT_GIVEN_UP
     for _ in range(2):
         with table.socket(1) as socket:
-            assert ends(socket) == Close.REFUSED
+            assert get_close_code(socket) == Close.REFUSED
     answer = table.post(1, do="ping")
     assert (answer.status_code, answer.json()["refused"]) == (403, "no_seat")
     assert "retry-after" not in answer.headers
@@ -50,16 +55,18 @@ def test_a_retry_loop_stops_on_a_final_answer(web: Web) -> None:
     assert taken is not None
     assert {int(code) for code in taken[1].split(",")} == FINAL
     assert re.findall(r'answer\.refused === "(\w+)"', outbox) == ["try_again"]
-    # what is sent again is what got no answer of the table
+    # Only messages without an answer are sent again.
     assert re.findall(r"if \((.*)\) return this\.#later", outbox) == [
         'answer.refused === "try_again"',
         '!answer || !("ok" in answer || "refused" in answer)',
     ]
 
 
-def test_two_tabs_do_not_fight_for_a_seat(web: Web) -> None:
-    """A name "in use elsewhere", two tabs that throw each other out, for ever. Here a seat is held by a token: both
-    tabs sit on it, either may seal, and neither is told to go."""
+def test_two_tabs_share_a_seat(web: Web) -> None:
+    """A seat is held by a token: both tabs hold it, and either may seal.
+
+    With a name "in use elsewhere" two tabs would throw each other out for ever.
+    """
     table = web.playing("Ada", "Ben")
     with table.socket(0) as one, table.socket(0) as other:
         ask = one.receive_json()["view"]["ask"]
@@ -73,19 +80,21 @@ def test_two_tabs_do_not_fight_for_a_seat(web: Web) -> None:
         assert message["ok"] is True
 
 
-def test_a_wrong_token_touches_nobodys_timers(web: Web) -> None:
-    """A seat's timer was cleared as soon as anybody knocked, before it was looked who: a stranger's wrong token
-    destroyed the way back. Here a wrong token, a wrong link, a wrong first message change nothing: no event, no clock,
-    no presence, and the right token still opens."""
+def test_wrong_token_changes_no_timer(web: Web) -> None:
+    """A wrong token, link or first message changes no event, clock or presence.
+
+    A server that clears a seat's timer before it checks the token would let a stranger destroy the way back. Here the
+    right token still works.
+    """
     table = web.playing("Ada", "Ben", options={"clock": CLOCK})
     link = table.post(1, do="return_link").json()["link"]
     before, seen = table.fingerprint(), table.view(1)
     for token in ("t" * 43, table.tokens[1][:-1] + ("A" if table.tokens[1][-1] != "A" else "B"), ""):
         with web.socket(f"{table.path}/live", authorization=f"Bearer {token}") as socket:
-            assert ends(socket) == Close.REFUSED
+            assert get_close_code(socket) == Close.REFUSED
         with web.socket(f"{table.path}/live") as socket:
             socket.send_json({"do": "hello", "token": token or "t"})
-            assert ends(socket) == Close.REFUSED
+            assert get_close_code(socket) == Close.REFUSED
         assert web.client.get(table.path, headers={"authorization": f"Bearer {token}"}).status_code in (401, 403, 404)
     own = {"origin": "http://localhost:8000"}
     assert web.client.post(f"{link[:-1]}{'A' if link[-1] != 'A' else 'B'}", headers=own, data={}).status_code >= 400
@@ -96,8 +105,11 @@ def test_a_wrong_token_touches_nobodys_timers(web: Web) -> None:
         assert socket.receive_json()["view"]["ask"]["deadline"] == seen["ask"]["deadline"]
 
 
-def quiet(socket: WebSocketTestSession) -> list[dict[str, Any]]:
-    """All that had come before a question asked now, with what has waited a moment and comes behind its answer."""
+def drain(socket: WebSocketTestSession) -> list[dict[str, Any]]:
+    """Return the messages that arrived before the answer to a new question.
+
+    Delayed messages, which come after that answer, are included.
+    """
     said = []
     for id in ("more", "yet_more"):
         socket.send_json({"id": id, "do": "ping"})
@@ -106,19 +118,21 @@ def quiet(socket: WebSocketTestSession) -> list[dict[str, Any]]:
     return said
 
 
-def test_a_nudge_reaches_its_player_alone_and_a_watchers_answer_is_nobodys(web: Web) -> None:
-    """A nudge went to who watched, and their click on it counted as the player's. Here a nudge is in the view of the
-    nudged seat and in no other; and whatever a watcher sends is refused and leaves no trace."""
+def test_nudge_reaches_only_its_player(web: Web) -> None:
+    """A nudge is in the view of the nudged seat and in no other.
+
+    A watcher's answer is refused and leaves no trace; it must not count as the player's.
+    """
     table = web.playing("Ada", "Ben", "Carla", options={"watchers": "public", "clock": CLOCK})
     with web.socket(f"{table.path}/live") as watcher, table.socket(1) as ben, table.socket(2) as carla:
         watcher.send_json({"do": "hello"})
         for socket in (watcher, ben, carla):
-            socket.receive_json(), quiet(socket)
+            socket.receive_json(), drain(socket)
         assert table.post(0, do="nudge", seat=1).status_code == 200
-        nudged = [message["view"]["nudged"] for message in quiet(ben) if "view" in message]
+        nudged = [message["view"]["nudged"] for message in drain(ben) if "view" in message]
         assert nudged and nudged[-1][0] == 0
         for socket in (watcher, carla):
-            assert not [each for each in quiet(socket) if each.get("view", {}).get("nudged")]
+            assert not [each for each in drain(socket) if each.get("view", {}).get("nudged")]
         before = table.fingerprint()
         ask = table.view(1)["ask"]
         for do, fields in GOOD.items():
@@ -132,19 +146,21 @@ def test_a_nudge_reaches_its_player_alone_and_a_watchers_answer_is_nobodys(web: 
 
 
 @pytest.mark.parametrize("way", ["leaves", "is removed"])
-def test_who_takes_a_seat_over_begins_a_tenure_and_ends_no_history(web: Web, way: str) -> None:
-    """The owner of a seat was rewritten when somebody took it over: what the one had done and said was the other's from
-    then on. Here one tenure ends and another begins: in the record, in the chat and in the log."""
+def test_seat_takeover_begins_a_tenure_and_keeps_history(web: Web, way: str) -> None:
+    """One tenure ends and another begins: in the record, the chat and the log.
+
+    A rewritten owner would get what the player before did and said.
+    """
     table = web.playing("Ada", "Ben", "Carla", options={"grace": 0})
     table.post(1, do="say", text="I was here")
     rng = random.Random(1)
     for _ in range(60):
-        if "Ben" in log_of(table):
+        if "Ben" in read_log(table):
             break
         for seat in range(3):
             if ask := table.view(seat)["ask"]:
                 table.post(seat, do="seal", ask=ask["ask"], choice=rng.choice(ask["choices"]))
-    assert "Ben" in log_of(table)
+    assert "Ben" in read_log(table)
     assert (table.post(1, do="leave") if way == "leaves" else table.post(0, do="remove", seat=1)).status_code == 200
     link = table.view(0)["room"]["join_link"]
     answer = web.client.post(f"{table.path}/seats", json={"name": "Dora", "key": link.rpartition("/")[2]})
@@ -152,12 +168,12 @@ def test_who_takes_a_seat_over_begins_a_tenure_and_ends_no_history(web: Web, way
     seen = table.view(0)
     assert seen["seats"][1]["name"] == "Dora"
     assert [(line["name"], line["text"]) for line in seen["said"]] == [("Ben", "I was here")]
-    log = log_of(table)
+    log = read_log(table)
     assert "Ben" in log and "Dora" not in log
 
 
-def log_of(table: Table) -> str:
-    """The log on Ada's page."""
+def read_log(table: Table) -> str:
+    """Return the log on Ada's page."""
     page = table.web.client.get(f"/r/{table.code}", headers={"cookie": f"dev={table.tokens[0]}"})
     assert page.status_code == 200
     found = re.search(r'<ol[^>]*id="log"|id="log"', page.text)

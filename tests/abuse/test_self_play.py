@@ -1,5 +1,4 @@
-"""Tables at which bots play for everybody, as fast as their host wishes: how many reveals they come to is a matter of
-the clock, not of the machine."""
+"""Tables of bots alone: the clock bounds their reveals, not the machine's speed."""
 
 from unittest.mock import patch
 
@@ -15,16 +14,16 @@ SLOW = Figures(
 )
 
 
-def a_table_of_bots(web: Web) -> Table:
-    """A table that plays by itself at once, its host's seat included."""
+def start_bot_table(web: Web) -> Table:
+    """Return a table that plays by itself, its host's seat included."""
     table = web.open("Ada")
     for command in ({"do": "fill"}, {"do": "stand_in", "seat": 0, "level": "normal"}, {"do": "begin"}):
         assert table.post(0, **command).status_code == 200
     return table
 
 
-def reveals(table: Table) -> int:
-    """How many reveals there were at the table by now."""
+def count_reveals(table: Table) -> int:
+    """Return the number of reveals at the table so far."""
     portal = table.web.client.portal
     assert portal is not None
     entries = portal.call(table.web.store.load, table.code)
@@ -32,33 +31,33 @@ def reveals(table: Table) -> int:
 
 
 def flood() -> None:
-    """Many such tables, asked for something all the time."""
+    """Run many such tables under constant requests."""
     with a_web(limits=True, figures=SLOW) as web:
-        tables = [a_table_of_bots(web) for _ in range(TABLES)]
-        assert [reveals(table) for table in tables] == [0] * TABLES, "no time has passed"
+        tables = [start_bot_table(web) for _ in range(TABLES)]
+        assert [count_reveals(table) for table in tables] == [0] * TABLES, "no time has passed"
         for seconds in (1, 2, 3):
-            # whoever asks something has the room look at its clock
+            # Each request makes the room check its clock.
             web.time.seconds += SLOW.self_play_alone_seconds
             for table in tables:
                 assert table.post(0, do="say", text="Go on!").status_code == 200
                 assert table.post(0, do="say", text="Go on, go on!").status_code == 200
-            assert [reveals(table) for table in tables] == [seconds] * TABLES
+            assert [count_reveals(table) for table in tables] == [seconds] * TABLES
 
 
-def test_tables_that_play_by_themselves_reveal_once_in_their_time_whatever_they_are_asked() -> None:
+def test_bot_tables_reveal_at_their_pace_under_requests() -> None:
     flood()
 
 
-def test_a_server_that_lets_them_play_as_fast_as_they_can_is_found_out() -> None:
+def test_server_without_a_pace_is_detected() -> None:
     with patch("app.live.host.ownership.rests_until", lambda *_, **__: None), pytest.raises(AssertionError):
         flood()
 
 
-def test_a_person_who_is_asked_waits_for_nobodys_pace() -> None:
+def test_person_does_not_wait_for_the_pace() -> None:
     with a_web(limits=True, figures=SLOW) as web:
         table = web.open("Ada")
         for command in ({"do": "fill"}, {"do": "begin"}):
             assert table.post(0, **command).status_code == 200
         assert table.seal(0).status_code == 200
         assert table.post(0, do="say", text="Well?").status_code == 200
-        assert reveals(table) == 1
+        assert count_reveals(table) == 1

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, FilePayload, expect
 from app.rooms.model.ids import RoomCode
 from app.rooms.talk.words import said
 from engine import registry
-from tests.abuse.hostile_rooms import LINES, PEOPLE, Room, harmless_rooms, keep, room_of, rooms
+from tests.abuse.hostile_rooms import LINES, PEOPLE, Room, make_harmless_rooms, make_room, make_rooms, write_rooms
 from tests.abuse.hostile_words import LONG, REFUSED, SHORT
 from tests.browser.trap import Trap
 from tests.records.seated import device
@@ -73,8 +73,8 @@ MUTANT = (sys.executable, "-m", "tests.abuse.mutant_gullible")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Server with all hostile rooms and full logging."""
     server = Served(tmp_path_factory.mktemp("hostile"), {"SIGNET_LOG": "debug", "SIGNET_ADMIN_TOKEN": TOKEN})
-    talking = room_of(OPEN, GAME, "playing", (SHORT[0], DOLLARS, *SHORT[2:5]), ())
-    keep(server.database, (*rooms(ROOMS), *harmless_rooms(), talking))
+    talking = make_room(OPEN, GAME, "playing", (SHORT[0], DOLLARS, *SHORT[2:5]), ())
+    write_rooms(server.database, (*make_rooms(ROOMS), *make_harmless_rooms(), talking))
     server.start()
     yield server
     server.stop()
@@ -110,7 +110,7 @@ def test_hostile_text_on_pages_is_inert(house: Served, ada: Trap, nobody: Trap) 
         return [(path, nobody if JOIN_KEY in path or WATCH_KEY in path else ada) for path in PATHS[room.phase]]
 
     wrong = []
-    for turn, room in enumerate(rooms(ROOMS)):
+    for turn, room in enumerate(make_rooms(ROOMS)):
         for place, (path, trap) in enumerate(list_visits(room)):
             # Three phases and two games alternate among the rooms.
             if path and (place + turn // len(PATHS)) % TURNS:
@@ -162,7 +162,7 @@ def test_hostile_text_in_live_chat_is_inert(house: Served, ada: Trap, nobody: Tr
 
 @pytest.mark.slow("loads some twenty pages")
 def test_hostile_text_in_refusals_is_inert(house: Served, ada: Trap, nobody: Trap) -> None:
-    lobby = next(room.code for room in harmless_rooms() if room.phase == "lobby")
+    lobby = next(room.code for room in make_harmless_rooms() if room.phase == "lobby")
     for trap, path, form, field in (
         (nobody, "/", ".shelf-form", "name"),
         (nobody, "/", "[action='/join']", "code"),
@@ -215,9 +215,9 @@ def test_server_that_trusts_text_is_detected(browser: Browser, tmp_path: Path) -
         "<input autofocus>",
     )
     lines = tuple(word for word in LONG if word.startswith(("<img src", "<link")))
-    gullible = room_of(RoomCode("H0ST7000"), GAME, "finished", names, lines)
+    gullible = make_room(RoomCode("H0ST7000"), GAME, "finished", names, lines)
     server = Served(tmp_path, command=MUTANT)
-    keep(server.database, [gullible])
+    write_rooms(server.database, [gullible])
     server.start()
     try:
         with Trap(browser, server.url, device("Ada").secret) as under_policy:

@@ -9,14 +9,14 @@ from engine.core.seats import Seat, Viewer
 from tests.clocks.cases import ADA, BEN, CARLA, a_table
 from tests.clocks.table import Table
 from tests.live.hurried import hurried
-from tests.secrecy.feeds import SERVERS, as_text
+from tests.secrecy.feeds import SERVERS, decode
 
 VIEWERS: tuple[Viewer, ...] = (ADA, BEN, CARLA, None)
 
 
 def sent(table: Table, feed: str, viewer: Viewer) -> str:
     """What a new connection of the viewer is sent."""
-    message = as_text(SERVERS[feed]()().update(table.room, viewer, frozenset()))
+    message = decode(SERVERS[feed]()().update(table.room, viewer, frozenset()))
     assert message is not None
     return message
 

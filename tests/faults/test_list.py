@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.abuse.test_threats import TEST, names_in
+from tests.abuse.test_threats import TEST, list_tests
 from tools.faults import FAULTS
 
 LIST = Path(__file__).with_name("FAULTS.md").read_text(encoding="utf-8")
@@ -23,7 +23,7 @@ def test_each_is_carried_out_or_says_that_it_is_not(number: str) -> None:
     told = ENTRIES[number]
     assert "reduced" in told.lower() and "full" in told.lower()
     assert TEST.findall(told) or "Not shown:" in told
-    assert [f"{path}::{name}" for path, name in TEST.findall(told) if name not in names_in(path)] == []
+    assert [f"{path}::{name}" for path, name in TEST.findall(told) if name not in list_tests(path)] == []
 
 
 def test_the_full_figures_are_those_of_the_full_run() -> None:

@@ -15,7 +15,7 @@ from tests.live.process import Maker
 from tests.notifications.offices import LATER_MS, Office, an_office, phone
 from tests.notifications.receivers import BASE, Browser, hook, mail
 from tests.rooms.builders import JOIN_KEY, NAMES, WATCH_KEY, game_of, holder
-from tests.secrecy.test_canaries import holds, secrets_from
+from tests.secrecy.test_canaries import contains, list_secrets
 from tests.whole import whole
 
 REVEALS = whole(12, 6)
@@ -42,7 +42,7 @@ def nudging(target: Seat) -> Maker:
 def found_in(text: str, room: Room) -> list[str]:
     """What the text tells that it must not: to the public nothing is told that a call may not tell a player."""
     keys = {JOIN_KEY: "the key for joining", WATCH_KEY: "the key for watching"}
-    return [what for word, what in (secrets_from(room, None) | keys).items() if holds(text, word)]
+    return [what for word, what in (list_secrets(room, None) | keys).items() if contains(text, word)]
 
 
 @pytest.mark.parametrize("options", [{}, DAYS], ids=["an evening", "days"])
@@ -86,7 +86,7 @@ def test_the_search_finds_what_is_there(game: str) -> None:
     async def looks() -> None:
         async with an_office(game) as office:
             room = await office.house.room()
-            word = next(iter(secrets_from(room, None)))
+            word = next(iter(list_secrets(room, None)))
             assert found_in(f"POST {BASE} {word} and more", room)
             assert found_in(JOIN_KEY, room) == ["the key for joining"]
 

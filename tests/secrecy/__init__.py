@@ -1,1 +1,1 @@
-"""Secrets: what one seat does or holds in secret reaches no other before it is revealed."""
+"""Tests of secrets: a seat's secret reaches no other seat before the reveal."""

@@ -1,4 +1,7 @@
-"""Courses of play for twin worlds: a table some rounds old, then the same play in both but for one seat's secret."""
+"""Courses of play for twin worlds.
+
+A table some rounds old is played on alike in both worlds, except for one seat's secret.
+"""
 
 import asyncio
 import random
@@ -21,7 +24,7 @@ from tests.live.hurried import WallClock
 from tests.rooms.builders import GAME, JOIN_KEY, NAMES, begin, game_of, holder
 from tests.rooms.evening import Evening
 from tests.secrecy.feeds import Server
-from tests.secrecy.worlds import World, redealt
+from tests.secrecy.worlds import World, redeal
 
 Difference = Literal["another card", "another mind", "another hand", "another plan"]
 DIFFERENCES: tuple[Difference, ...] = ("another card", "another mind", "another hand", "another plan")
@@ -29,7 +32,7 @@ DIFFERENCES: tuple[Difference, ...] = ("another card", "another mind", "another 
 GRACE_S = 2
 MOST_ASKS = 3
 MOST_ASKS_TO_COME = 12
-"""After so many a seat has been asked again, or is not looked at."""
+"""Number of prompts within which a seat must be asked again."""
 
 
 class Twins:
@@ -44,17 +47,17 @@ class Twins:
 
     @property
     def room(self) -> Room:
-        """What everybody but the secret's seat may take for the room."""
+        """Room as seen by everybody but the secret's seat."""
         return self.worlds[0].room
 
     async def both(self, seat: Seat, make: Callable[[Seat], c.Command], id: str | None = None) -> None:
-        """The same command in both worlds."""
+        """Send the same command in both worlds."""
         for world in self.worlds:
-            await world.does(seat, make, id)
+            await world.command(seat, make, id)
         self.compare()
 
-    async def sleeps(self, seconds: float) -> None:
-        """Time passes."""
+    async def advance(self, seconds: float) -> None:
+        """Advance the time in both worlds."""
         await asyncio.sleep(seconds)
         for world in self.worlds:
             await world.listen()
@@ -62,13 +65,16 @@ class Twins:
 
     @property
     def is_out(self) -> bool:
-        """Whether the secret has come out at the table, as it rightly does in the end."""
+        """True once the secret is revealed at the table, as the rules want in the end."""
         reveals = (reveal for world in self.worlds for reveal in world.play.history)
         texts = [one.text for reveal in reveals for one in reveal.effects]
         return any(name in text for name in self.exchanged for text in texts)
 
     def compare(self) -> None:
-        """Nobody else may have heard anything else, or anything more or less, up to now."""
+        """Compare all messages to other seats so far.
+
+        Raises AssertionError if they differ in content or number.
+        """
         if self.is_out:
             return
         one, other = self.worlds
@@ -78,41 +84,44 @@ class Twins:
                 self.compared += 1
 
 
-async def run(
+async def run_course(
     seed: int, server: Server, difference: Difference, game: str = GAME, kind: type[RoomHost] = RoomHost
 ) -> int | None:
-    """One course; how often other eyes were compared, None if this table has no such difference. Raises
-    AssertionError if somebody else can tell the worlds apart."""
+    """Play one course; return the number of comparisons.
+
+    Returns None if the table has no such difference. Raises AssertionError if another viewer can tell the worlds
+    apart.
+    """
     rng = random.Random(f"{difference} {seed}")
-    evening = some_rounds_old(
+    evening = play_some_rounds(
         rng, game, grace=GRACE_S if difference in ("another card", "another plan") else rng.choice([0, GRACE_S])
     )
     asked = [seat for seat in evening.room.people() if seat in game_of(evening.room).asks]
     if not asked or (difference != "another hand" and len(game_of(evening.room).asks) < 2):
         return None
     if difference == "another mind" and len(asked) < 2:
-        # bots seal at once: among them there is no moment at which somebody else has sealed and somebody has not
+        # Bots seal at once: among bots there is never a state in which only some have sealed.
         return None
     secret, gone = rng.choice(asked), frozenset[str]()
     twin = evening.room
     if difference == "another hand":
-        twin, gone = redealt(evening.room, secret, rng)
+        twin, gone = redeal(evening.room, secret, rng)
         if not gone:
             return None
     clock = WallClock()
-    # however long the courses before took: no clock of the table may run out in what was dealt anew
+    # The redealt world begins now, so no clock of the table may run out in it, however long the play before took.
     clock.jump(evening.now - clock())
-    made = [await World.made(kind, room, evening.entries, clock, server()) for room in (evening.room, twin)]
+    made = [await World.create(kind, room, evening.entries, clock, server()) for room in (evening.room, twin)]
     twins = Twins((made[0], made[1]), secret, gone, rng)
     twins.compare()
     play = {
-        "another card": _another_card,
-        "another mind": _another_mind,
-        "another hand": _another_hand,
-        "another plan": _another_plan,
+        "another card": _vary_card,
+        "another mind": _vary_changes,
+        "another hand": _vary_hand,
+        "another plan": _vary_plan,
     }
     await play[difference](twins)
-    # of what was planned a page is told when it asks for the sheet
+    # A page requests its plan when its sheet opens.
     if difference != "another plan":
         assert made[0].heard[secret] != made[1].heard[secret], "there was no difference at all"
     for world in made:
@@ -120,8 +129,8 @@ async def run(
     return twins.compared
 
 
-def some_rounds_old(rng: random.Random, game: str, grace: float) -> Evening:
-    """A game in which some cards have been revealed, with bots and options as it comes."""
+def play_some_rounds(rng: random.Random, game: str, grace: float) -> Evening:
+    """Return a game after some reveals, with random bots and options."""
     clock: dict[str, Plain] = {"mode": rng.choice(["off", "off", "gentle", "hard"]), "bank": 0, "per_ask": 3600}
     own = {option.key: rng.choice(option.values) for option in registry.find(game).options}
     evening = Evening(
@@ -149,129 +158,141 @@ def some_rounds_old(rng: random.Random, game: str, grace: float) -> Evening:
     return evening
 
 
-async def _another_card(twins: Twins) -> None:
-    """The seat seals another card in the other world; the table is looked at until the reveal."""
-    one, *others = twins.rng.sample(_legal(twins, twins.secret), len(_legal(twins, twins.secret)))
-    for seat in _in_any_order(twins):
+async def _vary_card(twins: Twins) -> None:
+    """Seal another card in the other world, and watch until the reveal."""
+    one, *others = twins.rng.sample(_list_legal(twins, twins.secret), len(_list_legal(twins, twins.secret)))
+    for seat in _shuffle_seats(twins):
         if seat != twins.secret:
-            await _seals(twins, seat)
+            await _seal(twins, seat)
             continue
-        await twins.worlds[0].seals(seat, one)
-        await twins.worlds[1].seals(seat, (others or [one])[0])
+        await twins.worlds[0].seal(seat, one)
+        await twins.worlds[1].seal(seat, (others or [one])[0])
         if not others:
-            await _lifts_and_more(twins)
-            await twins.worlds[1].seals(seat, one)
+            await _lift_and_chat(twins)
+            await twins.worlds[1].seal(seat, one)
         twins.compare()
-    await twins.sleeps(GRACE_S / 4)
-    await _trifle(twins)
-    await twins.sleeps(GRACE_S / 4)
+    await twins.advance(GRACE_S / 4)
+    await _act_besides(twins)
+    await twins.advance(GRACE_S / 4)
 
 
-async def _another_mind(twins: Twins) -> None:
-    """The seat changes its mind in the other world while others seal, and ends with the same card; then all is
-    revealed."""
+async def _vary_changes(twins: Twins) -> None:
+    """Change the choice in the other world while others seal.
+
+    The seat ends with the same card; then the cards are revealed.
+    """
     for _ in range(MOST_ASKS):
-        order = _in_any_order(twins)
+        order = _shuffle_seats(twins)
         if twins.secret not in order or len(game_of(twins.room).asks) < 2 or len(order) < 2:
             return
-        card = twins.rng.choice(_legal(twins, twins.secret))
+        card = twins.rng.choice(_list_legal(twins, twins.secret))
         has_grace = twins.room.options.grace > 0
-        # with no grace pause the last card reveals all: there is no mind to change any more
+        # Without a grace pause the last card reveals all, so the choice cannot change.
         order.remove(twins.secret)
         order.insert(twins.rng.randrange(len(order) + has_grace), twins.secret)
         lies_again = twins.rng.randrange(order.index(twins.secret) + 1, len(order) + has_grace)
         for place, seat in enumerate(order):
             if place == lies_again:
-                await twins.worlds[1].seals(twins.secret, card)
+                await twins.worlds[1].seal(twins.secret, card)
             if seat == twins.secret:
-                await _seals(twins, seat, card, is_still=True)
-                await _lifts_and_more(twins)
+                await _seal(twins, seat, card, is_still=True)
+                await _lift_and_chat(twins)
             else:
-                await _seals(twins, seat, is_still=True)
+                await _seal(twins, seat, is_still=True)
         if lies_again == len(order):
-            await twins.worlds[1].seals(twins.secret, card)
+            await twins.worlds[1].seal(twins.secret, card)
         if game_of(twins.room).reveal_at is not None:
-            await _lifts_and_more(twins)
-            await twins.worlds[1].seals(twins.secret, card)
-        await twins.sleeps(2 * GRACE_S)
+            await _lift_and_chat(twins)
+            await twins.worlds[1].seal(twins.secret, card)
+        await twins.advance(2 * GRACE_S)
 
 
-async def _another_plan(twins: Twins) -> None:
-    """The seat plans in both worlds what it will seal, in the other one on conditions and other cards; all is
-    revealed, the table asks again, and each world's clock seals what was said, as far as it was."""
+async def _vary_plan(twins: Twins) -> None:
+    """Plan in both worlds, in the other one with conditions and other cards.
+
+    After the reveal and the next prompt, each world's clock seals the planned card if its condition holds.
+    """
     play = game_of(twins.room)
     known = conditions_of(play.game, play.game.view(play.state, twins.secret))
     offered = find_presenter(play.game.key).list_plannable_choices(
         view(twins.room, twins.secret), Speech(NullTranslations())
     )
-    # whatever holds, one of all these is sealed: that it was sealed at once may be guessed, but not which
+    # One of these cards is sealed in any case. Others may guess that it was planned, but not which card.
     cards = [choice for choice, _ in offered]
 
-    def mixed() -> tuple[str, ...]:
+    def mix_plan() -> tuple[str, ...]:
         return tuple(twins.rng.sample(cards, len(cards)))
 
-    ask, plain = play.ask, mixed()
-    when = tuple((each, *mixed()) for each in twins.rng.sample(known, min(len(known), twins.rng.randint(1, 3))))
-    alternative = mixed()
-    await twins.worlds[0].does(twins.secret, lambda seat: c.MakePlan(seat, ask, plain))
-    await twins.worlds[1].does(twins.secret, lambda seat: c.MakePlan(seat, ask, alternative, when))
+    ask, plain = play.ask, mix_plan()
+    when = tuple((each, *mix_plan()) for each in twins.rng.sample(known, min(len(known), twins.rng.randint(1, 3))))
+    alternative = mix_plan()
+    await twins.worlds[0].command(twins.secret, lambda seat: c.MakePlan(seat, ask, plain))
+    await twins.worlds[1].command(twins.secret, lambda seat: c.MakePlan(seat, ask, alternative, when))
     assert len({view(world.room, twins.secret).plan_when for world in twins.worlds}) == 2, "there is no difference"
     twins.compare()
     one = twins.worlds[0]
     for _ in range(MOST_ASKS_TO_COME):
         if twins.secret in game_of(twins.room).asks and game_of(twins.room).ask > ask:
             break
-        for seat in _in_any_order(twins):
+        for seat in _shuffle_seats(twins):
             if seat in game_of(twins.room).asks and seat not in game_of(twins.room).sealed:
-                await _seals(twins, seat, is_still=True)
+                await _seal(twins, seat, is_still=True)
         before = one.play.ask
         await asyncio.sleep(2 * GRACE_S)
         for world in twins.worlds:
             await world.listen()
         if one.play.ask > before + 1 or one.room.phase != "playing":
-            # what was planned lies open, or is for no ask any more
+            # The plan is revealed, or its prompt is over.
             return
         twins.compare()
-    await _trifle(twins, is_still=True)
+    await _act_besides(twins, is_still=True)
 
 
-async def _another_hand(twins: Twins) -> None:
-    """The game goes on alike as long as the seat's exchanged objects play no part."""
+async def _vary_hand(twins: Twins) -> None:
+    """Play on alike while the seat's exchanged objects play no part."""
     for _ in range(MOST_ASKS):
-        for seat in _in_any_order(twins):
+        for seat in _shuffle_seats(twins):
             if twins.is_out:
                 return
             if seat in game_of(twins.room).asks:
-                common = [text for text in _legal(twins, seat) if not any(name in text for name in twins.exchanged)]
+                common = [
+                    text for text in _list_legal(twins, seat) if not any(name in text for name in twins.exchanged)
+                ]
                 if not common:
                     return
-                await _seals(twins, seat, twins.rng.choice(common))
-        await _trifle(twins)
-        await twins.sleeps(2 * GRACE_S)
+                await _seal(twins, seat, twins.rng.choice(common))
+        await _act_besides(twins)
+        await twins.advance(2 * GRACE_S)
         if twins.is_out or twins.room.phase != "playing":
             return
 
 
-async def _seals(twins: Twins, seat: Seat, card: str | None = None, is_still: bool = False) -> None:
-    chosen, ask = card or twins.rng.choice(_legal(twins, seat)), game_of(twins.room).ask
+async def _seal(twins: Twins, seat: Seat, card: str | None = None, is_still: bool = False) -> None:
+    chosen, ask = card or twins.rng.choice(_list_legal(twins, seat)), game_of(twins.room).ask
     await twins.both(seat, lambda seat: c.Seal(seat, ask, chosen), f"seal {ask} {seat}")
-    await _trifle(twins, is_still)
+    await _act_besides(twins, is_still)
 
 
-async def _lifts_and_more(twins: Twins) -> None:
-    """In the other world alone the card is lifted, perhaps another lies there for a while; the table talks."""
+async def _lift_and_chat(twins: Twins) -> None:
+    """Lift the card in the other world alone; the table chats.
+
+    Another card may lie there for a while.
+    """
     world = twins.worlds[1]
-    await world.lifts(twins.secret)
-    await _trifle(twins, is_still=True)
+    await world.lift(twins.secret)
+    await _act_besides(twins, is_still=True)
     if twins.rng.random() < 0.5:
-        await world.seals(twins.secret, twins.rng.choice(_legal(twins, twins.secret)))
-        await _trifle(twins, is_still=True)
-        await world.lifts(twins.secret)
-        await _trifle(twins, is_still=True)
+        await world.seal(twins.secret, twins.rng.choice(_list_legal(twins, twins.secret)))
+        await _act_besides(twins, is_still=True)
+        await world.lift(twins.secret)
+        await _act_besides(twins, is_still=True)
 
 
-async def _trifle(twins: Twins, is_still: bool = False) -> None:
-    """What others do besides, right or wrong, and the answers they get; ``is_still``: no time passes."""
+async def _act_besides(twins: Twins, is_still: bool = False) -> None:
+    """Send other players' further commands, legal or not, and receive the answers.
+
+    With ``is_still`` no time passes.
+    """
     others = [seat for seat in twins.room.people() if seat != twins.secret]
     seat, ask = twins.rng.choice(others), game_of(twins.room).ask
     match twins.rng.randrange(4 if is_still else 6):
@@ -285,18 +306,18 @@ async def _trifle(twins: Twins, is_still: bool = False) -> None:
             await twins.both(seat, lambda seat: c.Say(seat, "hm"))
         case 4:
             await twins.both(seat, c.Pause)
-            await twins.sleeps(1)
+            await twins.advance(1)
             await twins.both(seat, c.Resume)
         case 5:
-            await twins.sleeps(0.1)
+            await twins.advance(0.1)
 
 
-def _legal(twins: Twins, seat: Seat) -> Sequence[str]:
-    """The seat's choices that are legal in both worlds."""
+def _list_legal(twins: Twins, seat: Seat) -> Sequence[str]:
+    """Return the seat's choices that are legal in both worlds."""
     play = game_of(twins.room)
     return [play.game.text(each) for each in play.asks[seat].choices if each in twins.worlds[1].play.asks[seat]]
 
 
-def _in_any_order(twins: Twins) -> list[Seat]:
+def _shuffle_seats(twins: Twins) -> list[Seat]:
     asked = [seat for seat in game_of(twins.room).asks if seat in twins.room.people()]
     return twins.rng.sample(asked, len(asked))

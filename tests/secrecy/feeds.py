@@ -1,4 +1,4 @@
-"""What others get to see, as bytes: every kind of feed there is, and mutants that leak."""
+"""Feeds as bytes: every kind of feed there is, and mutants that leak."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol
@@ -20,136 +20,136 @@ from tests.web.untranslated import WORDS
 
 
 class Feed(Protocol):
-    """One connection's messages."""
+    """Messages of one connection."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | bytes | None:
-        """The message that brings the connection up to date."""
+        """Return the message that brings the connection up to date."""
         ...
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str | bytes:
-        """The answer to the connection's command."""
+        """Return the answer to the connection's command."""
         ...
 
 
-def as_text(message: str | bytes | None) -> str | None:
-    """The message as text, which a search for words may go through."""
+def decode(message: str | bytes | None) -> str | None:
+    """Return the message as text that a search for words may use."""
     return message.decode() if isinstance(message, bytes) else message
 
 
 class BareFeed:
-    """Views and what was told, with nothing around them."""
+    """Views and answers without any framing."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
-        """All of it, every time."""
+        """Return the whole view, every time."""
         reveals: list[Plain] = [
             [each.ask, each.round, [effect_plain(one) for one in each.effects]] for each in told(room, viewer)
         ]
         return canonical([plain(view(room, viewer, here)), reveals, room.seen(viewer)]).decode()
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
-        """Its plain form."""
+        """Return the answer's JSON form."""
         return canonical([id, plain(answer)]).decode()
 
 
 class ShowsSealedCards(BareFeed):
-    """A mutant: somebody put the sealed cards into the view."""
+    """Mutant with sealed cards in the view."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
-        """With the cards."""
+        """Return the view with the cards."""
         cards = {seat: card.choice for seat, card in room.play.sealed.items()} if room.play else {}
         return f"{super().update(room, viewer, here)} {cards}"
 
 
 class ShowsWhoLifted(BareFeed):
-    """A mutant: the seal states are the real ones."""
+    """Mutant with the real seal states."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
-        """With the states."""
+        """Return the view with the states."""
         return f"{super().update(room, viewer, here)} {room.play.missing() if room.play else ()}"
 
 
 class CountsSecretEvents(BareFeed):
-    """A mutant: its version is the journal's."""
+    """Mutant whose version is the journal's."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
-        """With that version."""
+        """Return the view with that version."""
         return f"{super().update(room, viewer, here)} {room.version}"
 
 
 class ShowsSeatsOfNow(BareFeed):
-    """A mutant: watchers see the table late, and beside it who is asked now."""
+    """Mutant that shows delayed watchers which seats have a prompt now."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
-        """With the seats as whoever is not late sees them."""
+        """Return the view with the seats of an undelayed viewer."""
         seats = view(replace(room, is_late=True), viewer, here).seats
         return canonical(plain(replace(view(room, viewer, here), seats=seats))).decode()
 
 
 class CountsWhatIsNotTold(BareFeed):
-    """A mutant: the version of whoever sees the table late counts what they are not told yet."""
+    """Mutant whose version for delayed watchers counts delayed events."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
-        """With that version."""
+        """Return the view with that version."""
         return f"{super().update(room, viewer, here)} {room.public_events}"
 
 
 class ShowsHands(BareFeed):
-    """A mutant: a view is built for the wrong seat."""
+    """Mutant that builds a view for the wrong seat."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
-        """With every hand."""
+        """Return the view with every hand."""
         play = room.play
         hands = [plain(play.game.view(play.state, Seat(seat))) for seat in range(play.seats)] if play else []
         return f"{super().update(room, viewer, here)} {hands}"
 
 
 class ShowsSizesOfSecrets(BareFeed):
-    """A mutant: only the length of a message gives something away."""
+    """Mutant whose message length depends on a secret."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
-        """With padding that depends on sealed cards."""
+        """Return the view with padding that depends on sealed cards."""
         hidden = sum(len(card.choice) for card in room.play.sealed.values()) if room.play else 0
         return f"{super().update(room, viewer, here)}{' ' * hidden}"
 
 
 class ShowsPlans(BareFeed):
-    """A mutant: what a seat planned went into everybody's view."""
+    """Mutant with plans in everybody's view."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
-        """With what it depends on."""
+        """Return the view with the plans' conditions."""
         plans = [each.when for each in room.play.plans.values()] if room.play else []
         return f"{super().update(room, viewer, here)} {plans}"
 
 
 class ShowsSeed(BareFeed):
-    """A mutant: the whole game went into the message."""
+    """Mutant with the whole game in the message."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
-        """With the seed."""
+        """Return the view with the seed."""
         return f"{super().update(room, viewer, here)} {room.play.seed if room.play else ''}"
 
 
 class ShowsTokens(BareFeed):
-    """A mutant: occupants went into the message as they are."""
+    """Mutant with occupants in the message as stored."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
-        """With the digests of their tokens."""
+        """Return the view with the digests of their tokens."""
         return f"{super().update(room, viewer, here)} {room.seats}"
 
 
 class ShowsKeys(BareFeed):
-    """A mutant: everybody gets the links of seats."""
+    """Mutant that sends the seats' links to everybody."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
-        """With the link for joining."""
+        """Return the view with the link for joining."""
         return f"{super().update(room, viewer, here)} {room.join_key}"
 
 
 class ShowsPiles(BareFeed):
-    """A mutant: what lies beneath the tops is there for whoever looks closely."""
+    """Mutant with the cards below the tops of piles."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
-        """With the piles."""
+        """Return the view with the piles."""
         piles = plain(room.play.game.dump(room.play.state)) if room.play else None
         return f"{super().update(room, viewer, here)} {piles}"
 
@@ -159,19 +159,22 @@ BASE_URL = "https://signet.example"
 _environment = environment(WORDS)
 
 
-def browsers() -> Callable[[], Feed]:
-    """The feeds of the browsers of one server: they share what all viewers see alike."""
+def make_browser_feeds() -> Callable[[], Feed]:
+    """Return a factory of browser feeds of one server.
+
+    They share what is the same for all viewers.
+    """
     regions = Regions(_environment, WORDS)
     return lambda: BrowserFeed(regions, lambda: BASE_URL)
 
 
-def programs() -> Callable[[], Feed]:
-    """The feeds of programs, of one server."""
+def make_program_feeds() -> Callable[[], Feed]:
+    """Return a factory of program feeds of one server."""
     return ProgramFeed
 
 
 Server = Callable[[], Callable[[], Feed]]
-"""Makes what makes the feeds of one server."""
+"""Factory of one server's feed factory."""
 
-SERVERS: Mapping[str, Server] = {"program": programs, "browser": browsers}
+SERVERS: Mapping[str, Server] = {"program": make_program_feeds, "browser": make_browser_feeds}
 """Every kind of feed."""

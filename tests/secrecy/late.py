@@ -1,5 +1,7 @@
-"""Courses for watchers who see the table one reveal late: twin worlds that differ in the cards of the last reveal and
-in all that has come of it since."""
+"""Courses for watchers who see the table one reveal late.
+
+Twin worlds differ in the cards of the last reveal and in everything that follows from it.
+"""
 
 import asyncio
 import random
@@ -34,63 +36,65 @@ TELLS_APART = "watchers can tell the worlds apart"
 Worlds = tuple[World, World]
 
 NEW_ID = re.compile(r'name="id" value="[\w-]+"')
-"""A form's id of its command, by chance."""
+"""Random id of a form's command."""
 
 renderer = Renderer()
 
 
-async def run(seed: int, game: str, server: Server, kind: type[RoomHost] = RoomHost) -> frozenset[str]:
-    """What differed in two worlds whose last reveal was another. Raises AssertionError if the watchers of one are sent
-    anything else than those of the other, or find it on a page."""
+async def run_course(seed: int, game: str, server: Server, kind: type[RoomHost] = RoomHost) -> frozenset[str]:
+    """Return the differences of two worlds after another last reveal.
+
+    Raises AssertionError if their watchers receive different messages or pages.
+    """
     rng = random.Random(f"late {seed}")
-    evening = watched(rng, game)
+    evening = play_watched(rng, game)
     clock = WallClock()
     clock.jump(evening.now - clock())
-    made = [await World.made(kind, evening.room, evening.entries, clock, server()) for _ in range(2)]
+    made = [await World.create(kind, evening.room, evening.entries, clock, server()) for _ in range(2)]
     worlds = (made[0], made[1])
-    found = await _course(rng, worlds) if evening.is_asking else frozenset[str]()
+    found = await _play_course(rng, worlds) if evening.is_asking else frozenset[str]()
     for world in worlds:
         await world.host.close()
     return found
 
 
-async def _course(rng: random.Random, worlds: Worlds) -> frozenset[str]:
+async def _play_course(rng: random.Random, worlds: Worlds) -> frozenset[str]:
     one, other = worlds
     asked = tuple(one.play.asks)
     for seat in asked:
-        texts = choices(one, seat)
-        await one.seals(seat, texts[0])
-        await other.seals(seat, texts[-1])
-        alike(worlds)
-    await passes(worlds, GRACE_S + 1)
+        texts = list_choices(one, seat)
+        await one.seal(seat, texts[0])
+        await other.seal(seat, texts[-1])
+        compare_messages(worlds)
+    await advance(worlds, GRACE_S + 1)
     if not one.play.asks or not other.play.asks or one.play.state == other.play.state:
         return frozenset()
     found = {"asked"} if one.play.asks.keys() != other.play.asks.keys() else set[str]()
     await compare(worlds)
-    # what comes of it now comes in one world alone
+    # From here on the effects occur in one world alone.
     asked = tuple(rng.sample(list(other.play.asks), len(other.play.asks)))
     if len(asked) > 1:
         for seat in asked:
-            await other.seals(seat, choices(other, seat)[0])
-            alike(worlds)
-        await other.lifts(asked[0])
-        await passes(worlds, GRACE_S + 1)
+            await other.seal(seat, list_choices(other, seat)[0])
+            compare_messages(worlds)
+        await other.lift(asked[0])
+        await advance(worlds, GRACE_S + 1)
         found |= {"held"} if other.play.is_held else set()
     friend = next(seat for seat in range(5) if seat != asked[0])
-    await other.does(Seat(friend), lambda seat: c.Nudge(seat, asked[0]))
-    await passes(worlds, PER_ASK_S)
+    await other.command(Seat(friend), lambda seat: c.Nudge(seat, asked[0]))
+    await advance(worlds, PER_ASK_S)
     found |= {"ran out"} if one.play.ran_out != other.play.ran_out else set()
-    await other.does(Seat(friend), lambda seat: c.GiveTime(seat, asked[0], 60))
-    await other.does(Seat(friend), lambda seat: c.CreditOutage(Millis(60_000), Millis(0)))
+    await other.command(Seat(friend), lambda seat: c.GiveTime(seat, asked[0], 60))
+    await other.command(Seat(friend), lambda seat: c.CreditOutage(Millis(60_000), Millis(0)))
     await compare(worlds)
     for world in worlds:
-        await world.does(Seat(0), lambda seat: c.Say(seat, "hm"))
+        await world.command(Seat(0), lambda seat: c.Say(seat, "hm"))
     await compare(worlds)
     return frozenset(found)
 
 
-def watched(rng: random.Random, game: str) -> Evening:
-    """A game of people in which some cards have been revealed."""
+def play_watched(rng: random.Random, game: str) -> Evening:
+    """Return a game of people with some reveals."""
     own = {option.key: rng.choice(option.values) for option in registry.find(game).options}
     evening = Evening(
         game,
@@ -112,28 +116,31 @@ def watched(rng: random.Random, game: str) -> Evening:
     return evening
 
 
-async def passes(worlds: Worlds, seconds: float) -> None:
-    """Time passes in both."""
+async def advance(worlds: Worlds, seconds: float) -> None:
+    """Advance the time in both worlds."""
     await asyncio.sleep(seconds)
     for world in worlds:
         await world.listen()
 
 
-def alike(worlds: Worlds) -> None:
-    """Raises AssertionError if the watchers of one were sent anything else than those of the other."""
+def compare_messages(worlds: Worlds) -> None:
+    """Raise AssertionError if the watchers received different messages."""
     one, other = worlds
     assert one.heard[None] == other.heard[None], TELLS_APART
 
 
 async def compare(worlds: Worlds) -> None:
-    """Raises AssertionError if the watchers can tell the worlds apart, by what they were sent or by a page."""
+    """Raise AssertionError if watchers can tell the worlds apart.
+
+    It compares their messages and their pages.
+    """
     one, other = worlds
-    alike(worlds)
-    assert await pages(one) == await pages(other), TELLS_APART
+    compare_messages(worlds)
+    assert await list_pages(one) == await list_pages(other), TELLS_APART
 
 
-async def pages(world: World) -> Sequence[str]:
-    """All that watchers find behind their link."""
+async def list_pages(world: World) -> Sequence[str]:
+    """Return all pages behind the watchers' link."""
     room, entries = world.room, await world.store.load(world.room.code)
     played, regions = replay(entries, 1), renderer.regions("en")
     assert played is not None
@@ -150,6 +157,6 @@ async def pages(world: World) -> Sequence[str]:
     ]
 
 
-def choices(world: World, seat: Seat) -> Sequence[str]:
-    """The texts of what the seat may choose."""
+def list_choices(world: World, seat: Seat) -> Sequence[str]:
+    """Return the texts of a seat's choices."""
     return [world.play.game.text(each) for each in world.play.asks[seat].choices]

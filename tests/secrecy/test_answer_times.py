@@ -1,4 +1,4 @@
-"""The program that measures whether a seat's answers tell by their time of what another seat does."""
+"""Program that measures whether answer times to a seat depend on another seat."""
 
 import asyncio
 from pathlib import Path
@@ -18,13 +18,11 @@ from tools.served import Served
         ([1.0, 3.0], [2.0, 4.0], 0.75),
     ],
 )
-def test_the_rank_statistic_is_how_often_the_busy_answer_is_the_slower_one(
-    quiet: list[float], busy: list[float], told: float
-) -> None:
+def test_rank_statistic_counts_slower_busy_answers(quiet: list[float], busy: list[float], told: float) -> None:
     assert rank(quiet, busy) == told
 
 
-def test_every_half_of_every_pair_is_answered_by_a_real_server(tmp_path: Path) -> None:
+def test_real_server_answers_both_halves_of_every_pair(tmp_path: Path) -> None:
     served = Served(tmp_path)
     served.start()
     try:

@@ -1,5 +1,7 @@
-"""A seat changes hands: whoever takes it over is shown nothing that was private to the player before them, and nothing
-of theirs as their own."""
+"""Seats that change hands: the new player sees nothing private of the old one.
+
+Nothing of the old player appears as the new player's.
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -43,55 +45,55 @@ LINK = holder("a return link")
 Deeds = Callable[[Room], tuple[c.Command, ...]]
 
 
-def sealed(room: Room, place: int) -> c.Seal:
-    """Ben's card: one of the choices that he is offered."""
+def make_seal(room: Room, place: int) -> c.Seal:
+    """Return Ben's seal of one of his choices."""
     play = game_of(room)
     return seal(room, BEN, play.game.text(play.asks[BEN].choices[place]))
 
 
-def plan(room: Room, place: int) -> c.MakePlan:
-    """Ben's plan for the next ask."""
-    return c.MakePlan(BEN, game_of(room).ask, (sealed(room, place).choice,))
+def make_plan(room: Room, place: int) -> c.MakePlan:
+    """Return Ben's plan for the next prompt."""
+    return c.MakePlan(BEN, game_of(room).ask, (make_seal(room, place).choice,))
 
 
-def plainly(room: Room) -> tuple[c.Command, ...]:
-    """Ben seals a card and does nothing else."""
-    return (sealed(room, 0),)
+def make_single_seal(room: Room) -> tuple[c.Command, ...]:
+    """Return Ben's commands if he only seals a card."""
+    return (make_seal(room, 0),)
 
 
 PRIVATE: Mapping[str, Deeds] = {
-    "another card sealed": lambda room: (sealed(room, 1),),
-    "a card changed": lambda room: (sealed(room, 1), sealed(room, 0), sealed(room, 1)),
-    "a card taken back": lambda room: (sealed(room, 0), lift(room, BEN), sealed(room, 1)),
-    "a plan": lambda room: (sealed(room, 0), plan(room, 1)),
-    "a player muted": lambda room: (sealed(room, 0), c.Mute(BEN, "Carla", True)),
-    "watchers read": lambda room: (sealed(room, 0), c.HearWatchers(BEN, True)),
-    "a return link": lambda room: (sealed(room, 0), c.MakeReturnLink(BEN, LINK, at(600_000))),
+    "another card sealed": lambda room: (make_seal(room, 1),),
+    "a card changed": lambda room: (make_seal(room, 1), make_seal(room, 0), make_seal(room, 1)),
+    "a card taken back": lambda room: (make_seal(room, 0), lift(room, BEN), make_seal(room, 1)),
+    "a plan": lambda room: (make_seal(room, 0), make_plan(room, 1)),
+    "a player muted": lambda room: (make_seal(room, 0), c.Mute(BEN, "Carla", True)),
+    "watchers read": lambda room: (make_seal(room, 0), c.HearWatchers(BEN, True)),
+    "a return link": lambda room: (make_seal(room, 0), c.MakeReturnLink(BEN, LINK, at(600_000))),
     "a device more": lambda room: (
-        *(sealed(room, 0), c.MakeReturnLink(BEN, LINK, at(600_000))),
+        *(make_seal(room, 0), c.MakeReturnLink(BEN, LINK, at(600_000))),
         c.AddDevice(LINK, holder("Ben's phone"), "phone"),
     ),
-    "a nudge": lambda room: (c.Nudge(ADA, BEN), sealed(room, 0)),
-    "instructions": lambda room: (sealed(room, 0), c.GiveInstructions(BEN, tuple(room.game.instructions)[:1])),
+    "a nudge": lambda room: (c.Nudge(ADA, BEN), make_seal(room, 0)),
+    "instructions": lambda room: (make_seal(room, 0), c.GiveInstructions(BEN, tuple(room.game.instructions)[:1])),
 }
-"""What Ben did before he went, and nobody else is told; in each case a card of his lies sealed."""
+"""Ben's private actions before he leaves; in each case his card is sealed."""
 
 GOES: Mapping[str, c.Command] = {"leaves": c.Leave(BEN), "is removed": c.Remove(ADA, BEN, *NEW)}
 
 
-def a_table(game: str) -> Room:
-    """The table at which Ben sits before he goes: it has revealed cards once."""
+def start_table(game: str) -> Room:
+    """Return the table at which Ben plays, after one reveal."""
     return revealed(all_sealed(a_game(3, game=game, watchers="public")))
 
 
-def taken_over(game: str, how: str, did: Deeds, name: str = "Dora") -> Room:
-    """The game in which somebody else has Ben's seat, after Ben did that."""
-    room = after(a_table(game), *did(a_table(game)), GOES[how])
+def take_over(game: str, how: str, did: Deeds, name: str = "Dora") -> Room:
+    """Return the game after Ben's actions with another player on his seat."""
+    room = after(start_table(game), *did(start_table(game)), GOES[how])
     return after(room, c.TakeSeat(name, holder("Dora"), room.join_key))
 
 
-def drawn(regions: Regions, page: PageView) -> tuple[object, ...]:
-    """All regions of the page and its sheets."""
+def render_regions(regions: Regions, page: PageView) -> tuple[object, ...]:
+    """Return all regions of the page and its sheets."""
     return (regions.whole(page, BASE_URL), *(regions.part(page, BASE_URL, part) for part in FETCHED))
 
 
@@ -99,11 +101,9 @@ def drawn(regions: Regions, page: PageView) -> tuple[object, ...]:
 @pytest.mark.parametrize("how", GOES)
 @pytest.mark.parametrize("what", PRIVATE)
 @pytest.mark.parametrize("game", GAMES)
-def test_what_was_private_makes_no_difference_to_who_takes_the_seat_over(
-    game: str, what: str, how: str, server: str
-) -> None:
-    """Tables that differ in it alone are shown alike, byte by byte, in every feed."""
-    plain, other = taken_over(game, how, plainly), taken_over(game, how, PRIVATE[what])
+def test_private_actions_do_not_show_to_a_new_player(game: str, what: str, how: str, server: str) -> None:
+    """Tables that differ only in them give equal bytes in every feed."""
+    plain, other = take_over(game, how, make_single_seal), take_over(game, how, PRIVATE[what])
     assert plain.version == other.version or what != "another card sealed"
     here = frozenset({ADA, BEN, CARLA})
     assert SERVERS[server]()().update(plain, BEN, here) == SERVERS[server]()().update(other, BEN, here)
@@ -112,32 +112,32 @@ def test_what_was_private_makes_no_difference_to_who_takes_the_seat_over(
 @pytest.mark.parametrize("how", GOES)
 @pytest.mark.parametrize("what", PRIVATE)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_page_and_its_sheets_are_the_same_too(game: str, what: str, how: str) -> None:
-    """Also for a namesake, in a process that has drawn the page of the player before."""
+def test_page_and_sheets_do_not_show_private_actions(game: str, what: str, how: str) -> None:
+    """Compare them for a namesake, too, in a process that drew the old player's page."""
     regions, shown = Regions(environment(WORDS), WORDS), []
-    for did in (plainly, PRIVATE[what]):
-        drawn(regions, page_view(after(a_table(game), *did(a_table(game))), BEN))
-        page = page_view(taken_over(game, how, did, "Ben"), BEN, holder=holder("Dora"))
+    for did in (make_single_seal, PRIVATE[what]):
+        render_regions(regions, page_view(after(start_table(game), *did(start_table(game))), BEN))
+        page = page_view(take_over(game, how, did, "Ben"), BEN, holder=holder("Dora"))
         page = replace(page, version=Version(0))
-        shown.append((page, drawn(regions, page)))
+        shown.append((page, render_regions(regions, page)))
     assert shown[0] == shown[1]
 
 
 @pytest.mark.parametrize("how", GOES)
-def test_the_card_of_the_player_before_counts_and_is_not_shown(how: str) -> None:
-    """Nobody waits for it anew, and whoever has the seat now may put another one in its place, or take it back."""
-    room = taken_over("adel_verpflichtet", how, lambda room: (sealed(room, 1),))
+def test_old_players_card_counts_but_stays_hidden(how: str) -> None:
+    """The table does not wait for it again. The new player may replace or lift it."""
+    room = take_over("adel_verpflichtet", how, lambda room: (make_seal(room, 1),))
     seen = page_view(room, BEN)
     assert seen.view.ask is not None and (seen.view.ask.sealed, seen.view.seats[BEN].state) == (None, "choosing")
     assert page_view(room, ADA).view.seats[BEN].state == "sealed"
-    own = page_view(after(room, sealed(room, 0)), BEN).view.ask
-    assert own is not None and own.sealed == sealed(room, 0).choice
+    own = page_view(after(room, make_seal(room, 0)), BEN).view.ask
+    assert own is not None and own.sealed == make_seal(room, 0).choice
     assert after(room, seal(room, ADA), seal(room, CARLA)).asks_so_far == room.asks_so_far + 1
     assert BEN not in game_of(after(room, lift(room, BEN))).sealed
 
 
 @pytest.mark.parametrize("how", GOES)
-def test_what_was_said_is_nobodys_own_once_its_speaker_has_gone(how: str) -> None:
+def test_messages_of_a_gone_player_belong_to_nobody(how: str) -> None:
     room = after(
         a_game(3),
         c.Say(BEN, "a canary"),
@@ -151,23 +151,23 @@ def test_what_was_said_is_nobodys_own_once_its_speaker_has_gone(how: str) -> Non
         assert {part.seat for part in page_view(taken, viewer).view.said} == {None}
 
 
-def test_lines_follow_people_and_not_the_numbers_of_seats_when_seats_close_up() -> None:
-    """Carla moves to the seat of Ben, who has left: his lines do not become hers."""
+def test_messages_follow_people_when_seats_close_up() -> None:
+    """Carla moves to the seat of Ben, who has left: his messages do not become hers."""
     room = after(a_game(4), c.Say(BEN, "a canary"), c.Say(CARLA, "a swallow"))
     room = after(room, *(c.Vote(Seat(seat), "end", True, "", None) for seat in (0, 2, 3)), c.Leave(BEN))
     room = after(room, c.Again(ADA, "5e" * 32, registry.find("adel_verpflichtet").edition()))
     assert [(line.text, line.seat) for line in room.chat] == [("a canary", None), ("a swallow", BEN)]
 
 
-def test_later_occupant_has_no_perspective_of_the_one_before() -> None:
-    room = taken_over("adel_verpflichtet", "leaves", plainly)
+def test_new_player_may_not_use_the_old_perspective() -> None:
+    room = take_over("adel_verpflichtet", "leaves", make_single_seal)
     assert not may_have_perspective(room, 1, BEN, BEN)
     assert may_have_perspective(room, 1, BEN, None)
     assert may_have_perspective(room, 1, ADA, ADA)
 
 
-def begun(game: str) -> Evening:
-    """An evening in which Ada, Ben and Carla have begun the game."""
+def begin_game(game: str) -> Evening:
+    """Return an evening in which Ada, Ben and Carla have begun the game."""
     evening = Evening(game, grace=0, bot_pace=0)
     for name in ("Ben", "Carla"):
         evening.does(c.TakeSeat(name, holder(name), evening.room.join_key))
@@ -176,8 +176,8 @@ def begun(game: str) -> Evening:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_mirror_is_of_the_players_own_choices(game: str) -> None:
-    evening = begun(game)
+def test_mirror_shows_only_the_players_choices(game: str) -> None:
+    evening = begin_game(game)
     asks = []
     for number in range(6):
         if number == 3:
@@ -196,8 +196,8 @@ def test_the_mirror_is_of_the_players_own_choices(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_card_that_was_taken_over_with_the_seat_is_no_choice_of_the_newcomers(game: str) -> None:
-    evening = begun(game)
+def test_inherited_card_is_no_choice_of_the_newcomer(game: str) -> None:
+    evening = begin_game(game)
     ask = evening.room.asks_so_far
     assert evening.does(seal(evening.room, BEN))
     evening.does(c.Leave(BEN))
@@ -219,13 +219,16 @@ def test_a_card_that_was_taken_over_with_the_seat_is_no_choice_of_the_newcomers(
 
 
 @pytest.mark.parametrize("how", ["leave", "remove"])
-def test_through_the_whole_server_nothing_of_the_player_before_is_the_newcomers(how: str) -> None:
+def test_server_gives_a_newcomer_nothing_private(how: str) -> None:
     with a_web() as web:
-        changes_hands(web, how)
+        check_change_of_hands(web, how)
 
 
-def changes_hands(web: Web, how: str) -> None:
-    """Ben does much in private and goes, Dora comes. Raises AssertionError if she is shown any of it."""
+def check_change_of_hands(web: Web, how: str) -> None:
+    """Let Ben act in private and leave, and Dora take the seat.
+
+    Raises AssertionError if she sees any of it.
+    """
     table = web.playing("Ada", "Ben", "Carla")
     canary = "a canary that Ben let fly"
     table.post(1, do="say", text=canary)

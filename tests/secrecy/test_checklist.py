@@ -1,4 +1,4 @@
-"""The checklist of what leaks at a bluffing game: every line has tests, and those tests are there."""
+"""Checklist of leaks in a bluffing game: every line names tests that exist."""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
             "rooms/test_views.py::test_lifting_changing_and_sealing_again_is_in_no_others_view_and_version",
             "rooms/test_plan_conditions.py::test_nobody_else_learns_that_there_is_a_condition_or_which_of_them_held",
             "web/test_canaries.py::test_what_a_seat_plans_changes_no_byte_that_anybody_else_is_sent",
-            "secrecy/test_non_interference.py::test_nobody_else_can_tell_what_lies_sealed",
+            "secrecy/test_non_interference.py::test_others_cannot_tell_a_sealed_card",
         ),
     ),
     4: (
@@ -45,63 +45,63 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
     5: (
         "changes sent instead of states",
         (
-            "secrecy/test_updates.py::test_of_a_card_changed_lifted_or_laid_again_others_are_sent_nothing_at_all",
-            "secrecy/test_updates.py::test_all_that_is_hidden_exchanged_no_connection_is_sent_anything",
-            "secrecy/test_non_interference.py::test_nobody_else_can_tell_what_lies_sealed",
+            "secrecy/test_updates.py::test_changes_of_a_sealed_card_send_no_update",
+            "secrecy/test_updates.py::test_exchange_of_hidden_things_sends_no_update",
+            "secrecy/test_non_interference.py::test_others_cannot_tell_a_sealed_card",
             "web/html/test_regions.py::test_a_sealed_card_changes_no_byte_for_others",
         ),
     ),
     6: (
         "the size of what says that a card lies sealed",
         (
-            "secrecy/test_updates.py::test_of_a_sealed_card_others_are_sent_the_same_bytes_whatever_it_is",
-            "secrecy/test_lines.py::test_a_sealed_card_weighs_the_same_and_lies_in_the_same_place_whatever_it_is",
-            "secrecy/test_lines.py::test_an_answer_to_a_seal_is_the_same_for_every_card",
+            "secrecy/test_updates.py::test_update_after_a_seal_does_not_depend_on_the_card",
+            "secrecy/test_lines.py::test_sealed_cards_look_alike_to_others",
+            "secrecy/test_lines.py::test_answer_to_a_seal_is_the_same_for_all",
             "web/static/test_static_files.py::test_what_may_hold_a_secret_is_never_compressed",
         ),
     ),
     7: (
         "order and time of seals and of the list of revealed cards",
         (
-            "secrecy/test_updates.py::test_a_reveal_tells_nothing_of_the_order_in_which_cards_were_sealed",
-            "secrecy/test_lines.py::test_in_which_order_and_when_cards_were_sealed_is_nowhere_once_all_are",
+            "secrecy/test_updates.py::test_reveal_does_not_tell_the_order_of_seals",
+            "secrecy/test_lines.py::test_order_and_time_of_seals_are_nowhere_visible",
             "rooms/test_sealing.py::test_once_opened_nothing_tells_in_which_order_the_cards_were_sealed",
         ),
     ),
     8: (
         "flicker",
         (
-            "secrecy/test_lines.py::test_a_card_lifted_and_laid_again_never_flickers",
-            "secrecy/test_non_interference.py::test_a_host_that_wakes_others_for_secrets_is_found_out",
+            "secrecy/test_lines.py::test_lifted_and_resealed_card_never_flickers",
+            "secrecy/test_non_interference.py::test_host_that_wakes_others_for_secrets_is_detected",
         ),
     ),
     9: (
         "the place of a card that lies face down",
         (
-            "secrecy/test_lines.py::test_a_sealed_card_weighs_the_same_and_lies_in_the_same_place_whatever_it_is",
-            "secrecy/test_non_interference.py::test_nobody_else_can_tell_what_a_hand_holds",
+            "secrecy/test_lines.py::test_sealed_cards_look_alike_to_others",
+            "secrecy/test_non_interference.py::test_others_cannot_tell_a_hand",
         ),
     ),
     10: (
         "choices listed or barred for the wrong seat",
         (
-            "secrecy/test_lines.py::test_legal_choices_are_listed_to_who_is_asked_alone",
+            "secrecy/test_lines.py::test_legal_choices_are_listed_only_to_their_seat",
             "rooms/test_views.py::test_who_owes_nothing_has_no_ask_and_is_idle",
         ),
     ),
     11: (
         "the texts of refusals",
         (
-            "secrecy/test_lines.py::test_a_refusal_says_the_same_whatever_others_hold_or_have_sealed",
+            "secrecy/test_lines.py::test_refusal_does_not_depend_on_others_secrets",
             "web/http/test_errors.py::test_a_fault_of_the_server_tells_nothing_of_itself",
         ),
     ),
     12: (
         "watchers and second tabs",
         (
-            "secrecy/test_lines.py::test_a_second_tab_sees_what_the_first_sees_and_a_watcher_less",
+            "secrecy/test_lines.py::test_second_tab_sees_the_same_and_a_watcher_less",
             "web/test_outsiders.py::test_a_watcher_changes_nothing_and_reads_no_secret",
-            "secrecy/test_delayed.py::test_no_message_and_no_page_tells_what_came_of_the_last_reveal",
+            "secrecy/test_delayed.py::test_delayed_watchers_learn_nothing_of_the_last_reveal",
         ),
     ),
     13: (
@@ -121,9 +121,9 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
             "web/server/test_logs.py::test_no_secret_name_path_or_word_is_logged",
             "web/routes/test_metrics.py::test_no_room_no_person_and_no_secret_is_told",
             "web/routes/test_admin.py::test_no_room_name_card_or_secret_is_told",
-            "secrecy/test_canaries.py::test_no_line_of_the_log_holds_a_secret_whatever_fails",
-            "secrecy/test_canaries.py::test_a_broken_journal_is_logged_without_what_is_in_it",
-            "secrecy/test_canaries.py::test_a_room_that_is_locked_is_logged_without_what_is_in_it",
+            "secrecy/test_canaries.py::test_log_holds_no_secret_after_any_failure",
+            "secrecy/test_canaries.py::test_broken_journal_is_logged_without_its_content",
+            "secrecy/test_canaries.py::test_locked_room_is_logged_without_its_content",
         ),
     ),
     15: (
@@ -137,57 +137,57 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
     16: (
         "a bot's time and a bot's eyes",
         (
-            "secrecy/test_lines.py::test_a_bot_answers_in_its_time_and_from_its_own_view",
+            "secrecy/test_lines.py::test_bot_choice_and_time_depend_only_on_its_view",
             "rooms/test_clocks.py::test_bots_move_after_about_their_pace_told_apart_by_what_everybody_knows",
-            "secrecy/test_questions.py::test_what_a_bot_is_asked_holds_nothing_of_others",
+            "secrecy/test_questions.py::test_bots_question_holds_no_others_secret",
             "dummy/test_pending_bot_moves.py::test_how_late_a_choice_is_tells_no_more_than_a_look",
         ),
     ),
     17: (
         "what browsers keep and load ahead",
         (
-            "secrecy/test_pages_kept.py::test_no_page_of_a_table_is_stored_by_anybody",
-            "secrecy/test_pages_kept.py::test_no_page_asks_for_another_ahead",
+            "secrecy/test_pages_kept.py::test_table_pages_are_never_stored",
+            "secrecy/test_pages_kept.py::test_pages_never_prefetch",
             "web/http/test_headers.py::test_only_static_files_are_kept",
         ),
     ),
     18: (
         "votes",
         (
-            "secrecy/test_lines.py::test_a_vote_says_who_votes_and_nothing_of_their_cards",
-            "secrecy/test_lines.py::test_that_a_table_agreed_to_be_saved_and_was_says_nothing_of_its_cards",
+            "secrecy/test_lines.py::test_vote_shows_the_voter_and_no_card",
+            "secrecy/test_lines.py::test_saving_a_table_shows_nothing_of_its_cards",
         ),
     ),
     19: (
         "prices, piles and counts before the reveal",
-        ("secrecy/test_lines.py::test_nothing_on_the_table_moves_before_the_reveal",),
+        ("secrecy/test_lines.py::test_table_does_not_change_before_the_reveal",),
     ),
     20: (
         "another deal after a restart",
         (
-            "abuse/test_peers_traps_at_the_table.py::test_deal_and_half_made_choices_come_back_with_the_game",
+            "abuse/test_peers_traps_at_the_table.py::test_restart_restores_deal_and_sealed_cards",
             "live/test_bots.py::test_a_restart_changes_nothing_about_what_bots_choose",
         ),
     ),
 }
-"""Line by line: what could leak, and the tests that it does not."""
+"""Possible leaks by line, with the tests against each."""
 
 
 @cache
-def found_in(path: str) -> frozenset[str]:
-    """The tests that a file of this folder's parent defines."""
+def list_tests(path: str) -> frozenset[str]:
+    """Return the names of a file's tests, by path below ``tests``."""
     tree = ast.parse((Path("tests") / path).read_text())
     return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
-def test_every_line_of_the_list_is_there() -> None:
+def test_list_has_every_line() -> None:
     assert sorted(LINES) == list(range(1, 21))
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_a_line_is_held_by_tests_that_exist(line: int) -> None:
+def test_line_names_existing_tests(line: int) -> None:
     what, named = LINES[line]
     assert named, what
     for one in named:
         path, _, name = one.partition("::")
-        assert name.startswith("test_") and name in found_in(path), f"{what}: {one}"
+        assert name.startswith("test_") and name in list_tests(path), f"{what}: {one}"

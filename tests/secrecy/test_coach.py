@@ -1,5 +1,7 @@
-"""The coach in whole games: it has something to say at every choice, points at what there is, and can tell nothing that
-its seat does not know."""
+"""Coach in whole games.
+
+It has a sentence for every choice, points at existing parts, and knows no more than its seat.
+"""
 
 import random
 import re
@@ -23,7 +25,7 @@ from engine.core.seats import Seat, Viewer
 from engine.driver import MOST_TURNS
 from tests.known import known
 from tests.rooms.builders import a_game, after, all_sealed, game_of, seal
-from tests.secrecy.hidden import exchanged
+from tests.secrecy.hidden import exchange_secrets
 
 SPEECH = Speech(NullTranslations())
 
@@ -42,26 +44,26 @@ TABLES: dict[str, tuple[dict[str, Any], ...]] = {
 }
 
 POINTS_NOWHERE = {"known-0"}
-"""What is said of nothing on the page."""
+"""Sentences without a target on the page."""
 
 DRAWN = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html"))
-"""All that is drawn of pages."""
+"""Sources of everything that pages draw."""
 
 
-def said_to(room: Room, viewer: Viewer) -> Coach | None:
-    """What the coach may say to that viewer."""
+def get_coach(room: Room, viewer: Viewer) -> Coach | None:
+    """Return the coach of a viewer, or None."""
     page = page_view(room, viewer)
     return find_presenter(room.game.key).coach(page.view, page.reveals, SPEECH)
 
 
 @cache
 def is_drawn(name: str) -> bool:
-    """Whether a page draws what has that class."""
+    """Return whether a page draws anything with a class."""
     return re.search(rf"\b{re.escape(name)}\b", DRAWN) is not None
 
 
-def points_at(room: Room, viewer: Viewer, spot: str) -> bool:
-    """Whether there is on the viewer's page what a selector names."""
+def has_target(room: Room, viewer: Viewer, spot: str) -> bool:
+    """Return whether a selector has a target on the viewer's page."""
     page, game = page_view(room, viewer), room.game
     scene = page.scene
     assert scene is not None
@@ -75,8 +77,8 @@ def points_at(room: Room, viewer: Viewer, spot: str) -> bool:
     return all(id in (pieces if kind == "it" else places) for kind, id in ids) and all(map(is_drawn, classes))
 
 
-def chosen(room: Room, rng: random.Random) -> dict[Seat, str]:
-    """What bots would choose, and now and then anything legal."""
+def choose_all(room: Room, rng: random.Random) -> dict[Seat, str]:
+    """Return the bots' choices, and now and then any legal ones."""
     play = game_of(room)
     bot = play.game.bots["normal"]
     return {
@@ -89,7 +91,7 @@ def chosen(room: Room, rng: random.Random) -> dict[Seat, str]:
 
 @pytest.mark.rule("A10.2", "E9.1")
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_it_helps_with_every_choice_and_tells_no_secret(game: str) -> None:
+def test_coach_helps_with_every_choice_without_secrets(game: str) -> None:
     kinds, tables = known(KINDS, game), known(TABLES, game)
     rng = random.Random(game)
     asked: Counter[str] = Counter()
@@ -98,16 +100,16 @@ def test_it_helps_with_every_choice_and_tells_no_secret(game: str) -> None:
         room = a_game(seed=rng.randbytes(32).hex(), game=game, **options)
         while room.phase == "playing":
             play = game_of(room)
-            choices = chosen(room, rng)
+            choices = choose_all(room, rng)
             first = next(iter(play.asks))
             partly = after(room, seal(room, first, choices[first])) if len(play.asks) > 1 else room
             for seat in map(Seat, range(play.seats)):
                 seen = view(room, seat)
-                said = said_to(room, seat)
+                said = get_coach(room, seat)
                 assert said is not None
                 sentences: list[Tip | Hint] = [*said.tips, *said.hints]
                 for tip in sentences:
-                    missing = [spot for spot in tip.spots if not points_at(room, seat, spot)]
+                    missing = [spot for spot in tip.spots if not has_target(room, seat, spot)]
                     assert not missing, f"{tip} points at what is not there: {missing}"
                     assert tip.spots or getattr(tip, "key", "") in POINTS_NOWHERE, f"{tip} points nowhere"
                 if seen.ask is None:
@@ -118,10 +120,10 @@ def test_it_helps_with_every_choice_and_tells_no_secret(game: str) -> None:
                 assert SEALING in {tip.phase for tip in said.tips} or said.is_over or room.asks_so_far > 3
                 assert all(hint.says and "\x02" not in "".join(map(str, hint.says)) for hint in said.hints)
                 if seat != first:
-                    assert said_to(partly, seat) == said, "somebody else's sealed card shows"
+                    assert get_coach(partly, seat) == said, "somebody else's sealed card shows"
                 if rng.random() < 0.2:
-                    other = exchanged(room, seat, rng)
-                    assert said_to(other, seat) == said, "the coach knows what its seat does not"
+                    other = exchange_secrets(room, seat, rng)
+                    assert get_coach(other, seat) == said, "the coach knows what its seat does not"
                     exchanges += other != room
             room = all_sealed(room, choices)
             assert room.asks_so_far <= MOST_TURNS, f"{game} has not come to its end"
@@ -130,6 +132,6 @@ def test_it_helps_with_every_choice_and_tells_no_secret(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_it_is_silent_to_who_has_no_hand(game: str) -> None:
+def test_coach_is_silent_to_viewers_without_a_seat(game: str) -> None:
     room = a_game(3, game=game)
-    assert said_to(room, None) is None
+    assert get_coach(room, None) is None

@@ -1,4 +1,4 @@
-"""Watchers who see the table one reveal late: nothing that came of the last reveal reaches them before the next."""
+"""Watchers with a delay of one reveal: no effect of the last reveal reaches them."""
 
 from collections.abc import Callable
 
@@ -28,20 +28,20 @@ from tests.rooms.builders import (
 )
 from tests.secrecy import feeds
 from tests.secrecy.feeds import SERVERS, Feed
-from tests.secrecy.late import TELLS_APART, run
+from tests.secrecy.late import TELLS_APART, run_course
 from tests.whole import whole
 
 SEEDS = whole(
     {"program": range(24), "browser": range(12)},
     {"program": range(8, 18), "browser": range(3)},
 )
-"""Among those of every day, too, are some of each difference."""
+"""Seeds of which even the daily ones have some of each difference."""
 
 
 @pytest.mark.parametrize("feed", SERVERS)
 @hurried
-async def test_no_message_and_no_page_tells_what_came_of_the_last_reveal(game: str, feed: str) -> None:
-    differed = [await run(seed, game, SERVERS[feed]) for seed in SEEDS[feed]]
+async def test_delayed_watchers_learn_nothing_of_the_last_reveal(game: str, feed: str) -> None:
+    differed = [await run_course(seed, game, SERVERS[feed]) for seed in SEEDS[feed]]
     found = frozenset[str]().union(*differed)
     if missed := ({"asked"} if feed == "browser" else {"asked", "held", "ran out"}) - found:
         lacks(game, f"no two of its reveals differ in {', '.join(sorted(missed))}")
@@ -49,22 +49,22 @@ async def test_no_message_and_no_page_tells_what_came_of_the_last_reveal(game: s
 
 @pytest.mark.parametrize("mutant", [feeds.ShowsSeatsOfNow, feeds.CountsWhatIsNotTold])
 @hurried
-async def test_a_feed_that_shows_the_seats_of_now_is_found_out(game: str, mutant: Callable[[], Feed]) -> None:
+async def test_feed_with_current_seats_is_detected(game: str, mutant: Callable[[], Feed]) -> None:
     if mutant is feeds.ShowsSeatsOfNow:
         one_decides(a_game(3, game=game))
     with pytest.raises(AssertionError, match=TELLS_APART):
         for seed in range(20):
-            await run(seed, game, lambda: mutant)
+            await run_course(seed, game, lambda: mutant)
 
 
 @hurried
-async def test_a_host_that_wakes_watchers_for_what_they_are_not_told_is_found_out(game: str) -> None:
+async def test_host_that_wakes_watchers_early_is_detected(game: str) -> None:
     with pytest.raises(AssertionError, match=TELLS_APART):
         for seed in range(20):
-            await run(seed, game, lambda: feeds.BareFeed, WakesEverybody)
+            await run_course(seed, game, lambda: feeds.BareFeed, WakesEverybody)
 
 
-def test_whoever_sees_late_sees_nobody_asked_and_seats_see_who_is(game: str) -> None:
+def test_only_seats_see_who_has_a_prompt(game: str) -> None:
     room = all_sealed(a_game(3, game=game, watchers="delayed"))
     now = view(room, ADA)
     assert {part.state for part in now.seats} >= {"choosing"}
@@ -73,7 +73,7 @@ def test_whoever_sees_late_sees_nobody_asked_and_seats_see_who_is(game: str) -> 
     assert (late.room.sealed, late.room.reveal_at, late.room.is_held) == (0, None, False)
 
 
-def test_the_version_of_whoever_sees_late_counts_up_with_what_is_new_to_them_alone(game: str) -> None:
+def test_delayed_version_counts_only_visible_events(game: str) -> None:
     room = a_game(3, game=game, watchers="delayed", grace=2)
     first = room.seen(None)
     sealed = all_sealed(room)
@@ -88,7 +88,7 @@ def test_the_version_of_whoever_sees_late_counts_up_with_what_is_new_to_them_alo
     assert over.seen(None) == over.public_events, "then all is told"
 
 
-def test_the_room_of_whoever_sees_late_is_made_once(game: str) -> None:
+def test_delayed_room_is_built_once(game: str) -> None:
     room = revealed(all_sealed(revealed(all_sealed(a_game(3, game=game, watchers="delayed")))))
     room = after(room, *(seal(room, seat) for seat in tuple(game_of(room).asks)[:-1]))
     late = as_seen(room, None)

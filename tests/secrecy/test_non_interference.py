@@ -1,4 +1,4 @@
-"""Non-interference: what one seat does or holds in secret changes no byte and no wake-up for anybody else."""
+"""Non-interference: one seat's secret changes no byte and no wake-up of another."""
 
 import os
 from collections.abc import Callable
@@ -8,22 +8,22 @@ import pytest
 from tests.live.hurried import hurried
 from tests.live.mutants import WakesEverybody
 from tests.secrecy import feeds
-from tests.secrecy.courses import DIFFERENCES, Difference, run
+from tests.secrecy.courses import DIFFERENCES, Difference, run_course
 from tests.secrecy.feeds import SERVERS, Feed
 
 TIMES = int(os.environ.get("SIGNET_TWINS", "1"))
 FIRST = 18
-"""From here on there are tables with each difference among few."""
+"""First seed after which few tables have every difference."""
 SEEDS = {feed: range(FIRST, FIRST + each * TIMES) for feed, each in (("program", 16), ("browser", 2))}
-"""Tables for each kind of feed and of difference."""
+"""Number of tables for each kind of feed and of difference."""
 
 
 @pytest.mark.rule("A10.2", "E9.1")
 @pytest.mark.parametrize("difference", ["another card", "another mind", "another plan"])
 @pytest.mark.parametrize("feed", SERVERS)
 @hurried
-async def test_nobody_else_can_tell_what_lies_sealed(game: str, feed: str, difference: Difference) -> None:
-    courses = [await run(seed, SERVERS[feed], difference, game) for seed in SEEDS[feed]]
+async def test_others_cannot_tell_a_sealed_card(game: str, feed: str, difference: Difference) -> None:
+    courses = [await run_course(seed, SERVERS[feed], difference, game) for seed in SEEDS[feed]]
     looked = [times for times in courses if times is not None]
     assert len(looked) >= len(SEEDS[feed]) / 4, "where one seat decides alone, nothing lies sealed"
     assert min(looked) > 0, "a course in which nobody else looked proves nothing"
@@ -32,9 +32,9 @@ async def test_nobody_else_can_tell_what_lies_sealed(game: str, feed: str, diffe
 @pytest.mark.rule("A10.2")
 @pytest.mark.parametrize("feed", SERVERS)
 @hurried
-async def test_nobody_else_can_tell_what_a_hand_holds(feed: str) -> None:
-    """Adel verpflichtet alone has hands."""
-    courses = [await run(seed, SERVERS[feed], "another hand") for seed in SEEDS[feed]]
+async def test_others_cannot_tell_a_hand(feed: str) -> None:
+    """Only Adel verpflichtet has hands."""
+    courses = [await run_course(seed, SERVERS[feed], "another hand") for seed in SEEDS[feed]]
     looked = [times for times in courses if times is not None]
     assert len(looked) > len(SEEDS[feed]) / 2
     assert min(looked) > 0, "a course in which nobody else looked proves nothing"
@@ -53,29 +53,29 @@ async def test_nobody_else_can_tell_what_a_hand_holds(feed: str) -> None:
     ],
 )
 @hurried
-async def test_a_feed_that_leaks_is_found_out(game: str, mutant: Callable[[], Feed], difference: Difference) -> None:
+async def test_leaking_feed_is_detected(game: str, mutant: Callable[[], Feed], difference: Difference) -> None:
     with pytest.raises(AssertionError, match="can tell the worlds apart"):
         for seed in range(20):
-            await run(seed, lambda: mutant, difference, game)
+            await run_course(seed, lambda: mutant, difference, game)
 
 
 @hurried
-async def test_a_feed_that_shows_hands_is_found_out() -> None:
+async def test_feed_with_hands_is_detected() -> None:
     with pytest.raises(AssertionError, match="can tell the worlds apart"):
         for seed in range(20):
-            await run(seed, lambda: feeds.ShowsHands, "another hand")
+            await run_course(seed, lambda: feeds.ShowsHands, "another hand")
 
 
 @pytest.mark.parametrize("feed", ["program"])
 @hurried
-async def test_a_host_that_wakes_others_for_secrets_is_found_out(game: str, feed: str) -> None:
+async def test_host_that_wakes_others_for_secrets_is_detected(game: str, feed: str) -> None:
     with pytest.raises(AssertionError, match="can tell the worlds apart"):
         for seed in range(20):
-            await run(seed, SERVERS[feed], "another mind", game, WakesEverybody)
+            await run_course(seed, SERVERS[feed], "another mind", game, WakesEverybody)
 
 
 @pytest.mark.parametrize("feed", ["program"])
 @pytest.mark.parametrize("difference", DIFFERENCES)
 @hurried
-async def test_the_same_course_twice_is_the_same(difference: Difference, feed: str) -> None:
-    assert await run(3, SERVERS[feed], difference) == await run(3, SERVERS[feed], difference)
+async def test_same_course_twice_gives_the_same_bytes(difference: Difference, feed: str) -> None:
+    assert await run_course(3, SERVERS[feed], difference) == await run_course(3, SERVERS[feed], difference)

@@ -1,4 +1,4 @@
-"""What the operator reads in log and figures is the same, byte for byte, whichever card somebody seals."""
+"""Operator's log and figures: the same bytes whichever card a seat seals."""
 
 import io
 import json
@@ -16,25 +16,27 @@ from tests.web.tables import a_web
 
 TOKEN = "x" * 32
 TIMED = re.compile(rb"^.*_seconds_(?:sum|bucket).*$|^process_.*$|^python_.*$", re.MULTILINE)
-"""What is different each time: how long something took, and in which drawer that falls."""
+"""Fields that differ each time: durations and their buckets."""
 
 
 class TellingStore(MemoryStore):
-    """A mutant: it logs what it is given."""
+    """Mutant that logs its entries."""
 
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """As in Store, with a word about it."""
+        """Append as Store does, with a line in the log."""
         for entry in entries:
             if isinstance(entry.event, ChoiceSealed):
                 structlog.get_logger("app.telling").info("sealed", size=len(entry.event.choice))
         await super().append(room, expected, entries, phase, wake_at)
 
 
-def read(game: str, place: int, store: MemoryStore) -> tuple[list[dict[str, object]], bytes]:
-    """The log and the figures of a game's beginning in which the second seat seals the choice at that place, the
-    others always their first; up to the reveal."""
+def read_operator_output(game: str, place: int, store: MemoryStore) -> tuple[list[dict[str, object]], bytes]:
+    """Return the log and the figures of a game's beginning, up to the reveal.
+
+    The second seat seals the choice at a place, the others always their first.
+    """
     said = io.StringIO()
     logs.set_up("debug", said)
     with a_web(store, metrics_token=TOKEN) as web:
@@ -54,12 +56,12 @@ def read(game: str, place: int, store: MemoryStore) -> tuple[list[dict[str, obje
 
 
 @pytest.mark.rule("A10.2", "E9.1")
-def test_log_and_figures_are_the_same_whichever_card_is_sealed(game: str) -> None:
-    one, other = (read(game, place, MemoryStore()) for place in (0, 1))
+def test_log_and_figures_do_not_depend_on_the_card(game: str) -> None:
+    one, other = (read_operator_output(game, place, MemoryStore()) for place in (0, 1))
     assert len(one[0]) > 5 and b"signet_append_seconds_count" in one[1]
     assert one == other
 
 
-def test_a_log_that_tells_is_found_out() -> None:
-    one, other = (read("adel_verpflichtet", place, TellingStore()) for place in (0, 1))
+def test_leaking_log_is_detected() -> None:
+    one, other = (read_operator_output("adel_verpflichtet", place, TellingStore()) for place in (0, 1))
     assert one[0] != other[0]

@@ -1,5 +1,4 @@
-"""No page with a hand on it is kept where somebody else could find it: not by a cache, not by the way back, not by
-loading ahead."""
+"""Caching of pages with a hand: no cache, history or prefetch may store them."""
 
 import re
 from pathlib import Path
@@ -7,7 +6,7 @@ from pathlib import Path
 from tests.web.tables import a_web
 
 
-def test_no_page_of_a_table_is_stored_by_anybody() -> None:
+def test_table_pages_are_never_stored() -> None:
     with a_web() as web:
         table = web.playing("Ada", "Ben", options={"watchers": "public"})
         cookie = {"cookie": f"dev={table.tokens[0]}"}
@@ -20,8 +19,8 @@ def test_no_page_of_a_table_is_stored_by_anybody() -> None:
             assert "no-store" in kept and "public" not in kept, path
 
 
-def test_no_page_asks_for_another_ahead() -> None:
-    """Loading ahead would fetch, and keep, what nobody has asked to see."""
+def test_pages_never_prefetch() -> None:
+    """A prefetch would store a page that nobody has requested."""
     ahead = re.compile(r'rel="?(prefetch|prerender|next|dns-prefetch)|speculationrules|preload"', re.IGNORECASE)
     files = [*Path("templates").rglob("*.html"), *Path("static/js").rglob("*.js")]
     assert len(files) > 50

@@ -1,5 +1,8 @@
-"""Pictures and films say nothing that is not public: they are made of public views and effects alone, tables that
-differ in what is hidden give the same bytes, and a picture that leaks is found out."""
+"""Pictures and films contain only public facts.
+
+They are made from public views and effects alone. Tables that differ in hidden things give the same bytes, and a
+leaking picture is detected.
+"""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
@@ -21,17 +24,17 @@ from tests.engine.test_hidden_information import PAIRS, Pair
 
 PICTURED = tuple(deal for deal in DEALS if deal.game.pictures is not None and deal.key in PAIRS)
 SECRET = {"Room", "Play", "RoomView", "PageView", "Passed", "Any"}
-"""What may hold more than is public."""
+"""Types that may hold more than is public."""
 
 
-def bytes_of(table: Picture) -> bytes:
-    """A picture as it is sent."""
+def encode(table: Picture) -> bytes:
+    """Return a picture as it is sent."""
     return orjson.dumps(wire.table("1/1", table))
 
 
 @pytest.mark.parametrize("made", [difference, wire.table, wire.placed, wire.seats, steps, Films.between])
-def test_what_is_sent_to_all_is_made_of_nothing_that_could_hold_a_secret(made: Callable[..., Any]) -> None:
-    """By the signature: what is no argument cannot be told."""
+def test_public_messages_take_no_secret_argument(made: Callable[..., Any]) -> None:
+    """The signature proves it: a function cannot tell what it does not receive."""
     hints = {name: hint for name, hint in get_type_hints(made).items() if name != "return"}
     assert hints
     for name, hint in hints.items():
@@ -39,36 +42,36 @@ def test_what_is_sent_to_all_is_made_of_nothing_that_could_hold_a_secret(made: C
         assert not words & SECRET, f"{name}: {hint}"
 
 
-def test_a_films_pictures_are_those_of_the_view_that_everybody_has() -> None:
-    """Of the modules that make films none asks for a seat's view, and none for what is sealed."""
+def test_film_modules_use_only_public_views() -> None:
+    """No module that makes films reads a seat's view or a sealed card."""
     for module in (films, told, wire):
         source = inspect.getsource(module)
         assert ".view(" not in source
         assert ".sealed[" not in source and "peek" not in source and ".hand(" not in source
 
 
-def pairs(deal: Deal) -> Iterator[Pair]:
-    """Tables that everybody but one seat must take for the same."""
+def make_pairs(deal: Deal) -> Iterator[Pair]:
+    """Yield pairs of tables that only one seat can tell apart."""
     yield from PAIRS[deal.key](deal)
 
 
 @pytest.mark.rule("A10.2", "A2.3", "E9.1")
 @pytest.mark.parametrize("deal", PICTURED, ids=str)
-def test_twins_are_the_same_picture_to_the_byte(deal: Deal) -> None:
+def test_twins_have_the_same_picture_bytes(deal: Deal) -> None:
     tried = 0
-    for pair in pairs(deal):
-        assert bytes_of(picture_of(deal.game, pair.one)) == bytes_of(picture_of(deal.game, pair.other))
+    for pair in make_pairs(deal):
+        assert encode(picture_of(deal.game, pair.one)) == encode(picture_of(deal.game, pair.other))
         tried += 1
     assert tried > 40
 
 
 @pytest.mark.rule("A10.2", "A4.0")
 @pytest.mark.parametrize("deal", PICTURED, ids=str)
-def test_twins_of_the_same_course_are_the_same_film(deal: Deal) -> None:
-    """Where the same choices bring the same effects about, they move the same pieces."""
+def test_twins_of_the_same_course_have_the_same_film(deal: Deal) -> None:
+    """Equal choices with equal effects move the same pieces."""
     stories = {id(turn.before): turn for turn in deal.story()}
     tried = 0
-    for pair in pairs(deal):
+    for pair in make_pairs(deal):
         turn = stories.get(id(pair.one))
         if turn is None or any(c not in deal.game.asks(pair.other)[at] for at, c in turn.choices.items()):
             continue
@@ -84,42 +87,46 @@ def test_twins_of_the_same_course_are_the_same_film(deal: Deal) -> None:
 
 @dataclass(frozen=True)
 class Leaky:
-    """A game whose picture says a little more than its view allows."""
+    """Game whose picture shows a little more than its view."""
 
     game: Any
     leak: Callable[[Any, Picture], Picture]
 
     def picture(self, state: Any) -> Picture:
-        """With the leak."""
+        """Return the picture with the leak."""
         return self.leak(state, picture_of(self.game, state))
 
 
-def by_id(state: Any, table: Picture) -> Picture:
-    """A mutant: a back's id tells what is hidden."""
+def leak_by_id(state: Any, table: Picture) -> Picture:
+    """Leak by a back's id (mutant)."""
     mark = hash(repr(state)) % 1009
     pieces = {(f"{id}-{mark}" if piece.is_closed else id): piece for id, piece in table.pieces.items()}
     return table._replace(pieces={**pieces, f"hidden-{mark}": next(iter(table.pieces.values()))})
 
 
-def by_order(state: Any, table: Picture) -> Picture:
-    """A mutant: the order in which pieces lie does."""
+def leak_by_order(state: Any, table: Picture) -> Picture:
+    """Leak by the order of pieces (mutant)."""
     mark = hash(repr(state)) % 1009
     return table._replace(pieces={id: piece._replace(order=mark) for id, piece in table.pieces.items()})
 
 
-def by_back(state: Any, table: Picture) -> Picture:
-    """A mutant: every hidden thing has a back of its own."""
+def leak_by_back(state: Any, table: Picture) -> Picture:
+    """Leak by a separate back for every hidden piece (mutant)."""
     mark = hash(repr(state)) % 1009
     backs = {f"pile-back-{at}": piece._replace(face=f"back-{mark}") for at, piece in enumerate(table.pieces.values())}
     return table._replace(pieces={**table.pieces, **backs})
 
 
-MUTANTS: Mapping[str, Callable[[Any, Picture], Picture]] = {"id": by_id, "order": by_order, "back": by_back}
+MUTANTS: Mapping[str, Callable[[Any, Picture], Picture]] = {
+    "id": leak_by_id,
+    "order": leak_by_order,
+    "back": leak_by_back,
+}
 
 
 @pytest.mark.parametrize("leak", MUTANTS)
 @pytest.mark.parametrize("deal", PICTURED[:1] + PICTURED[-1:], ids=str)
-def test_a_picture_that_leaks_is_told_apart(deal: Deal, leak: str) -> None:
+def test_leaking_picture_is_detected(deal: Deal, leak: str) -> None:
     leaky = Leaky(deal.game, MUTANTS[leak])
-    told_apart = [bytes_of(leaky.picture(pair.one)) != bytes_of(leaky.picture(pair.other)) for pair in pairs(deal)]
+    told_apart = [encode(leaky.picture(pair.one)) != encode(leaky.picture(pair.other)) for pair in make_pairs(deal)]
     assert sum(told_apart) > len(told_apart) / 2

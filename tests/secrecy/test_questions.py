@@ -1,4 +1,4 @@
-"""What crosses to the process in which bots think holds nothing that the bot's own seat may not know."""
+"""Questions to the process in which bots think: only what the bot's seat may know."""
 
 import io
 import pickle
@@ -19,15 +19,18 @@ from engine.core.plain import canonical
 from engine.core.seats import Seat
 from tests.known import SHIPPED
 from tests.rooms.builders import SEED, a_game, after, all_sealed, game_of
-from tests.secrecy.hidden import exchanged
-from tests.secrecy.test_canaries import holds, secrets_from
+from tests.secrecy.hidden import exchange_secrets
+from tests.secrecy.test_canaries import contains, list_secrets
 
 Ask = Callable[[Room, Seat], Question]
 
 
-def spelled_out(question: Question) -> bytes:
-    """What crosses, every part of it written in full: so equal things are equal bytes, whoever else holds them. Without
-    the dice: they are the bot's own, and hang on the seed."""
+def serialize(question: Question) -> bytes:
+    """Return a question with every part written in full.
+
+    Equal things are equal bytes, whoever else holds them. The dice are left out: they belong to the bot and depend on
+    the seed.
+    """
     is_past, fields = pickle.loads(pack_question(question))  # noqa: S301 - just packed
     assert is_past is False
     parts = tuple(unpack_question(fields)._replace(dice=b""))
@@ -40,7 +43,7 @@ def spelled_out(question: Question) -> bytes:
 
 def check_whole_games(game: str, ask: Ask = question_for, level: str = "normal") -> None:
     rng, looked_at, differed = random.Random(7), 0, 0
-    # which objects there are is printed on the box
+    # The box shows which objects there are.
     components = canonical(registry.find(game).edition())
     for people in (2, 3):
         room = after(a_game(people, game=game), *(c.SetStandIn(Seat(s), Seat(s), level) for s in range(people)))
@@ -52,10 +55,10 @@ def check_whole_games(game: str, ask: Ask = question_for, level: str = "normal")
                 waiting = after(room, *(c.SealForBot(other, play.ask, card) for other, card in others.items()))
                 question = ask(waiting, seat)
                 told = pack_question(question).replace(components, b"").decode("latin-1")
-                assert [what for secret, what in secrets_from(waiting, seat).items() if holds(told, secret)] == []
+                assert [what for secret, what in list_secrets(waiting, seat).items() if contains(told, secret)] == []
                 assert bytes.fromhex(SEED).decode("latin-1") not in told
-                twin = exchanged(waiting, seat, rng)
-                assert spelled_out(ask(twin, seat)) == spelled_out(question)
+                twin = exchange_secrets(waiting, seat, rng)
+                assert serialize(ask(twin, seat)) == serialize(question)
                 differed += game_of(twin).state != play.state
                 looked_at += 1
             room = all_sealed(room, chosen)
@@ -64,53 +67,51 @@ def check_whole_games(game: str, ask: Ask = question_for, level: str = "normal")
 
 
 @pytest.mark.parametrize("shipped", SHIPPED)
-def test_nor_does_what_one_is_asked_that_learns_how_they_play(shipped: str) -> None:
+def test_learning_bots_question_holds_no_others_secret(shipped: str) -> None:
     check_whole_games(shipped, level="strong")
 
 
-def with_sealed_cards_as_deeds(room: Room, seat: Seat) -> Question:
-    """Tells what the others have sealed among what they did."""
+def leak_seals_as_deeds(room: Room, seat: Seat) -> Question:
+    """Return a question with others' sealed cards among their deeds."""
     play = game_of(room)
     sealed = [Deed(play.game.round(play.state), other, card.choice) for other, card in play.sealed.items()]
     question = question_for(room, seat)
     return question._replace(deeds=(*question.deeds, *sealed))
 
 
-def test_what_a_bot_is_asked_holds_nothing_of_others(game: str) -> None:
+def test_bots_question_holds_no_others_secret(game: str) -> None:
     check_whole_games(game)
 
 
-def with_the_state(room: Room, seat: Seat) -> Question:
-    """Hands the whole state over."""
+def leak_state(room: Room, seat: Seat) -> Question:
+    """Return a question with the whole state."""
     return question_for(room, seat)._replace(view=game_of(room).state)
 
 
-def with_others_cards(room: Room, seat: Seat) -> Question:
-    """Hands over what the others have sealed."""
+def leak_seals(room: Room, seat: Seat) -> Question:
+    """Return a question with others' sealed cards."""
     return question_for(room, seat)._replace(level=repr(game_of(room).sealed))
 
 
-def with_anothers_view(room: Room, seat: Seat) -> Question:
-    """Asks with the eyes of the next seat."""
+def leak_next_view(room: Room, seat: Seat) -> Question:
+    """Return a question from the next seat's perspective."""
     play = game_of(room)
     other = Seat((seat + 1) % play.seats)
     return question_for(room, seat)._replace(view=play.game.view(play.state, other))
 
 
-def with_the_seed(room: Room, seat: Seat) -> Question:
-    """Lends the game's own chance."""
+def leak_chance(room: Room, seat: Seat) -> Question:
+    """Return a question with the game's own chance."""
     return question_for(room, seat)._replace(dice=bytes.fromhex(game_of(room).seed))
 
 
-@pytest.mark.parametrize(
-    "ask", [with_the_state, with_others_cards, with_anothers_view, with_the_seed, with_sealed_cards_as_deeds]
-)
-def test_whoever_hands_over_more_is_caught(ask: Ask) -> None:
+@pytest.mark.parametrize("ask", [leak_state, leak_seals, leak_next_view, leak_chance, leak_seals_as_deeds])
+def test_question_with_more_is_detected(ask: Ask) -> None:
     with pytest.raises(AssertionError):
         check_whole_games(SHIPPED[0], ask)
 
 
-def test_the_dice_hang_on_seat_and_ask_and_seed(game: str) -> None:
+def test_dice_depend_on_seat_prompt_and_seed(game: str) -> None:
     room = a_game(2, game=game)
     room = after(room, *(c.SetStandIn(Seat(seat), Seat(seat), "normal") for seat in range(2)))
     play = game_of(room)

@@ -1,5 +1,4 @@
-"""Toasts tell nobody what they may not know: not what lies sealed, not that it was changed, and watchers who see the
-table late nothing of what came since."""
+"""Toasts tell no secret: no sealed card, no change, nothing early to watchers."""
 
 from collections.abc import Sequence
 from gettext import NullTranslations
@@ -25,8 +24,8 @@ CLOCK: Plain = {"mode": "gentle", "per_ask": 20, "bank": 0}
 HERE = frozenset({ADA, BEN, CARLA})
 
 
-def heard(rooms: Sequence[Room], viewer: Viewer) -> list[str]:
-    """All that somebody is told who is there the whole time, and what stands after every step."""
+def record_toasts(rooms: Sequence[Room], viewer: Viewer) -> list[str]:
+    """Return all toasts of a viewer, and the page's state after every step."""
     toaster, told = Toaster(Speech(NullTranslations())), []
     for room in rooms:
         new, standing = toaster.told(page_view(room, viewer, HERE))
@@ -34,8 +33,11 @@ def heard(rooms: Sequence[Room], viewer: Viewer) -> list[str]:
     return told
 
 
-def world(game: str, tell: str, is_changed: bool, watchers: str = "public") -> list[Room]:
-    """A table's rooms, one after the other; in the other world what Ben has sealed was lifted and changed."""
+def play_rooms(game: str, tell: str, is_changed: bool, watchers: str = "public") -> list[Room]:
+    """Return a table's rooms in order.
+
+    In the other world Ben's sealed card was lifted and changed.
+    """
     rooms = [a_game(3, game=game, tell=tell, clock=CLOCK, watchers=watchers)]
     play = game_of(rooms[0])
     if BEN not in play.asks or len(play.asks[BEN].choices) < 2:
@@ -59,29 +61,31 @@ def world(game: str, tell: str, is_changed: bool, watchers: str = "public") -> l
 
 
 @pytest.mark.parametrize("tell", ["who", "count", "nothing"])
-def test_what_lies_sealed_or_was_changed_is_in_no_toast_of_others(game: str, tell: str) -> None:
-    one, other = world(game, tell, False), world(game, tell, True)
+def test_toasts_of_others_show_no_card_or_change(game: str, tell: str) -> None:
+    one, other = play_rooms(game, tell, False), play_rooms(game, tell, True)
     for viewer in (ADA, CARLA, None):
-        told = list(dict.fromkeys(heard(one, viewer)))
+        told = list(dict.fromkeys(record_toasts(one, viewer)))
         assert told
-        assert told == list(dict.fromkeys(heard(other, viewer)))
+        assert told == list(dict.fromkeys(record_toasts(other, viewer)))
 
 
-def test_watchers_who_see_the_table_late_are_told_of_no_time_and_no_nudge(game: str) -> None:
-    rooms = world(game, "who", False, "delayed")
+def test_delayed_watchers_have_no_toast_of_time_or_nudge(game: str) -> None:
+    rooms = play_rooms(game, "who", False, "delayed")
     rooms.append(after(rooms[-1], c.Nudge(BEN, ADA), ms=21_000))
-    told = " ".join(heard(rooms, None))
+    told = " ".join(record_toasts(rooms, None))
     assert "paused the game" in told, "this they see as it happens"
     assert not any(words in told for words in ("out of time", "added", "nudging"))
-    assert "nudging" in " ".join(heard(rooms, ADA))
+    assert "nudging" in " ".join(record_toasts(rooms, ADA))
 
 
-def test_news_of_a_secret_event_would_be_found_out(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_toast_of_a_secret_event_is_detected(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(before: Room, later: Room, event: e.Event) -> Room:
         if isinstance(event, e.ChoiceLifted):
             return replace(later, news=(*before.news, News(1, "back", event.seat, "Ben")))
         return with_news(before, later, event)
 
     monkeypatch.setattr(fold, "with_news", telling)
-    told = [list(dict.fromkeys(heard(world(game, "who", is_changed), ADA))) for is_changed in (False, True)]
+    told = [
+        list(dict.fromkeys(record_toasts(play_rooms(game, "who", is_changed), ADA))) for is_changed in (False, True)
+    ]
     assert told[0] != told[1]

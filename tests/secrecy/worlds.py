@@ -1,7 +1,8 @@
-"""Twin worlds: the same table twice, run in step, with a difference that only one seat may know.
+"""Twin worlds: the same table twice, in step, with one seat's secret differing.
 
-Each world is a live host with a connection for every viewer. Whatever reaches a connection, and when, is kept: that it
-was woken, the bytes of the message, the answers to its own commands."""
+Each world is a live host with a connection for every viewer. It records everything that reaches a connection, with the
+time: wake-ups, bytes of messages, answers to commands.
+"""
 
 import random
 from collections.abc import Callable
@@ -23,11 +24,11 @@ from tests.journal.memory_store import MemoryStore
 from tests.live.hurried import WallClock, moments
 from tests.live.process import request, woken
 from tests.rooms.builders import NAMES, game_of, holder
-from tests.secrecy.feeds import Feed, as_text
+from tests.secrecy.feeds import Feed, decode
 
 
 class World:
-    """One of the twins."""
+    """One of two twin worlds."""
 
     def __init__(
         self, kind: type[RoomHost], room: Room, store: MemoryStore, clock: WallClock, feed: Callable[[], Feed]
@@ -35,15 +36,15 @@ class World:
         self.store = store
         self.host = kind(room, Applied(), store, clock)
         self.viewers: tuple[Viewer, ...] = (*room.people(), None)
-        self.connections = {viewer: self.host.subscribe(_holder(viewer)) for viewer in self.viewers}
+        self.connections = {viewer: self.host.subscribe(_get_holder(viewer)) for viewer in self.viewers}
         self.feeds = {viewer: feed() for viewer in self.viewers}
         self.heard: dict[Viewer, list[str]] = {viewer: [] for viewer in self.viewers}
 
     @classmethod
-    async def made(
+    async def create(
         cls, kind: type[RoomHost], room: Room, entries: list[Entry], clock: WallClock, feed: Callable[[], Feed]
     ) -> "World":
-        """A world with a journal of its own, in which nothing has been said yet."""
+        """Return a world with a journal of its own and without any message yet."""
         store = MemoryStore()
         await store.append(room.code, Version(0), entries, room.phase, stored_deadline(room))
         world = cls(kind, room, store, clock, feed)
@@ -52,47 +53,50 @@ class World:
 
     @property
     def room(self) -> Room:
-        """The room as it is."""
+        """Current room."""
         return self.host.room
 
     @property
     def play(self) -> Play:
-        """Its game."""
+        """Game of the room."""
         return game_of(self.host.room)
 
-    async def does(self, seat: Seat, make: Callable[[Seat], Command], id: str | None = None) -> Answer:
-        """The seat's command; everybody hears what comes of it."""
+    async def command(self, seat: Seat, make: Callable[[Seat], Command], id: str | None = None) -> Answer:
+        """Send a seat's command and deliver its effects to everybody."""
         answer = await self.host.submit(request(NAMES[seat], make, id, id))
-        self.heard[seat].append(as_text(self.feeds[seat].answer(id, answer, self.room, seat)) or "")
+        self.heard[seat].append(decode(self.feeds[seat].answer(id, answer, self.room, seat)) or "")
         await self.listen()
         return answer
 
-    async def seals(self, seat: Seat, choice: str) -> Answer:
-        """The seat seals that card."""
+    async def seal(self, seat: Seat, choice: str) -> Answer:
+        """Seal a card for a seat."""
         ask = self.play.ask
-        return await self.does(seat, lambda seat: c.Seal(seat, ask, choice))
+        return await self.command(seat, lambda seat: c.Seal(seat, ask, choice))
 
-    async def lifts(self, seat: Seat) -> Answer:
-        """The seat takes its card back."""
+    async def lift(self, seat: Seat) -> Answer:
+        """Lift a seat's card."""
         ask = self.play.ask
-        return await self.does(seat, lambda seat: c.Lift(seat, ask))
+        return await self.command(seat, lambda seat: c.Lift(seat, ask))
 
     async def listen(self) -> None:
-        """Every connection that was woken gets its message."""
+        """Send messages to all connections that were woken."""
         await moments(8)
         for viewer, ear in self.connections.items():
             if await woken(ear):
-                message = as_text(self.feeds[viewer].update(ear.room, ear.viewer, ear.here))
+                message = decode(self.feeds[viewer].update(ear.room, ear.viewer, ear.here))
                 self.heard[viewer].append(f"woken at {ear.now}: {message}")
 
 
-def _holder(viewer: Viewer) -> Digest | None:
+def _get_holder(viewer: Viewer) -> Digest | None:
     return holder(NAMES[viewer]) if viewer is not None else None
 
 
-def redealt(room: Room, seat: Seat, rng: random.Random) -> tuple[Room, frozenset[str]]:
-    """The room with some never-shown objects of the seat's hand and of the piles, beneath their tops, exchanged; and
-    the ids of what was exchanged. The same room when there is nothing to exchange."""
+def redeal(room: Room, seat: Seat, rng: random.Random) -> tuple[Room, frozenset[str]]:
+    """Return the room with a seat's hidden objects exchanged, and their ids.
+
+    The exchange takes never-shown objects of the seat's hand and of the piles below their tops. If there are none, it
+    returns the same room.
+    """
     play = game_of(room)
     state: State = play.state
     hand = list(each(state.hands[seat] & ~state.seen))

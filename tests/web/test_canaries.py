@@ -17,7 +17,7 @@ from engine.core.seats import Seat, Viewer
 from engine.registry import find
 from tests.known import lacks, least
 from tests.rooms.builders import game_of
-from tests.secrecy.hidden import hidden
+from tests.secrecy.hidden import get_hidden
 from tests.web.tables import Table, Web
 from tests.whole import whole
 
@@ -38,7 +38,7 @@ def the_room(table: Table) -> Room:
 
 def secrets_from(room: Room, viewer: Viewer) -> Mapping[str, str]:
     """Words that the viewer must not read, and what each of them would give away."""
-    return hidden(game_of(room).game.key).words(game_of(room), viewer)
+    return get_hidden(game_of(room).game.key).list_secret_words(game_of(room), viewer)
 
 
 def in_the_edition(room: Room) -> set[str]:

@@ -19,7 +19,7 @@ from engine.core.effects import effect_plain
 from engine.core.seats import Viewer
 from tests.faults.simulated.client import CHECKED, Known, Shown
 from tests.faults.simulated.world import BACK_MS, MOST_SKEW_MS, Outcome
-from tests.secrecy.hidden import hidden
+from tests.secrecy.hidden import get_hidden
 
 LATE_MS = 4_000
 """After the storm whatever is due happens within this."""
@@ -181,7 +181,7 @@ def _words(known: Known, kept: dict[int, tuple[Room, dict[str, Any]]], viewer: V
         play = kept[shown.version][0].play
         if play is not None and play.asks:
             text = orjson.dumps([shown.view, shown.effects]).decode()
-            words = hidden(play.game.key).words(play, viewer)
+            words = get_hidden(play.game.key).list_secret_words(play, viewer)
             yield from (
                 f"read {means} at version {shown.version}" for word, means in words.items() if f'"{word}"' in text
             )

@@ -1,5 +1,7 @@
-"""Adel verpflichtet hides objects in hands and piles, and actions at the castle while the auction house is resolved
-(A10.1, A10.2)."""
+"""Secrets of Adel verpflichtet (A10.1, A10.2).
+
+They are the objects in hands and piles, and the castle's actions while the auction house is resolved.
+"""
 
 import random
 
@@ -10,22 +12,22 @@ from engine.adel_verpflichtet.state import State, replace_seat
 from engine.core.seats import Seat, Viewer, all_seats
 
 
-def words(play: Play, viewer: Viewer) -> dict[str, str]:
-    """The ids and names of objects that nobody has seen but whoever hides them."""
+def list_secret_words(play: Play, viewer: Viewer) -> dict[str, str]:
+    """Return ids and names of objects that only their owner has seen."""
     state: State = play.state
     edition = state.table.edition
-    unseen = {one: f"the hand of seat {seat}" for seat in _others(state, viewer) for one in _hand(state, seat)}
-    unseen |= dict.fromkeys(_beneath(state), "what lies beneath a top")
+    unseen = {one: f"the hand of seat {seat}" for seat in _list_others(state, viewer) for one in _get_hand(state, seat)}
+    unseen |= dict.fromkeys(_list_below(state), "what lies beneath a top")
     found = {name: what for one, what in unseen.items() for name in edition.ids(one)}
     names = {one.id: one.name for one in edition.objects}
     return found | {names[id]: what for id, what in found.items()}
 
 
 def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
-    """The hidden objects dealt differently, and other actions where they are not open."""
-    others = _others(state, viewer)
-    mine = [(seat, one) for seat in others for one in _hand(state, seat)]
-    dealt = [one for _, one in mine] + _beneath(state)
+    """Return a state with another deal and other unrevealed actions."""
+    others = _list_others(state, viewer)
+    mine = [(seat, one) for seat in others for one in _get_hand(state, seat)]
+    dealt = [one for _, one in mine] + _list_below(state)
     rng.shuffle(dealt)
     hands = list(state.hands)
     for seat, one in mine:
@@ -41,13 +43,13 @@ def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
     return state
 
 
-def _others(state: State, viewer: Viewer) -> list[Seat]:
+def _list_others(state: State, viewer: Viewer) -> list[Seat]:
     return [seat for seat in all_seats(len(state.hands)) if seat != viewer]
 
 
-def _hand(state: State, seat: Seat) -> list[int]:
+def _get_hand(state: State, seat: Seat) -> list[int]:
     return list(each(state.hands[seat] & ~state.seen))
 
 
-def _beneath(state: State) -> list[int]:
+def _list_below(state: State) -> list[int]:
     return [one for pile in state.windows for one in pile[1:]]

@@ -1,5 +1,8 @@
-"""Edel, Stein & Reich hides cards that lie face down, and with two seats a sealed action while it is guessed at (E9.1).
-Every card's face is known from the box, so a word gives one away only where it tells copies apart."""
+"""Secrets of Edel, Stein & Reich (E9.1).
+
+They are face-down cards, and with two seats a sealed action while it is guessed at. The box shows every face, so a
+word is a secret only if it tells copies apart.
+"""
 
 import random
 
@@ -11,16 +14,16 @@ from engine.edel_stein_reich.state import Stage, State, active
 SEALABLE = (Action.MONEY, Action.EVENT, Action.GEMS)
 
 
-def words(play: Play, viewer: Viewer) -> dict[str, str]:
-    """The ids of event cards in the pile that have copies and have not lain open before."""
+def list_secret_words(play: Play, viewer: Viewer) -> dict[str, str]:
+    """Return ids of pile cards that have copies and were never face up."""
     state: State = play.state
-    told = {word for reveal in play.history for one in reveal.effects for word in _words(one.details)}
+    told = {word for reveal in play.history for one in reveal.effects for word in _flatten(one.details)}
     pile = [state.table.edition.event_cards[card] for card in state.event_pile]
     return {card.id: "a face-down event card" for card in pile if card.id != card.face and card.id not in told}
 
 
 def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
-    """Piles in another order, and another action where the viewer may not know it yet."""
+    """Return a state with other piles and another hidden action."""
     cards = [*state.gem_pile, *state.set_aside[1:]]
     events = [*state.event_pile]
     rng.shuffle(cards)
@@ -38,5 +41,5 @@ def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
     return dealt._replace(actions=actions)
 
 
-def _words(details: tuple[tuple[str, object], ...]) -> list[object]:
+def _flatten(details: tuple[tuple[str, object], ...]) -> list[object]:
     return [word for _, detail in details for word in (detail if isinstance(detail, tuple) else (detail,))]

@@ -46,7 +46,7 @@ def test_over_https_every_cookie_is_bound_to_the_host() -> None:
 
 def test_another_program_on_this_host_takes_nothing_away(web: Web) -> None:
     browser = Browser(web)
-    code = browser.opens("Ada")
+    code = browser.open_room("Ada")
     browser.jar |= {"dev": "theirs", "signet-language": "theirs", "signet-name": "theirs%20too", "admin": "theirs"}
     assert browser.get(f"/r/{code}").status_code == 200
     assert 'value="Ada"' in browser.get("/").text
@@ -69,8 +69,8 @@ def test_seats_under_both_names_are_kept_whatever_happens_next(web: Web) -> None
         lambda: browser.get("/"),
         lambda: browser.get(f"/r/{first.code}"),
         lambda: browser.get(f"/r/{second.code}"),
-        lambda: browser.opens("Victor"),
-        lambda: browser.joins(web.open("Ada"), "Victor"),
+        lambda: browser.open_room("Victor"),
+        lambda: browser.join(web.open("Ada"), "Victor"),
     )
     for step in steps:
         step()
@@ -81,7 +81,7 @@ def test_seats_under_both_names_are_kept_whatever_happens_next(web: Web) -> None
 def test_a_page_that_is_used_renews_its_cookies(web: Web, path: str) -> None:
     browser = Browser(web)
     browser.post("/language", language="de", back="/")
-    code = browser.opens("Ada", "/solo")
+    code = browser.open_room("Ada", "/solo")
     kept = dict(browser.jar)
     headers = {"cookie": "; ".join(f"{name}={value}" for name, value in kept.items())}
     answer = web.client.get(path.format(code=code), headers=headers)
@@ -101,6 +101,6 @@ def test_a_stranger_is_given_nothing_for_looking(web: Web) -> None:
 def test_a_browser_that_is_to_forget_is_given_nothing_back(web: Web) -> None:
     browser = Browser(web)
     browser.post("/language", language="de", back="/")
-    browser.opens("Ada")
+    browser.open_room("Ada")
     browser.post("/forget")
     assert set(browser.jar) <= {full_name(LANGUAGE, "localhost:8000", is_https=False)}

@@ -13,7 +13,7 @@ GETS = [path for path, methods in EXPECTED.items() if "GET" in methods]
 @pytest.mark.parametrize("mode", ["cors", "same-origin", "no-cors"])
 def test_no_answer_to_a_script_gives_back_what_was_forgotten(web: Web, mode: str, is_seated: bool) -> None:
     browser = Browser(web)
-    code = browser.opens("Ada")
+    code = browser.open_room("Ada")
     table = web.open("Ben")
     links = table.links
     assert len(browser.jar) >= 2, "a device and a name"

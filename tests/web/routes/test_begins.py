@@ -27,7 +27,7 @@ def by_form(visit: Callable[[Web], Visit]) -> Callable[[Web], Send]:
 def lesson_from_lobby(web: Web) -> Send:
     """The button of a lobby, pressed by somebody who sits there."""
     browser = Browser(web)
-    fields = form_of(browser.get(f"/r/{browser.opens('Ada')}").text, "/lesson")
+    fields = form_of(browser.get(f"/r/{browser.open_room('Ada')}").text, "/lesson")
     assert set(fields) == {"id"}
     before = dict(browser.jar)
 
@@ -191,7 +191,7 @@ def test_a_file_that_is_sent_twice_at_once_opens_one_table(web: Web, file: Calla
 
 def test_a_lobby_whose_rules_changed_begins_another_lesson(web: Web) -> None:
     browser = Browser(web)
-    fields = form_of(browser.get(f"/r/{browser.opens('Ada')}").text, "/lesson")
+    fields = form_of(browser.get(f"/r/{browser.open_room('Ada')}").text, "/lesson")
     first = browser.post("/lesson", **fields, name="Ada", game=GAME)
     second = browser.post("/lesson?rules=1990", **fields, name="Ada", game=GAME)
     assert lasting(first) != lasting(second)

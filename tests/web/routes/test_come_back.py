@@ -171,7 +171,7 @@ def test_whoever_is_nobody_here_asks_in_vain(table: Table, name: str) -> None:
 def test_both_refusals_offer_it(web: Web, names: tuple[str, ...]) -> None:
     table = web.open(*names, options={"watchers": "public"})
     gina = Asker(web)
-    page = gina.joins(table, "Ben").text
+    page = gina.join(table, "Ben").text
     assert ("All seats are taken." in page) == (len(names) == 5)
     assert "Someone here already has that name" in page or len(names) == 5
     assert "I'm Ben" in page and '<details class="back-again" open>' in page

@@ -22,7 +22,7 @@ from app.rooms.views.replay import replay
 from app.settings import Figures
 from app.web.text.languages import LANGUAGES as ALL_LANGUAGES
 from engine.core.seats import Seat
-from tests.abuse.finished_games import LANGUAGES, OVER, bring, entries, get
+from tests.abuse.finished_games import LANGUAGES, OVER, get_entries, request, store_room
 from tests.dummy.thinkers import SECRET
 from tests.dummy.thinking import DOZING, MORTAL, STARVED, STARVES_S, STILLBORN, UNJUST, WEARY
 from tests.records.seated import device
@@ -52,13 +52,13 @@ def a_server(command: Callable[[], None], figures: Figures | None = None) -> Ite
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("app.main.Thinking", partial(Thinking, prepare=command))
         with a_web(peer=PROXY, **limits) as web:
-            bring(web, GAME, CODE)
+            store_room(web, GAME, CODE)
             yield web
 
 
 def look(web: Web) -> Response:
     """What Ada sees of her mirror."""
-    return get(web, (PATH, "Ada", "en"))
+    return request(web, (PATH, "Ada", "en"))
 
 
 def read(web: Web) -> Response:
@@ -88,7 +88,7 @@ def wait(web: Web, within: float = PATIENCE_S) -> tuple[Response, list[tuple[int
 
 def moments() -> int:
     """How many moments of Ada's game there are to be judged."""
-    made = replay(entries(GAME, CODE), 1)
+    made = replay(get_entries(GAME, CODE), 1)
     assert made is not None
     return len(moments_of(made, Seat(0)))
 
@@ -132,7 +132,7 @@ def check_that_a_spent_budget_ends_no_wait() -> None:
         assert "refresh" in look(web).headers
         films = [f"/r/{CODE}/replay/films?perspective={perspective}" for perspective in range(5)]
         pages = [(path, "Ada", language) for path in films for language in LANGUAGES]
-        assert 429 in [get(web, each).status_code for each in pages]
+        assert 429 in [request(web, each).status_code for each in pages]
         assert "refresh" in look(web).headers, "the wait is over"
 
 
@@ -191,6 +191,6 @@ def test_a_program_reads_the_same() -> None:
 
 def test_each_language_says_it_while_it_is_made() -> None:
     with a_server(DOZING) as web:
-        waits = [get(web, (PATH, "Ada", language)) for language in ALL_LANGUAGES]
+        waits = [request(web, (PATH, "Ada", language)) for language in ALL_LANGUAGES]
     assert {"refresh" in each.headers for each in waits} == {True}
     assert len({re.findall(r"<p>([^<]*)</p>", each.text)[0] for each in waits}) == len(ALL_LANGUAGES)
