@@ -1,1 +1,4 @@
-"""A third game, as small as a game can be: it follows the recipe in ``docs/recipes.md`` and is in no box."""
+"""Smallest possible third game, built by the recipe in ``docs/recipes.md``.
+
+Not shipped.
+"""

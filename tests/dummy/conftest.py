@@ -13,7 +13,7 @@ from tests.registering import register
 from tests.web.tables import Web, a_web
 
 KEPT = (find_presenter, package, bundle, book, rules_path, versioned)
-"""What is kept of games for as long as a process runs."""
+"""Caches about games that last as long as the process."""
 
 
 @pytest.fixture

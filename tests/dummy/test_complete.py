@@ -1,4 +1,4 @@
-"""What a registered game lacks is said at the start, with file and member, and not by an error on somebody's page."""
+"""Start check of registered games: it names the file and the missing member."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ PRESENTER = replace(PRESENTER, scene=SCENE)
 
 
 def complaint() -> str:
-    """What the start says."""
+    """Return the error message of the start."""
     with pytest.raises(IncompleteGameError) as error:
         check_games()
     return str(error.value)
@@ -56,7 +56,7 @@ def make_presenter(registered: None, tmp_path: Path, monkeypatch: pytest.MonkeyP
     vars(games).pop(GAME.key, None)
 
 
-def test_the_games_of_the_box_and_one_without_presenter_are_complete(registered: None) -> None:
+def test_shipped_games_and_one_without_presenter_are_complete(registered: None) -> None:
     check_games()
 
 

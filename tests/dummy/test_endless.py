@@ -1,5 +1,4 @@
-"""A game that never ends fails what every game promises, each time with a sentence and after a bounded number of
-reveals."""
+"""Endless game: it fails each contract check with a message after bounded reveals."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -18,7 +17,7 @@ from tests.engine.deals import Deal
 
 
 def endless_round(state: State, choices: Mapping[Seat, str], chance: Chance) -> tuple[Step[State], ...]:
-    """What the throws bring about, and then the same round once more."""
+    """Resolve the throws, then repeat the same round."""
     *steps, last = GAME.resolve(state, choices, chance)
     return (*steps, Step(last.effect, replace(last.state, round=state.round)))
 
@@ -39,7 +38,7 @@ SENTENCE = f"Endless has not come to its end after {MOST_TURNS} reveals"
 
 
 def outcome(check: Callable[[Deal], None]) -> str:
-    """What the check says of the endless game; empty when it holds."""
+    """Return the check's message about the endless game; empty if it passes."""
     try:
         check(Deal(ENDLESS.key, 2, ()))
     except (AssertionError, EngineError, pytest.fail.Exception) as error:
@@ -47,7 +46,7 @@ def outcome(check: Callable[[Deal], None]) -> str:
     return ""
 
 
-def test_the_contract_tells_of_it_wherever_it_would_play_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_contract_checks_report_an_endless_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deals, "GAMES", {ENDLESS.key: ENDLESS})
     said = {name: outcome(check) for name, check in CONTRACT.items()}
     assert len(said) >= 25

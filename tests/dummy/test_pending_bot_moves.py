@@ -1,5 +1,4 @@
-"""When the choice of a bot that thinks is sealed, and whose it is: at its own moment, or at a later look; the bot's, or
-the cheaper one's."""
+"""Choice of a thinking bot: time of its seal, fallback to the cheaper bot."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -41,8 +40,8 @@ def thinkers(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch, GAME, bots=LEVELS)
 
 
-async def begun(place: Leisurely | None, level: str = "strong", store: MemoryStore | None = None) -> House:
-    """A table of Ada and a bot of that level that was just asked."""
+async def begin_table(place: Leisurely | None, level: str = "strong", store: MemoryStore | None = None) -> House:
+    """Return a table of Ada and a bot of that level that was just asked."""
     house = House(store, thinking=place)
     await house.opens(1, game=GAME.key, is_begun=False, bot_pace=PACE_S)
     await house.done("Ada", lambda seat: c.SeatBot(seat, BEN, level))
@@ -51,8 +50,8 @@ async def begun(place: Leisurely | None, level: str = "strong", store: MemorySto
     return house
 
 
-async def sealed_by(house: House, seconds: float) -> tuple[str, int]:
-    """What the bot has sealed once so many seconds have passed, and how long after its moment."""
+async def seal_after(house: House, seconds: float) -> tuple[str, int]:
+    """Return what the bot has sealed after so many seconds, and its delay."""
     room = await house.room()
     moment = bot_moves_at(room, BEN)
     assert moment is not None
@@ -67,21 +66,21 @@ def says(line: str) -> Callable[[Seat], c.Command]:
 
 @pytest.mark.parametrize("takes_s", [0.0, 0.3, 0.5 * PACE_S])
 @hurried
-async def test_a_choice_that_is_there_in_time_is_sealed_at_its_moment_however_long_it_took(takes_s: float) -> None:
+async def test_timely_choice_is_sealed_at_its_scheduled_moment(takes_s: float) -> None:
     place = Leisurely(takes_s)
-    house = await begun(place)
-    assert await sealed_by(house, 2 * PACE_S) == (SLOW, 0)
+    house = await begin_table(place)
+    assert await seal_after(house, 2 * PACE_S) == (SLOW, 0)
     assert len(place.asked) == 1
     assert place.outcomes == {"in time": 1}
     await house.manager.close()
 
 
 async def check_that_lateness_tells_the_look_alone() -> None:
-    """However much is asked of the room meanwhile, and so however often it is looked at."""
+    """Check that extra requests to the room, which poll it, do not change the delay."""
     moments = set()
     for late_s in (0.01, 0.1, 0.24):
         place = Leisurely(late_s=late_s)
-        house = await begun(place)
+        house = await begin_table(place)
         moment = bot_moves_at(await house.room(), BEN)
         for line in range(round(2 * PACE_S * 50)):
             await house.done("Ada", says(f"{line}"))
@@ -95,7 +94,7 @@ async def check_that_lateness_tells_the_look_alone() -> None:
 
 
 @hurried
-async def test_how_late_a_choice_is_tells_no_more_than_a_look() -> None:
+async def test_lateness_reveals_only_the_number_of_polls() -> None:
     await check_that_lateness_tells_the_look_alone()
 
 
@@ -117,7 +116,7 @@ async def test_whoever_looks_at_every_turn_is_caught(monkeypatch: pytest.MonkeyP
 
 async def check_that_nobody_waits_for_ever_nor_in_haste() -> None:
     place, turns, decided = Leisurely(1e6), 0, RoomHost._decide_batch
-    house = await begun(place)
+    house = await begin_table(place)
     moment = bot_moves_at(await house.room(), BEN)
 
     def counting(host: RoomHost, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
@@ -167,19 +166,19 @@ async def test_whoever_waits_in_haste_or_for_ever_is_caught(name: str, mutant: t
 
 @pytest.mark.parametrize("level", ["stumbling", "dreaming"])
 @hurried
-async def test_for_a_bot_that_fails_the_cheaper_one_chooses_at_its_moment(level: str) -> None:
+async def test_failing_bot_is_replaced_by_the_cheaper_one(level: str) -> None:
     place = Leisurely()
-    house = await begun(place, level)
-    assert await sealed_by(house, 2 * PACE_S) == (CHEAP, 0)
+    house = await begin_table(place, level)
+    assert await seal_after(house, 2 * PACE_S) == (CHEAP, 0)
     assert place.outcomes == {"failed": 1}
     await house.manager.close()
 
 
 @hurried
-async def test_for_a_bot_that_is_refused_a_place_the_cheaper_one_chooses_at_its_moment() -> None:
+async def test_refused_question_is_answered_by_the_cheaper_bot() -> None:
     place = Leisurely(is_full=True)
-    house = await begun(place)
-    assert await sealed_by(house, 2 * PACE_S) == (CHEAP, 0)
+    house = await begin_table(place)
+    assert await seal_after(house, 2 * PACE_S) == (CHEAP, 0)
     assert place.outcomes == {"refused": 1}
     await house.manager.close()
 
@@ -192,9 +191,9 @@ def test_where_the_cheaper_one_fails_too_it_is_the_default(monkeypatch: pytest.M
 
 @pytest.mark.parametrize(("level", "chosen"), [("strong", SLOW), ("stumbling", CHEAP)])
 @hurried
-async def test_without_a_place_to_think_a_bot_chooses_here_and_at_once(level: str, chosen: str) -> None:
-    house = await begun(None, level)
-    assert await sealed_by(house, 2 * PACE_S) == (chosen, 0)
+async def test_bot_chooses_inline_without_a_pool(level: str, chosen: str) -> None:
+    house = await begin_table(None, level)
+    assert await seal_after(house, 2 * PACE_S) == (chosen, 0)
 
 
 def test_import_check_asks_no_slow_bot() -> None:
@@ -205,7 +204,7 @@ def test_import_check_asks_no_slow_bot() -> None:
 
 async def check_that_what_is_out_of_date_counts_for_nothing() -> None:
     place = Leisurely(0.1)
-    house = await begun(place)
+    house = await begin_table(place)
     await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "strong"))
     await asyncio.sleep(0.05)
     await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "talking"))
@@ -237,12 +236,12 @@ async def test_whoever_keeps_what_is_out_of_date_is_caught() -> None:
 @hurried
 async def test_pause_leaves_pending_answers_alone() -> None:
     place = Leisurely(0.1)
-    house = await begun(place)
+    house = await begin_table(place)
     await house.done("Ada", c.Pause)
     await asyncio.sleep(3_600)
     assert game_of(await house.room()).sealed == {}
     await house.done("Ada", c.Resume)
-    assert await sealed_by(house, 2 * PACE_S) == (SLOW, 0)
+    assert await seal_after(house, 2 * PACE_S) == (SLOW, 0)
     assert len(place.asked) == 1
     await house.manager.close()
 
@@ -250,16 +249,16 @@ async def test_pause_leaves_pending_answers_alone() -> None:
 @hurried
 async def test_a_pace_that_is_changed_moves_the_moment() -> None:
     place = Leisurely()
-    house = await begun(place)
+    house = await begin_table(place)
     await house.done("Ada", lambda seat: c.ChooseOptions(seat, {"bot_pace": PACE_S / 4}))
-    assert await sealed_by(house, PACE_S / 2) == (SLOW, 0)
+    assert await seal_after(house, PACE_S / 2) == (SLOW, 0)
     await house.manager.close()
 
 
 async def check_that_no_look_is_waited_for_once_it_has_sealed() -> None:
-    """That a card was taken back is nobody else's business: a table that waits would tell of it."""
+    """Check that a waiting room does not reveal that a card was lifted."""
     place = Leisurely()
-    house = await begun(place)
+    house = await begin_table(place)
     await asyncio.sleep(2 * PACE_S)
     assert isinstance(await house.seals("Ada"), Done)
     room = await house.room()
@@ -299,9 +298,9 @@ async def test_whoever_thinks_about_it_anew_is_caught(monkeypatch: pytest.Monkey
 
 
 @hurried
-async def test_whoever_is_asked_in_a_rest_thinks_when_it_is_over() -> None:
+async def test_bot_asked_during_a_rest_thinks_after_it() -> None:
     place = Leisurely()
-    house = await begun(place)
+    house = await begin_table(place)
     await house.done("Ada", c.Pause)
     await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "strong"))
     assert len(place.asked) == 1
@@ -315,7 +314,7 @@ async def test_a_server_that_stops_while_a_bot_thinks_changes_nothing() -> None:
     courses = []
     for restarts in (False, True):
         store, place = MemoryStore(), Leisurely(0.4)
-        house = await begun(place, "whimsical", store)
+        house = await begin_table(place, "whimsical", store)
         await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "whimsical"))
         while (await house.room()).phase != "finished":
             await asyncio.sleep(0.3)
@@ -350,7 +349,7 @@ async def test_only_who_owns_the_room_lets_its_bots_think() -> None:
 @hurried
 async def test_a_room_that_is_let_go_thinks_no_more() -> None:
     place = Leisurely(1.0)
-    house = await begun(place)
+    house = await begin_table(place)
     assert place.under_way == 1
     await house.manager.delete(CODE)
     assert place.under_way == 0
@@ -359,7 +358,7 @@ async def test_a_room_that_is_let_go_thinks_no_more() -> None:
 @hurried
 async def test_failed_host_drops_its_pending_answers() -> None:
     place = Leisurely(1.0)
-    house = await begun(place)
+    house = await begin_table(place)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("app.live.host.host.due_by_clock", lambda room, now: 1 / 0)
         await house.asks("Ada", says("hello"))

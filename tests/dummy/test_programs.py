@@ -1,5 +1,7 @@
-"""Programs play a game without a presenter of its own to its end, over sockets and by HTTP alone, each against the
-others."""
+"""Programs play a game without a presenter to its end.
+
+They use sockets or HTTP alone.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where bots think: a process of its own, which is asked, fails, is stuck, dies and is started anew."""
+"""Process pool for bots: questions, failures, timeouts, crashes and restarts."""
 
 import asyncio
 import io
@@ -49,28 +49,28 @@ asyncio.run(think())
 
 @pytest.fixture(autouse=True)
 def thinkers(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The third game, with bots that think, and that are not taken for stuck however busy the machine is."""
+    """Third game with bots that think, and a generous time limit for busy machines."""
     register(monkeypatch, GAME, bots=LEVELS)
     monkeypatch.setattr(thinking, "LONGEST_S", SOON_S)
 
 
 @pytest.fixture
 def log() -> io.StringIO:
-    """What is logged."""
+    """Log output."""
     lines = io.StringIO()
     logs.set_up("debug", lines)
     return lines
 
 
 def question(level: str = "strong", dice: bytes = b"dice") -> Question:
-    """What a bot of that level is asked in the second of five rounds."""
+    """Return the question to a bot of that level in the second of five rounds."""
     state = State(2, 5, (1, 0), ("stone", "scissors"))
     return Question(GAME.key, level, GAME.view(state, Seat(0)), GAME.asks(state)[Seat(0)], dice)
 
 
 @asynccontextmanager
 async def a_place(prepare: Callable[[], None] = learn) -> AsyncIterator[Thinking]:
-    """Where bots think, until it is closed."""
+    """Yield a pool, and close it."""
     place = Thinking(prepare=prepare)
     try:
         yield place
@@ -79,7 +79,10 @@ async def a_place(prepare: Callable[[], None] = learn) -> AsyncIterator[Thinking
 
 
 async def over(*all_pending: PendingAnswer, within: float = SOON_S) -> None:
-    """Returns once all of them are. Raises AssertionError."""
+    """Wait until all thoughts are finished.
+
+    Raises AssertionError.
+    """
     until = asyncio.get_running_loop().time() + within
     while not all(pending.is_over for pending in all_pending):
         assert asyncio.get_running_loop().time() < until, "no answer"
@@ -87,7 +90,7 @@ async def over(*all_pending: PendingAnswer, within: float = SOON_S) -> None:
 
 
 def is_there(pid: int) -> bool:
-    """Whether a process of that number runs."""
+    """Return whether a process of that number runs."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
     except FileNotFoundError:
@@ -105,11 +108,11 @@ async def test_pool_gives_the_choice_the_bot_would_make_here() -> None:
 
 
 async def process_of(place: Thinking) -> int:
-    """The number of the process in which its bots think."""
+    """Return the process id of a pool."""
     return int(await place.pool.run(pid, b"", SOON_S))
 
 
-async def test_the_process_begins_with_the_first_question_and_ends_with_its_place() -> None:
+async def test_process_starts_with_the_first_question_and_ends_on_close() -> None:
     async with a_place() as place:
         assert multiprocessing.active_children() == []
         await over(place.think(question(), 0))
@@ -129,7 +132,7 @@ async def test_who_closes_while_a_bot_thinks_waits_for_nobody() -> None:
     assert multiprocessing.active_children() == []
 
 
-async def test_it_lets_others_go_first_and_knows_none_of_the_settings_but_the_editions(
+async def test_process_has_low_priority_and_only_edition_settings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SIGNET_DATABASE_URL", "secret")
@@ -140,7 +143,7 @@ async def test_it_lets_others_go_first_and_knows_none_of_the_settings_but_the_ed
 
 
 @pytest.mark.parametrize("level", ["stumbling", "dying"])
-async def test_a_bot_that_fails_fails_alone_and_nothing_it_saw_is_logged(level: str, log: io.StringIO) -> None:
+async def test_failing_bot_fails_alone_and_logs_no_view(level: str, log: io.StringIO) -> None:
     async with a_place() as place:
         failing, sound = place.think(question(level), 0), place.think(question(), 1)
         await over(failing, sound)
@@ -158,7 +161,10 @@ async def test_what_a_bot_writes_reaches_nobody(capfd: pytest.CaptureFixture[str
 
 
 async def thinks(place: Thinking) -> None:
-    """Returns once a bot has thought there. On a busy machine it may be taken for stuck a few times."""
+    """Wait until a bot has answered there.
+
+    On a busy machine it may time out a few times.
+    """
     choice = None
     async with asyncio.timeout(SOON_S):
         while choice is None:
@@ -183,7 +189,7 @@ async def test_a_bot_that_is_stuck_is_killed(monkeypatch: pytest.MonkeyPatch) ->
     await check_that_others_are_answered_though_one_is_stuck()
 
 
-async def test_whoever_waits_for_ever_for_one_that_is_stuck_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_check_finds_a_pool_without_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "LONGEST_S", 2 * SOON_S)
     with pytest.raises(AssertionError, match="no answer"):
         await check_that_others_are_answered_though_one_is_stuck(within=0.5)
@@ -224,11 +230,11 @@ def check_that_it_ends_with_its_server(prepare: str, within: float = SOON_S) -> 
                 os.kill(number, 9)
 
 
-async def test_it_ends_with_a_server_that_is_killed_while_a_bot_thinks() -> None:
+async def test_process_ends_when_its_server_is_killed() -> None:
     check_that_it_ends_with_its_server("learn")
 
 
-async def test_one_that_thinks_on_when_its_server_is_gone_is_caught() -> None:
+async def test_check_finds_a_process_that_outlives_its_server() -> None:
     with pytest.raises(AssertionError, match="it goes on"):
         check_that_it_ends_with_its_server("DEAF", within=1.0)
 
@@ -248,7 +254,7 @@ async def check_that_the_dead_are_replaced() -> None:
         assert pending.choice == SLOW
 
 
-async def test_a_process_that_was_killed_while_a_bot_thinks_is_started_anew() -> None:
+async def test_killed_process_is_restarted() -> None:
     await check_that_the_dead_are_replaced()
 
 
@@ -258,7 +264,7 @@ async def test_whoever_starts_none_anew_is_caught(monkeypatch: pytest.MonkeyPatc
         await check_that_the_dead_are_replaced()
 
 
-async def test_a_process_that_cannot_begin_is_not_tried_again_and_again(log: io.StringIO) -> None:
+async def test_process_that_cannot_start_is_not_retried_forever(log: io.StringIO) -> None:
     async with a_place(STILLBORN) as place:
         all_pending = [place.think(question(), 0) for _ in range(5)]
         await over(*all_pending)
@@ -297,20 +303,20 @@ class Boundless(list[object]):
         return min(1, super().__len__())
 
 
-async def test_a_place_that_takes_any_number_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_check_finds_an_unbounded_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "MOST_WAITING", 5)
     was = Thinking.__init__
 
-    def made(place: Thinking, prepare: Callable[[], None]) -> None:
+    def accept_any(place: Thinking, prepare: Callable[[], None]) -> None:
         was(place, prepare=prepare)
         vars(place)["_waiting"] = Boundless()
 
-    monkeypatch.setattr(Thinking, "__init__", made)
+    monkeypatch.setattr(Thinking, "__init__", accept_any)
     with pytest.raises(AssertionError):
         await check_that_one_too_many_is_refused()
 
 
-async def test_what_is_wanted_sooner_comes_first_and_what_is_dropped_never(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_questions_run_by_deadline_and_cancelled_ones_never(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bytes] = []
     run = Pool.run
 

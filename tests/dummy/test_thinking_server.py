@@ -1,4 +1,4 @@
-"""A whole server whose bots think: what players see, what is counted, and what is left of it when it stops."""
+"""Whole server with thinking bots: players' view, metrics, and shutdown."""
 
 import multiprocessing
 import time
@@ -25,7 +25,7 @@ from tests.web.tables import BASE, Table, Time, Web
 TOKEN = "a-token-for-the-metrics"
 
 
-def test_a_table_plays_with_a_bot_that_thinks_and_the_process_goes_with_the_server(
+def test_server_plays_with_thinking_bot_and_stops_its_process(
     registered: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     register(monkeypatch, GAME, bots=LEVELS)
@@ -57,7 +57,7 @@ def test_a_table_plays_with_a_bot_that_thinks_and_the_process_goes_with_the_serv
 
 @contextmanager
 def a_table(level: str) -> Iterator[Table]:
-    """A table at which Ada plays against a bot of that level."""
+    """Yield a table at which Ada plays against a bot of that level."""
     app = create_app(Settings(limits=False), MemoryStore())
     with TestClient(app, BASE) as client:
         table = Web(client, MemoryStore(), Time()).open("Ada", game=GAME.key)
@@ -78,7 +78,7 @@ def check_that_the_table_plays_on(within: float = 60.0) -> None:
             assert table.view(0)["table"]["last"][1] == CHEAP
 
 
-def test_a_table_plays_on_while_its_bot_comes_to_no_end(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_goes_on_while_its_bot_is_stuck(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch, GAME, bots=LEVELS)
     monkeypatch.setattr(pending_bot_moves, "MOST_MS", 100)
     monkeypatch.setattr("app.main.Thinking", partial(Thinking, prepare=learn))

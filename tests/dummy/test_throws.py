@@ -1,4 +1,4 @@
-"""A game that is registered and nothing more can be played: by programs, by bots, on pages, in every language."""
+"""Game without a presenter: programs, bots and pages play it in every language."""
 
 import json
 import re
@@ -23,8 +23,8 @@ from tests.web.tables import Table, Web
 PAGES = ("", "/replay", "/rounds", "/statistics", "/fairness", "/file")
 
 
-def played(web: Web, rounds: int = 5) -> Table:
-    """A table at which two have thrown so often."""
+def play_table(web: Web, rounds: int = 5) -> Table:
+    """Return a table at which two have played so many rounds."""
     table = web.playing("Ada", "Ben", game=GAME.key)
     for number in range(rounds):
         for seat in (0, 1):
@@ -51,7 +51,7 @@ def test_it_stands_on_the_shelf_and_has_the_plain_presenter(web: Web) -> None:
     assert package("adel_verpflichtet") == "adel_verpflichtet"
 
 
-def test_who_is_invited_to_it_sees_the_cover_of_the_house_and_no_pictures(web: Web) -> None:
+def test_invitation_shows_the_house_cover_without_pictures(web: Web) -> None:
     table = web.open("Ada", game=GAME.key)
     for page in (web.client.get(table.links["join"]), web.client.get(f"/r/{table.code}", headers=device(table, 0))):
         assert re.findall(r"img/covers/\w+\.svg", page.text) == ["img/covers/signet.svg"]
@@ -60,8 +60,8 @@ def test_who_is_invited_to_it_sees_the_cover_of_the_house_and_no_pictures(web: W
 
 @pytest.mark.slow("the first page in each language compiles its templates, unless they were kept")
 def test_another_throw_shows_what_would_have_come_of_it(web: Web) -> None:
-    """In every language, of one server: each one starts a process to think it through."""
-    table = played(web)
+    """All languages share a server, because each starts a process for the what-if."""
+    table = play_table(web)
     for language in LANGUAGES:
         check_what_if_of_another_throw(web, table, {**device(table, 0), "accept-language": language})
 
@@ -82,7 +82,7 @@ def check_what_if_of_another_throw(web: Web, table: Table, headers: dict[str, st
 
 
 def test_every_page_of_it_can_be_read_in_every_language(web: Web) -> None:
-    table = played(web)
+    table = play_table(web)
     for language in LANGUAGES:
         headers = {**device(table, 0), "accept-language": language}
         for page in (*(f"/r/{table.code}{each}" for each in PAGES), f"/rules/{GAME.key}"):
@@ -90,7 +90,7 @@ def test_every_page_of_it_can_be_read_in_every_language(web: Web) -> None:
 
 
 def test_a_program_plays_it_to_its_end(web: Web) -> None:
-    view = played(web).view(0)
+    view = play_table(web).view(0)
     assert view["room"]["phase"] == "finished"
     assert view["outcome"]["ranking"]
     assert view["table"]["points"] == [5, 0]
@@ -126,8 +126,8 @@ def test_a_bot_plays_it_too(web: Web) -> None:
     assert table.view(0)["seats"][1]["bot"] == "normal"
 
 
-def test_the_page_has_every_id_once_and_tells_what_was_played_last(web: Web) -> None:
-    table = played(web, rounds=1)
+def test_page_ids_are_unique_and_last_round_is_shown(web: Web) -> None:
+    table = play_table(web, rounds=1)
     page = web.client.get(f"/r/{table.code}", headers=device(table, 0)).text
     ids = re.findall(r'\sid="([^"]+)"', page)
     assert {"board", "table", "hand", "last_round"} <= set(ids)
@@ -146,8 +146,11 @@ class OwnView:
 
 
 def hands(web: Web) -> list[str]:
-    """Ada's hand on her page of a new table, and in her replay of it; empty where nothing is shown."""
-    table = played(web, rounds=1)
+    """Return Ada's hand on the page of a new table, and in its replay.
+
+    Empty if not shown.
+    """
+    table = play_table(web, rounds=1)
     pages = [web.client.get(f"/r/{table.code}{path}", headers=device(table, 0)).text for path in ("", "/replay")]
     shown = [re.search(r'<section id="hand"[^>]*>|<section class="past-hand"[^>]*>', page) for page in pages]
     assert [page.count("What you see") for page in pages] == [
@@ -168,12 +171,12 @@ def test_what_a_seat_sees_besides_is_shown_to_it(web: Web, monkeypatch: pytest.M
 
 
 def test_the_ranking_has_places(web: Web) -> None:
-    page = web.client.get(f"/r/{(table := played(web)).code}", headers=device(table, 0)).text
+    page = web.client.get(f"/r/{(table := play_table(web)).code}", headers=device(table, 0)).text
     assert re.findall(r'<b class="rank-place">(\d)</b>', page) == ["1", "2"]
 
 
 @pytest.mark.parametrize(("sizes", "bots"), [((2,), 1), ((2, 3, 4), 2), ((4,), 3)])
-def test_a_lesson_has_as_many_bots_as_the_game_has_seats_for(
+def test_lesson_fills_the_other_seats_with_bots(
     web: Web, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...], bots: int
 ) -> None:
     register(monkeypatch, GAME, table_sizes=sizes)
@@ -183,7 +186,7 @@ def test_a_lesson_has_as_many_bots_as_the_game_has_seats_for(
     assert page.text.count('data-presence="bot"') == bots
 
 
-def test_what_its_finished_games_come_to_is_counted_though_nothing_more_is_known_of_it(web: Web) -> None:
-    table = played(web)
+def test_statistics_count_games_without_a_presenter(web: Web) -> None:
+    table = play_table(web)
     text = web.client.get(f"/r/{table.code}/statistics", headers=device(table, 0)).text
     assert "1 finished game" in text and text.count("<h3") == 1

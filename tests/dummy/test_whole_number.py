@@ -1,4 +1,4 @@
-"""An option that is a whole number: chosen on the page and by programs, checked at the door, kept in the record."""
+"""Whole-number option: pages and programs set it, it is checked and recorded."""
 
 import re
 from typing import Any
@@ -37,7 +37,7 @@ def test_a_form_says_a_whole_number(table: Table) -> None:
 
 
 @pytest.mark.parametrize("value", [1, 9])
-def test_a_program_says_it_too_and_the_game_is_played_by_it(table: Table, value: int) -> None:
+def test_program_sets_the_option_and_the_game_uses_it(table: Table, value: int) -> None:
     assert table.post(0, do="begin", options={"rounds": value}).status_code == 200
     assert table.view(0)["table"]["rounds"] == value
 

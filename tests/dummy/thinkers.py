@@ -1,4 +1,4 @@
-"""Bots of Throws that think, well and badly. Whoever is asked in their stead throws scissors."""
+"""Thinking bots of Throws, sound and faulty; their substitute throws scissors."""
 
 import os
 import random
@@ -13,13 +13,13 @@ from tests.dummy.throws import AnyThrow, ThrowsView
 
 SECRET = "the hand is A1468"
 SLOW, CHEAP, DEFAULT = "paper", "scissors", "stone"
-"""What a bot throws that has thought, what the cheaper one throws, and what the clock would."""
+"""Throws of a thinking bot, of the cheaper bot, and of the clock."""
 
 PONDERS_S = 0.015
-"""So much of the processor's time takes a thought."""
+"""Processor seconds of a thought."""
 
 DOZES_S = 1.0
-"""So long takes a thought that gets nothing of the processor."""
+"""Seconds of a thought that uses no processor time."""
 
 
 class Sure:
@@ -31,7 +31,7 @@ class Sure:
 
 
 class Pondering:
-    """Thinks for a while and throws paper; what the ask does not allow it, it does not throw."""
+    """Bot that thinks for a while and throws paper, if the ask allows it."""
 
     cheaper = "easy"
 
@@ -67,7 +67,7 @@ class Stuck(Pondering):
     """Comes to no end."""
 
     def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> NoReturn:
-        """Stays there."""
+        """Never return."""
         while True:
             rng.random()
 
@@ -85,7 +85,7 @@ class Stumbling(Pondering):
     """Fails, and says in its last words what it saw."""
 
     def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> NoReturn:
-        """Raises."""
+        """Raise an error."""
         raise RuntimeError(f"{SECRET} {view}")
 
 
@@ -93,7 +93,7 @@ class Dying(Pondering):
     """Takes its process along."""
 
     def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> NoReturn:
-        """Ends it."""
+        """End the process."""
         os._exit(3)
 
 
@@ -101,7 +101,7 @@ class Dreaming(Pondering):
     """Throws what nobody can throw."""
 
     def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
-        """As in Bot, but for the choice."""
+        """Return a choice after a sleep."""
         return "fountain"
 
 

@@ -1,4 +1,7 @@
-"""The process in which bots think, with Throws and its thinkers among the games; some are in trouble."""
+"""Worker process with Throws and its bots among the games.
+
+Some workers are faulty.
+"""
 
 import os
 import sys
@@ -19,7 +22,7 @@ WEARY_AFTER = 5
 
 
 def starve(judged: Callable[[Retrospect], str]) -> Callable[[Retrospect], str]:
-    """The same judge, which waits before its first answer."""
+    """Return the same judge with a delay before its first answer."""
     waits = [STARVES_S]
 
     def judge(moment: Retrospect) -> str:
@@ -30,7 +33,10 @@ def starve(judged: Callable[[Retrospect], str]) -> Callable[[Retrospect], str]:
 
 
 def end_after(answers: int, judged: Callable[[Retrospect], str]) -> Callable[[Retrospect], str]:
-    """The same judge, whose process ends at the next question after so many answers."""
+    """Return the same judge.
+
+    Its process ends at the next question after so many answers.
+    """
     left = list(range(answers))
 
     def judge(moment: Retrospect) -> str:
@@ -54,17 +60,17 @@ def fail(moment: Retrospect) -> NoReturn:
 
 
 def pid(_: bytes) -> bytes:
-    """The number of this process."""
+    """Return the id of this process."""
     return str(os.getpid()).encode()
 
 
 def niceness(_: bytes) -> bytes:
-    """How low the priority of this process is, and which of its settings it knows."""
+    """Return the niceness of this process, and the settings it knows."""
     return f"{os.nice(0)} {sorted(name for name in os.environ if name.startswith('SIGNET_'))}".encode()
 
 
 def learn(trouble: str = "") -> None:
-    """Put Throws and its thinkers among the games of this process, which may be in trouble."""
+    """Add Throws and its bots to the games of this process, which may be faulty."""
     if trouble == "stillborn":
         os._exit(1)
     if trouble == "deaf":
@@ -81,16 +87,16 @@ def learn(trouble: str = "") -> None:
 
 
 STILLBORN = partial(learn, "stillborn")
-"""It ends before it can be asked."""
+"""Fault: it ends before its first question."""
 DEAF = partial(learn, "deaf")
-"""In the midst of a thought it does not end with whoever started it."""
+"""Fault: it outlives its server during a thought."""
 STARVED = partial(learn, "starved")
-"""It gets nothing of the processor for a while when it judges for the first time."""
+"""Fault: its first judgement waits without processor time."""
 DOZING = partial(learn, "dozing")
-"""It comes to no judgement, and takes nothing of the processor."""
+"""Fault: it never finishes a judgement, and uses no processor time."""
 WEARY = partial(learn, "weary")
-"""It ends after a few judgements."""
+"""Fault: it ends after a few judgements."""
 MORTAL = partial(learn, "mortal")
-"""It ends at every judgement."""
+"""Fault: it ends at every judgement."""
 UNJUST = partial(learn, "unjust")
-"""It fails at every judgement."""
+"""Fault: it raises at every judgement."""

@@ -1,4 +1,7 @@
-"""Throws: everybody throws stone, scissors or paper at once, some times over; each beaten opponent is a point."""
+"""Throws: all throw stone, scissors or paper at once.
+
+Each beaten opponent is a point.
+"""
 
 import random
 from collections.abc import Mapping
@@ -26,8 +29,10 @@ OPTIONS = (Option("rounds", ROUNDS, 5, TABLE_SIZES),)
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Points and the last throws, by seat; ``round`` is the one that is played, 1 for the first; ``open`` are
-    the throws that lie on the table, for as long as they are counted."""
+    """Points and last throws, by seat.
+
+    ``round`` is the present one, from 1. ``open`` are the throws on the table until they are counted.
+    """
 
     round: int
     rounds: int
@@ -83,12 +88,12 @@ def resolve(state: State, choices: Mapping[Seat, str], chance: Chance) -> tuple[
 
 
 def view(state: State, viewer: Viewer) -> ThrowsView:
-    """All of it, for everybody."""
+    """Return all of the state for everybody."""
     return ThrowsView(present_round(state), state.rounds, state.points, state.last, state.open)
 
 
 def present_round(state: State) -> int:
-    """The last one stays the present one."""
+    """Return the present round; the last one remains after the end."""
     return min(state.round, state.rounds)
 
 
@@ -102,14 +107,14 @@ def outcome(state: State) -> Outcome | None:
 
 
 def parse(text: str) -> str:
-    """A throw is its own text."""
+    """Return the throw with this text."""
     if text not in BEATS:
         raise BadTextError(f"no throw: {text!r}")
     return text
 
 
 def dump(state: State) -> Plain:
-    """The fields by name."""
+    """Return the fields by name."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(state).items()}
 
 
@@ -124,7 +129,7 @@ def _read(data: dict[str, Plain]) -> State:
 
 
 def _fault(state: State) -> str | None:
-    """The clause that such a state breaks; None for one at which a table may wait."""
+    """Return the clause that the state breaks; None if a table may wait there."""
     if state.rounds not in ROUNDS or not 1 <= state.round <= state.rounds + 1:
         return "T1.3: so many rounds are not played"
     if state.open:

@@ -23,43 +23,43 @@ from tests.engine.scripted_chance import ScriptedChance
 ADA, BEN, CARLA, DORA, EMIL = (Seat(number) for number in range(5))
 
 CHANCE = SeededChance(b"table")
-"""Where what is shuffled later comes from, if a test does not care."""
+"""Source of later shuffles, for tests that do not depend on them."""
 
 ALL = Gems(22, 22, 22, 22)
 
 
 class Story(NamedTuple):
-    """What the last choices brought about."""
+    """Steps that the last choices caused."""
 
     before: State
     steps: tuple[Step[State], ...]
 
     @property
     def state(self) -> State:
-        """Where it ended."""
+        """Last state."""
         return self.steps[-1].state if self.steps else self.before
 
     @property
     def kinds(self) -> list[str]:
-        """What happened, in order."""
+        """Kinds of all effects, in order."""
         return [step.effect.kind for step in self.steps]
 
-    def told(self, kind: str) -> list[Effect]:
-        """The effects of a kind."""
+    def effects(self, kind: str) -> list[Effect]:
+        """Return the effects of a kind."""
         return [step.effect for step in self.steps if step.effect.kind == kind]
 
     def the(self, kind: str) -> Effect:
-        """The one effect of a kind."""
-        (effect,) = self.told(kind)
+        """Return the only effect of a kind."""
+        (effect,) = self.effects(kind)
         return effect
 
     def right_after(self, kind: str) -> State:
-        """The state after the first effect of a kind."""
+        """Return the state after the first effect of a kind."""
         return next(step.state for step in self.steps if step.effect.kind == kind)
 
 
 def gems(letters: str) -> Gems:
-    """The gems written as letters."""
+    """Return the gems written as letters."""
     return Gems(*(letters.count(colour.value[0]) for colour in COLOURS))
 
 
@@ -77,11 +77,12 @@ def a_table(
     turn: int = 1,
     starter: Seat = ADA,
 ) -> State:
-    """A table at the beginning of a turn.
+    """Return a table at the beginning of a turn.
 
-    Holdings are those written, else three gems of each colour; ``cards`` are scoring cards in front of seats,
-    ``gem_cards`` what is turned up in seat order, ``event`` the open event card, ``pile`` the top of the event pile.
-    With ``face_down`` so many event cards of the pile lie face down, the others are used."""
+    Holdings are those written, else three gems of each colour. ``cards`` are scoring cards in front of seats.
+    ``gem_cards`` are the turned up cards in seat order. ``event`` is the open event card, ``pile`` the top of the
+    event pile. With ``face_down`` only so many event cards of the pile lie face down, the others are used.
+    """
     edition = read_shipped()
     laid = {seat: tuple(edition.event_card_places[name] for name in ids.split()) for seat, ids in (cards or {}).items()}
     front = [edition.event_cards[card].id for card in chain(*laid.values())]
@@ -122,14 +123,17 @@ def a_table(
 
 
 def _dealt(seats: int, gem_cards: list[str]) -> list[str]:
-    """The order of the gem cards in which these are turned up first."""
+    """Return an order of the gem cards in which these are turned up first."""
     aside = {2: 0, 3: 6, 4: 2, 5: 0}[seats]
     others = [card.id for card in read_shipped().gem_cards if card.id not in gem_cards]
     return [*others[:aside], *gem_cards, *others[aside:]]
 
 
 def play(state: State, *turns: str, chance: Chance = CHANCE) -> Story:
-    """Plays turn by turn; a turn names the choices of all asked seats in seat order: ``money | gems | gems``."""
+    """Play turn by turn.
+
+    A turn names the choices of all asked seats in seat order: ``money | gems | gems``.
+    """
     story = Story(state, ())
     for turn in turns:
         asked = list(GAME.asks(state))
@@ -139,43 +143,43 @@ def play(state: State, *turns: str, chance: Chance = CHANCE) -> Story:
     return story
 
 
-def asked(state: State) -> dict[Seat, str]:
-    """Who is asked for what."""
+def kinds_of_asks(state: State) -> dict[Seat, str]:
+    """Return the kind of ask of each asked seat."""
     return {seat: ask.kind for seat, ask in GAME.asks(state).items()}
 
 
-def offered(state: State, seat: Seat) -> set[str]:
-    """The texts a seat may choose from."""
+def list_texts(state: State, seat: Seat) -> set[str]:
+    """Return the texts that a seat may choose."""
     return {GAME.text(choice) for choice in GAME.asks(state)[seat].choices}
 
 
 def may(state: State, seat: Seat, text: str) -> bool:
-    """Whether a seat may choose this."""
+    """Return whether a seat may choose this text."""
     return GAME.parse(text) in GAME.asks(state)[seat]
 
 
 def view(state: State, viewer: Viewer = None) -> TableView:
-    """What a seat or the public sees."""
+    """Return the view of a seat or of the public."""
     return GAME.view(state, viewer)
 
 
 def seat_in(state: State, seat: Seat) -> SeatView:
-    """What everybody sees of a seat."""
+    """Return the public part of a seat's view."""
     return view(state).seats[seat]
 
 
 def event_id(card: int | None) -> str | None:
-    """The id of an event card."""
+    """Return the id of an event card."""
     return None if card is None else read_shipped().event_cards[card].id
 
 
 def event_ids(cards: Iterable[int]) -> list[str]:
-    """The ids of event cards."""
+    """Return the ids of event cards."""
     return [read_shipped().event_cards[card].id for card in cards]
 
 
 def all_gems(state: State) -> Gems:
-    """All gems there are."""
+    """Return the sum of all gems."""
     total = state.supply
     for holding in state.gems:
         total = plus(total, holding)
@@ -183,7 +187,10 @@ def all_gems(state: State) -> Gems:
 
 
 def random_stories(seed: int, seats: int, start: State | None = None) -> Iterator[Story]:
-    """A whole game of random choices, one story a resolution; ``start``: where it begins, else as a new game."""
+    """Yield a whole game of random choices, one story for each reveal.
+
+    It begins at ``start``, or as a new game.
+    """
     rng = random.Random(seed)
     chance = SeededChance(seed.to_bytes(32, "big"))
     state = start or GAME.new(seats, {}, chance)
@@ -195,5 +202,5 @@ def random_stories(seed: int, seats: int, start: State | None = None) -> Iterato
 
 
 def random_steps(seed: int, seats: int, start: State | None = None) -> list[Step[State]]:
-    """The same, step by step."""
+    """Return the same game, step by step."""
     return [step for story in random_stories(seed, seats, start) for step in story.steps]

@@ -10,12 +10,12 @@ from tests.engine.edel_stein_reich.tables import (
     DORA,
     EMIL,
     a_table,
-    asked,
     event_id,
     event_ids,
     gems,
+    kinds_of_asks,
+    list_texts,
     may,
-    offered,
     play,
     view,
 )
@@ -37,15 +37,15 @@ def test_money_is_that_of_ones_own_gem_card() -> None:
 def test_the_open_event_card_may_be_taken() -> None:
     table = a_table(3, event="certificate_1", pile="swap_1")
     story = play(table, "event | money | gems")
-    assert asked(story.state) == {ADA: "event_source"}
-    assert offered(story.state, ADA) == {"open_card", "unseen_card"}
+    assert kinds_of_asks(story.state) == {ADA: "event_source"}
+    assert list_texts(story.state, ADA) == {"open_card", "unseen_card"}
     story = play(story.state, "open_card")
     assert story.kinds[:2] == ["takes_open_event", "keeps_card"]
     assert event_ids(story.state.cards[ADA]) == ["certificate_1"]
 
 
 @pytest.mark.rule("E4.2")
-def test_the_unseen_card_is_drawn_before_the_open_one_goes_under_the_pile() -> None:
+def test_unseen_card_is_drawn_before_the_open_one_leaves() -> None:
     table = a_table(3, event="certificate_1", pile="sole_red swap_1")
     story = play(table, "event | money | gems", "unseen_card")
     assert story.kinds[:3] == ["draws_event", "open_event_leaves", "keeps_card"]
@@ -56,7 +56,7 @@ def test_the_unseen_card_is_drawn_before_the_open_one_goes_under_the_pile() -> N
 
 
 @pytest.mark.rule("E4.2", "E3.2")
-def test_what_goes_under_the_pile_lies_beneath_all_that_is_there() -> None:
+def test_cards_under_the_pile_lie_beneath_all_others() -> None:
     table = a_table(3, event="certificate_1", pile="halve_1 swap_1", face_down=2)
     before = event_ids(table.under)
     story = play(table, "event | money | gems", "unseen_card", "halve")
@@ -67,14 +67,14 @@ def test_what_goes_under_the_pile_lies_beneath_all_that_is_there() -> None:
 
 
 @pytest.mark.rule("E4.2")
-def test_the_open_card_is_without_effect_when_the_unseen_one_is_drawn() -> None:
+def test_open_card_has_no_effect_if_unseen_is_drawn() -> None:
     story = play(a_table(3, event="halve_1", pile="certificate_1"), "event | money | gems", "unseen_card")
     assert story.state.gems[BEN] == gems("rrryyygggbbb")
     assert "halves" not in story.kinds
 
 
 @pytest.mark.rule("E4.2", "E4.5")
-def test_when_all_are_used_the_unseen_card_comes_from_the_pile_without_the_open_one() -> None:
+def test_reshuffle_for_unseen_card_excludes_the_open_one() -> None:
     table = a_table(3, event="certificate_1", face_down=0)
     order = ScriptedChance({"edel_stein_reich/events/2": ["sole_red"]})
     story = play(table, "event | money | gems", "unseen_card", chance=order)
@@ -115,8 +115,8 @@ def test_from_an_empty_supply_nothing_is_taken() -> None:
 def test_alone_the_free_choice_gives_two_gems_for_one() -> None:
     table = a_table(5, holdings={ADA: "rb"})
     story = play(table, "free_choice | money | money | money | gems")
-    assert asked(story.state) == {ADA: "free_choice"}
-    assert len(offered(story.state, ADA)) == 2 * 10 + 1
+    assert kinds_of_asks(story.state) == {ADA: "free_choice"}
+    assert len(list_texts(story.state, ADA)) == 2 * 10 + 1
     assert not may(story.state, ADA, "exchange yellow red red")
     assert not may(story.state, ADA, "exchange red yellow")
     assert not may(story.state, ADA, "take red")
@@ -129,25 +129,25 @@ def test_alone_the_free_choice_gives_two_gems_for_one() -> None:
 
 
 @pytest.mark.rule("E4.4")
-def test_the_gem_just_returned_may_be_taken_even_if_it_is_the_only_one() -> None:
+def test_exchange_may_take_the_gem_just_returned() -> None:
     owned = {ADA: "rrb", BEN: "y" * 22, CARLA: "g" * 22, DORA: "b" * 21, EMIL: "r" * 20}
     story = play(a_table(5, holdings=owned), "free_choice | money | money | money | event", "open_card")
     assert story.right_after("chooses_freely").supply == Gems()
-    assert offered(story.state, ADA) == {"exchange red red", "exchange blue blue", "decline"}
+    assert list_texts(story.state, ADA) == {"exchange red red", "exchange blue blue", "decline"}
     after = play(story.state, "exchange red red").right_after("exchanges")
     assert (after.gems[ADA], after.supply) == (gems("rrb"), Gems())
 
 
 @pytest.mark.rule("E4.4")
-def test_only_as_many_of_a_colour_can_be_taken_as_the_supply_has() -> None:
+def test_exchange_takes_no_more_than_the_supply_has() -> None:
     owned = {ADA: "b", BEN: "y" * 22, CARLA: "g" * 22, DORA: "b" * 20, EMIL: "r" * 21}
     story = play(a_table(5, holdings=owned), "free_choice | money | money | money | event", "open_card")
     assert story.right_after("chooses_freely").supply == gems("rb")
-    assert offered(story.state, ADA) == {"exchange blue red blue", "exchange blue blue blue", "decline"}
+    assert list_texts(story.state, ADA) == {"exchange blue red blue", "exchange blue blue blue", "decline"}
 
 
 @pytest.mark.rule("E4.4")
-def test_without_a_gem_to_return_a_lone_free_choice_takes_nothing() -> None:
+def test_free_choice_alone_needs_a_gem_to_return() -> None:
     story = play(a_table(5, holdings={ADA: ""}), "free_choice | money | money | money | gems")
     declined = story.the("declines_free_choice")
     assert (declined.seat, declined.detail("could")) == (ADA, "no")
@@ -155,14 +155,14 @@ def test_without_a_gem_to_return_a_lone_free_choice_takes_nothing() -> None:
 
 
 @pytest.mark.rule("E4.4", "E5.1")
-def test_chosen_by_several_each_takes_one_gem_in_the_order_of_opening() -> None:
+def test_shared_free_choice_gives_one_gem_each_in_order() -> None:
     table = a_table(5, holdings={ADA: "rrr", BEN: "r", CARLA: "ry"})
     story = play(table, ALL_FREE)
     assert story.the("chooses_freely").detail("seats") == (1, 2, 0)
-    assert asked(story.state) == {BEN: "free_choice"}
-    assert offered(story.state, BEN) == {"take red", "take yellow", "take green", "take blue", "decline"}
+    assert kinds_of_asks(story.state) == {BEN: "free_choice"}
+    assert list_texts(story.state, BEN) == {"take red", "take yellow", "take green", "take blue", "decline"}
     story = play(story.state, "take red", "decline")
-    assert asked(story.state) == {ADA: "free_choice"}
+    assert kinds_of_asks(story.state) == {ADA: "free_choice"}
     story = play(story.state, "take blue")
     assert story.state.gems[:3] == (gems("rrrb"), gems("rr"), gems("ry"))
 
@@ -172,7 +172,7 @@ def test_the_order_is_read_once_before_anything_is_taken() -> None:
     table = a_table(5, holdings={ADA: "ry", BEN: "r", CARLA: "rr"})
     story = play(table, ALL_FREE, "take red")
     assert story.state.gems[BEN] == gems("rr"), "now richer than Ada"
-    assert asked(story.state) == {ADA: "free_choice"}
+    assert kinds_of_asks(story.state) == {ADA: "free_choice"}
     assert view(story.state).queue == (ADA, CARLA)
 
 
@@ -180,14 +180,14 @@ def test_the_order_is_read_once_before_anything_is_taken() -> None:
 def test_the_last_gem_can_be_taken_once() -> None:
     owned = {ADA: "", BEN: "b" * 22, CARLA: "r" * 22, DORA: "g" * 22, EMIL: "y" * 21}
     story = play(a_table(5, holdings=owned), "free_choice | free_choice | free_choice | money | event", "open_card")
-    assert offered(story.state, ADA) == {"take yellow", "decline"}
+    assert list_texts(story.state, ADA) == {"take yellow", "decline"}
     story = play(story.state, "take yellow")
-    assert [told.detail("could") for told in story.told("declines_free_choice")] == ["no", "no"]
-    assert [told.seat for told in story.told("declines_free_choice")] == [BEN, CARLA]
+    assert [told.detail("could") for told in story.effects("declines_free_choice")] == ["no", "no"]
+    assert [told.seat for told in story.effects("declines_free_choice")] == [BEN, CARLA]
 
 
 @pytest.mark.rule("E4.5")
-def test_used_up_event_cards_are_shuffled_when_the_next_is_to_be_turned_up() -> None:
+def test_event_cards_are_reshuffled_when_the_next_is_needed() -> None:
     table = a_table(3, event="swap_1", face_down=0, cards={ADA: "certificate_1 sole_red"})
     order = ScriptedChance({"edel_stein_reich/events/2": ["swap_1", "halve_1"]})
     story = play(table, "money | money | money", chance=order)
@@ -199,7 +199,7 @@ def test_used_up_event_cards_are_shuffled_when_the_next_is_to_be_turned_up() -> 
 
 
 @pytest.mark.rule("E4.5")
-def test_every_shuffle_has_its_own_number_and_starts_from_the_canonical_order() -> None:
+def test_each_shuffle_has_a_number_and_canonical_start() -> None:
     one = play(a_table(3, event="swap_1", face_down=0), "money | money | money").state
     other = play(a_table(3, event="swap_1", pile="halve_2 score_1", face_down=0), "money | money | money").state
     assert one.event_pile == other.event_pile, "how the cards lay before does not matter"

@@ -1,4 +1,4 @@
-"""What the bots think a bargain comes to is what comes of it when both think to the end."""
+"""Model of a negotiation: it matches the engine if both seats think to the end."""
 
 import random
 from itertools import pairwise
@@ -15,15 +15,18 @@ from engine.edel_stein_reich.state import State
 from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, CHANCE, a_table, play, view
 
 
-def played_out(turn: Turn, bargain: Bargain, state: State, said: int = 0) -> Worths:
-    """The end of a bargain at the engine's table, in which each bids one gem more or steps back, as is best for it."""
+def play_to_end(turn: Turn, bargain: Bargain, state: State, said: int = 0) -> Worths:
+    """Return the end of a negotiation at the engine's table.
+
+    Each seat bids one gem more or steps back, as is best for it.
+    """
     if state.negotiation is None:
         return turn.values.worths(Turn(view(state)).position)
     seat = state.negotiation.turn
     asked = GAME.asks(state)[seat]
 
     def end(choice: Choice) -> Worths:
-        return played_out(turn, bargain, GAME.after(state, {seat: choice}, CHANCE), said + 1)
+        return play_to_end(turn, bargain, GAME.after(state, {seat: choice}, CHANCE), said + 1)
 
     word = end(asked.default)
     number = 0 if state.negotiation.passed else said
@@ -47,7 +50,7 @@ def test_a_bargain_comes_to_what_the_engine_makes_of_it(seed: int) -> None:
     turn = Turn(view(table))
     bargain = Bargain(turn, ADA, BEN)
     opened = play(table, "money | money | event").state
-    assert bargain.negotiate(Action.MONEY) == pytest.approx(played_out(turn, bargain, opened))
+    assert bargain.negotiate(Action.MONEY) == pytest.approx(play_to_end(turn, bargain, opened))
 
 
 @pytest.mark.rule("E5.1")

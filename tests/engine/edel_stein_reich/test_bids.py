@@ -1,4 +1,4 @@
-"""What may be bid over what (E5.2, E5.4): counted, listed, and told while a bid is being composed."""
+"""Legal bids (E5.2, E5.4): counts, lists, and hints for incomplete bids."""
 
 from itertools import product
 
@@ -18,16 +18,14 @@ standings = st.none() | holdings.filter(any)
 
 
 def parts(holding: Gems) -> list[Gems]:
-    """Everything that could be laid together from a holding, nothing included."""
+    """Return all parts of a holding, including the empty one."""
     return [Gems(*numbers) for numbers in product(*(range(number + 1) for number in holding))]
 
 
 @pytest.mark.rule("E5.2", "E5.4")
 @settings(max_examples=150, deadline=None)
 @given(holding=holdings, standing=standings)
-def test_the_bids_listed_are_bids_in_rising_order_and_all_of_them_when_few(
-    holding: Gems, standing: Gems | None
-) -> None:
+def test_listed_bids_rise_and_are_complete_when_few(holding: Gems, standing: Gems | None) -> None:
     every = [part for part in parts(holding) if is_bid(holding, standing, False, part)]
     listed = bids.list_bids(holding, standing, False)
     assert bids.count(holding, standing, False) == len(every)
@@ -44,7 +42,7 @@ def test_the_bids_listed_are_bids_in_rising_order_and_all_of_them_when_few(
 
 @pytest.mark.rule("E5.4")
 @given(one=holdings, other=holdings)
-def test_of_two_different_bids_exactly_one_is_a_raise_of_the_other(one: Gems, other: Gems) -> None:
+def test_exactly_one_of_two_bids_raises_the_other(one: Gems, other: Gems) -> None:
     assert (is_raise(one, other), is_raise(other, one)).count(True) == int(one != other)
     if size(one) < size(other):
         assert not is_raise(one, other)
@@ -98,9 +96,7 @@ LACKS: list[tuple[str, str, str, Lack]] = [
 
 @pytest.mark.rule("E5.4")
 @pytest.mark.parametrize(("holding", "standing", "laid", "lacking"), LACKS)
-def test_while_a_bid_is_composed_it_is_told_what_it_lacks(
-    holding: str, standing: str, laid: str, lacking: Lack
-) -> None:
+def test_lack_reports_what_an_incomplete_bid_needs(holding: str, standing: str, laid: str, lacking: Lack) -> None:
     ask = BidAsk(gems(holding), gems(standing) if standing else None, False)
     assert ask.lack(gems(laid)) == lacking
     assert lacking.is_bid is (Bid(gems(laid)) in ask)
@@ -117,9 +113,7 @@ def test_a_single_gem_may_lack_itself_or_have_company() -> None:
 @pytest.mark.rule("E5.4")
 @settings(max_examples=200, deadline=None)
 @given(holding=holdings, standing=standings, data=st.data())
-def test_what_is_said_to_be_lacking_makes_a_bid_and_nothing_less_does(
-    holding: Gems, standing: Gems | None, data: st.DataObject
-) -> None:
+def test_lack_is_the_least_that_makes_a_bid(holding: Gems, standing: Gems | None, data: st.DataObject) -> None:
     laid = data.draw(st.sampled_from(parts(holding)))
     wanted = lack(holding, standing, False, laid)
     assert wanted.is_bid is is_bid(holding, standing, False, laid)

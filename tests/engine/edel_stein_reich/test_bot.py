@@ -17,7 +17,7 @@ BOT = GAME.bots["normal"]
 
 
 def chosen(state: State, seat: Seat, times: int = 60) -> list[str]:
-    """What the bot chooses when it is asked many times."""
+    """Return the bot's choices over many runs."""
     ask = GAME.asks(state)[seat]
     return [GAME.text(BOT.choose(view(state, seat), ask, random.Random(number))) for number in range(times)]
 
@@ -60,7 +60,7 @@ def test_a_bot_beats_players_who_choose_at_random(seats: int) -> None:
     assert money > 1.4 * others / (seats - 1)
 
 
-def test_it_does_not_give_many_red_gems_for_a_little_money() -> None:
+def test_normal_bot_keeps_red_gems_over_little_money() -> None:
     table = a_table(3, holdings={ADA: "rrrrrrrr", BEN: "rrrrrrrrr", CARLA: "b"}, gem_cards="ryy4 rb6 bb7")
     state = play(table, "money | money | gems", "bid red red red red red").state
     assert chosen(state, BEN).count("accept") > 50
@@ -71,7 +71,7 @@ def test_it_does_not_decline_three_red_gems() -> None:
     assert chosen(state, ADA).count("decline") == 0
 
 
-def test_it_takes_a_good_event_that_lies_open_and_leaves_a_bad_one() -> None:
+def test_normal_bot_takes_good_open_event_and_leaves_bad() -> None:
     cards = {ADA: "certificate_1 certificate_2 certificate_3"}
     for event, wanted in (("sole_red", "open_card"), ("sole_blue", "unseen_card")):
         table = a_table(3, holdings={ADA: "rrrrrr"}, cards=cards, event=event, turn=8, number=3)

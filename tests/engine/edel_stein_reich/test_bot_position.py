@@ -16,16 +16,19 @@ from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, CHANCE, a_tabl
 SIZES = pytest.mark.parametrize("seats", GAME.table_sizes)
 
 DONE = {Stage.EVENT: "event_leaves", Stage.RETURN_GEM: "sends_back", Stage.FREE_CHOICE: ""}
-"""What is told when a deed has been carried out."""
+"""Effects that report a finished deed."""
 
 
-def seen(state: State) -> Position:
-    """What everybody has."""
+def read_position(state: State) -> Position:
+    """Return the bots' position of a state."""
     return position_in(view(state))
 
 
 def decisions(seats: int) -> Iterator[tuple[State, Seat, Choice, State]]:
-    """The deeds, returns and free choices of random games: who decided what, and the state when it had been done."""
+    """Yield deeds, returns and free choices of random games.
+
+    Each has the state before, the seat, its choice, and the state after.
+    """
     for seed in range(12 if seats == 2 else 4):
         for story in random_stories(seed, seats):
             if story.before.stage in DONE:
@@ -45,25 +48,27 @@ def test_a_decision_leads_where_the_engine_leads_it(seats: int) -> None:
         if choice is Word.DECLINE:
             continue
         compared.add(type(choice) if not isinstance(choice, Word) else choice)
-        assert seen(before).apply_choice(seat, choice, view(before).event) == seen(after), GAME.text(choice)
+        assert read_position(before).apply_choice(seat, choice, view(before).event) == read_position(after), GAME.text(
+            choice
+        )
     assert len(compared) >= 4
 
 
 @SIZES
-def test_the_deeds_that_are_thought_of_hold_all_that_can_be_done(seats: int) -> None:
+def test_model_deeds_include_all_legal_ones(seats: int) -> None:
     for story in random_stories(3, seats):
         state = story.before
         card = view(state).event
         if card is not None and state.stage is Stage.EVENT and state.actor is not None:
-            thought = set(deeds(seen(state), state.actor, card))
+            thought = set(deeds(read_position(state), state.actor, card))
             assert thought >= set(GAME.asks(state)[state.actor].choices) - {Word.DECLINE}
 
 
-def test_the_exchanges_that_are_thought_of_are_those_that_can_be_made() -> None:
+def test_model_exchanges_are_the_legal_ones() -> None:
     state = play(a_table(5), "free_choice | money | gems | money | gems").state
     while state.stage is not Stage.FREE_CHOICE:
         state = play(state, GAME.text(next(iter(GAME.asks(state).values())).default)).state
-    assert {*exchanges(seen(state), ADA), Word.DECLINE} == set(GAME.asks(state)[ADA].choices)
+    assert {*exchanges(read_position(state), ADA), Word.DECLINE} == set(GAME.asks(state)[ADA].choices)
 
 
 @pytest.mark.parametrize("action", [Action.MONEY, Action.EVENT, Action.GEMS])
@@ -74,19 +79,19 @@ def test_what_is_carried_out_alone_is_what_the_model_says(action: Action) -> Non
     turn = Turn(view(table))
     if action is Action.EVENT:
         state = play(state, "open_card", GAME.text(turn.plan(ADA).deed)).state
-    assert turn.carry_out(turn.position, ADA, action) == seen(state)
-    assert turn.act_alone(ADA, action) == turn.values.worths(seen(state))
+    assert turn.carry_out(turn.position, ADA, action) == read_position(state)
+    assert turn.act_alone(ADA, action) == turn.values.worths(read_position(state))
 
 
-def test_a_bid_that_is_accepted_leads_where_the_engine_leads_it() -> None:
+def test_model_accepted_bid_matches_the_engine() -> None:
     table = a_table(3, gem_cards="ryy4 rgg5 bbb7")
     state = play(table, "gems | gems | money", "bid red blue", "accept").state
     turn = Turn(view(table))
     bought = turn.carry_out(turn.position.move_gems(ADA, BEN, gems("rb")), ADA, Action.GEMS)
-    assert bought == seen(state)._replace(money=(0.0, 0.0, 0.0)), "Carla alone has been paid before"
+    assert bought == read_position(state)._replace(money=(0.0, 0.0, 0.0)), "Carla alone has been paid before"
 
 
 @pytest.mark.rule("E7.3")
 def test_a_colour_that_nobody_holds_pays_nobody() -> None:
-    position = seen(a_table(3, holdings={ADA: "y", BEN: "y", CARLA: "y"}))
+    position = read_position(a_table(3, holdings={ADA: "y", BEN: "y", CARLA: "y"}))
     assert position.apply_choice(ADA, Score(Colour.RED), None) == position

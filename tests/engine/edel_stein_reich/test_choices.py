@@ -116,7 +116,7 @@ def test_choices_of_different_kinds_are_never_equal() -> None:
 
 
 def test_the_texts_of_the_table_are_texts() -> None:
-    """Whatever the table of texts shows parses, and no kind of choice is missing in it."""
+    """Every text in the documented table parses, and no kind of choice is missing."""
     shown = re.findall(r"``([^`]+)``", (choices.__doc__ or "").partition("=\n")[2])
     kinds = {"action", "guess", "bid", "event_source", "event", "return_gem", "free_choice"}
     texts = [text for text in shown if text not in kinds - {"event", "free_choice"}]

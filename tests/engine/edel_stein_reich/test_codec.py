@@ -18,7 +18,7 @@ Dump = dict[str, Any]
 
 
 def a_dump() -> Dump:
-    """The dump of a table in the midst of a negotiation."""
+    """Return the dump of a table during a negotiation."""
     table = a_table(3, holdings={ADA: "rb", BEN: "rr", CARLA: "y"}, cards={CARLA: "sole_red"})
     data = GAME.dump(play(table, "event | event | money", "bid red").state)
     assert isinstance(data, dict)
@@ -26,14 +26,14 @@ def a_dump() -> Dump:
 
 
 def a_dump_of_two() -> Dump:
-    """The dump of two seats, one of them guessing."""
+    """Return the dump of two seats, one of them guessing."""
     data = GAME.dump(play(a_table(2), "gems").state)
     assert isinstance(data, dict)
     return data
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_every_state_at_which_a_table_waits_loads_back_from_its_json(seats: int) -> None:
+def test_every_waiting_state_loads_from_its_json(seats: int) -> None:
     for story in list(random_stories(3, seats))[::3]:
         data: Plain = json.loads(json.dumps(GAME.dump(story.state)))
         assert GAME.load(data) == story.state
@@ -58,7 +58,7 @@ def test_different_states_have_different_digests() -> None:
     assert len(digests) > len(states) / 2
 
 
-def test_the_digest_of_a_deal_is_the_same_in_every_process_and_version() -> None:
+def test_deal_digest_is_stable_across_processes_and_versions() -> None:
     state = GAME.new(4, {}, SeededChance(bytes(32)))
     assert GAME.digest(state) == "cb493ea97b2e7ed1c607c98ebbdb4d6026c1a806962d63e103feed93157a761f"
 

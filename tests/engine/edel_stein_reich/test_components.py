@@ -16,13 +16,13 @@ from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.components import CardEffect
 from engine.edel_stein_reich.edition import VARIABLE, read, read_shipped
 from engine.edel_stein_reich.gems import NO_GEMS, Gems, plus, size
-from tests.engine.edel_stein_reich.tables import ADA, BEN, DORA, a_table, all_gems, gems, offered, view
+from tests.engine.edel_stein_reich.tables import ADA, BEN, DORA, a_table, all_gems, gems, list_texts, view
 
 Figures = dict[str, Any]
 
 
 def club_figures() -> Figures:
-    """The shipped data, to be spoilt."""
+    """Return a copy of the shipped data, to be damaged."""
     data = read_shipped().data
     assert isinstance(data, dict)
     return data
@@ -35,7 +35,7 @@ def test_there_are_22_gems_of_each_colour() -> None:
 
 
 @pytest.mark.rule("E1.1")
-def test_30_gem_cards_hold_four_to_seven_million_and_two_to_four_gems() -> None:
+def test_gem_cards_have_the_printed_money_and_gems() -> None:
     cards = read_shipped().gem_cards
     assert len({card.id for card in cards}) == 30
     assert {card.money for card in cards} == {4, 5, 6, 7}
@@ -66,13 +66,13 @@ def test_39_event_cards_are_of_the_kinds_of_the_table() -> None:
 
 
 @pytest.mark.rule("E1.2")
-def test_a_seat_has_money_event_and_gems_and_with_five_seats_the_free_choice() -> None:
+def test_seats_have_three_action_cards_and_four_with_five_seats() -> None:
     three = {"money", "event", "gems"}
     for seats in (3, 4):
-        assert all(offered(a_table(seats), seat) == three for seat in GAME.asks(a_table(seats)))
+        assert all(list_texts(a_table(seats), seat) == three for seat in GAME.asks(a_table(seats)))
         assert set(view(a_table(seats)).actions) == three
-    assert offered(a_table(5), DORA) == {*three, "free_choice"}
-    assert offered(a_table(2), ADA) == three
+    assert list_texts(a_table(5), DORA) == {*three, "free_choice"}
+    assert list_texts(a_table(2), ADA) == three
 
 
 @pytest.mark.rule("E1.3")
@@ -141,7 +141,7 @@ SPOILT: dict[str, tuple[Callable[[Figures], object], str]] = {
 
 @pytest.mark.rule("E1.1", "E1.3")
 @pytest.mark.parametrize("fault", SPOILT)
-def test_a_spoilt_edition_is_refused_with_a_sentence_that_names_the_fault(fault: str) -> None:
+def test_bad_edition_is_refused_and_names_the_fault(fault: str) -> None:
     spoil, sentence = SPOILT[fault]
     data = club_figures()
     spoil(data)
@@ -179,19 +179,19 @@ def test_what_is_no_plain_data_at_all_is_refused(data: object) -> None:
         read(cast("Plain", data))
 
 
-def test_equal_editions_are_one_value_and_travel_between_processes_as_data() -> None:
+def test_equal_editions_are_one_value_in_every_process() -> None:
     figures = club_figures()
     assert read(copy.deepcopy(figures)) is read(figures)
     assert copy.deepcopy(read_shipped()) is read_shipped()
 
 
-def test_changing_the_data_of_an_edition_does_not_change_the_edition() -> None:
+def test_edition_is_independent_of_its_source_data() -> None:
     club_figures().clear()
     assert read_shipped().data == read(read_shipped().data).data != {}
 
 
 @pytest.mark.rule("E8.1", "E8.3", "E8.6")
-def test_the_view_shows_every_sort_of_event_card_with_its_figures() -> None:
+def test_view_shows_every_event_card_face_with_figures() -> None:
     faces = {face.face: face for face in view(a_table(), BEN).faces}
     assert [faces[f"sole_{colour}"].pays for colour in ("red", "yellow", "green", "blue")] == [8, 7, 6, 5]
     assert faces["per_gem_green"].pays == 1

@@ -18,7 +18,7 @@ BOT = GAME.bots["easy"]
 
 
 def chosen(state: State, seat: Seat, times: int = 60) -> Counter[Choice]:
-    """What the bot chooses when it is asked many times."""
+    """Return the bot's choices over many runs."""
     ask = GAME.asks(state)[seat]
     return Counter(BOT.choose(view(state, seat), ask, random.Random(number)) for number in range(times))
 
@@ -53,7 +53,7 @@ def test_it_goes_for_what_brings_it_most() -> None:
 
 
 def test_it_reads_nobody() -> None:
-    """What the others are dealt changes what they want, and nothing of what it seals."""
+    """The others' cards change their interests, but not the easy bot's choice."""
     tables = [
         a_table(4, gem_cards=f"bbb7 {others}", event="certificate_1") for others in ("ryy4 rrgb4 rryb4", "gb7 gg7 bb7")
     ]

@@ -1,4 +1,4 @@
-"""The table of effects in ``effects.py`` is complete, and every effect is told as it says."""
+"""Documented table of effects: it is complete, and every effect matches it."""
 
 import re
 from collections import defaultdict
@@ -12,8 +12,8 @@ from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, a_table, play,
 from tests.engine.effect_texts import parse_effect
 
 
-def documented() -> dict[str, tuple[set[str], tuple[str, ...]]]:
-    """Clauses and names of the details of every kind in the table."""
+def read_table() -> dict[str, tuple[set[str], tuple[str, ...]]]:
+    """Return the clauses and detail names of every kind in the table."""
     rows = re.findall(r"^``(\w+)`` +(E[\d.]+)(?:-E(\d+)\.(\d+))? +(.+)$", effects.__doc__ or "", re.MULTILINE)
     table = {}
     for kind, first, chapter, last, details in rows:
@@ -26,7 +26,7 @@ def documented() -> dict[str, tuple[set[str], tuple[str, ...]]]:
 
 @pytest.fixture(scope="module")
 def told() -> dict[str, list[Effect]]:
-    """What happens in many random games, and at some rare tables, by kind."""
+    """Effects of many random games and of some rare tables, by kind."""
     everything = [step for seats in (2, 3, 4, 5) for seed in range(8) for step in random_steps(seed, seats)]
     everything += play(a_table(3, face_down=0), "money | money | money").steps
     nothing = {ADA: "", BEN: "", CARLA: ""}
@@ -41,27 +41,27 @@ def told() -> dict[str, list[Effect]]:
 
 
 def test_every_kind_in_the_table_happens_and_no_other(told: dict[str, list[Effect]]) -> None:
-    assert set(told) == set(documented())
+    assert set(told) == set(read_table())
 
 
 def test_every_kind_has_its_function() -> None:
     modules = (effects, event, scoring)
     functions = {name for module in modules for name, thing in vars(module).items() if _is_its_own(module, thing)}
-    assert functions == set(documented())
+    assert functions == set(read_table())
 
 
 def _is_its_own(module: object, thing: object) -> bool:
     return callable(thing) and getattr(thing, "__module__", "") == getattr(module, "__name__", None)
 
 
-def test_every_effect_has_the_clause_and_the_details_of_the_table(told: dict[str, list[Effect]]) -> None:
-    for kind, (clauses, details) in documented().items():
+def test_every_effect_matches_the_documented_table(told: dict[str, list[Effect]]) -> None:
+    for kind, (clauses, details) in read_table().items():
         for effect in told[kind]:
             assert effect.clause in clauses
             assert sorted(name for name, _ in effect.details) == sorted(details)
 
 
-def test_every_effect_is_public_prints_on_one_line_and_parses_back(told: dict[str, list[Effect]]) -> None:
+def test_every_effect_is_public_and_its_text_parses_back(told: dict[str, list[Effect]]) -> None:
     for effect in (one for kind in told.values() for one in kind):
         assert effect.audience is None
         assert parse_effect(effect.text) == effect

@@ -10,7 +10,7 @@ from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, DORA, EMIL, a_
 
 
 def ranks(money: tuple[int, ...], *held: str) -> tuple[tuple[int, ...], ...]:
-    """How seats with this money and these gems stand."""
+    """Return the ranking of seats with this money and these gems."""
     seats = (ADA, BEN, CARLA, DORA, EMIL)[: len(held)]
     table = a_table(len(held), holdings=dict(zip(seats, held, strict=True)), money=dict(zip(seats, money, strict=True)))
     return ranking(table)
@@ -26,7 +26,7 @@ def test_the_most_money_wins() -> None:
     ("one", "other"),
     [("bb", "r"), ("rb", "yy"), ("ryb", "rgg"), ("rygb", "rybb"), ("rrb", "ryy"), ("rrgb", "rrbb")],
 )
-def test_equal_money_is_broken_by_gems_then_by_the_dearest_colours(one: str, other: str) -> None:
+def test_ties_are_broken_by_gems_then_dearest_colours(one: str, other: str) -> None:
     assert ranks((40, 40, 40), other, one, "") == ((1,), (0,), (2,))
 
 

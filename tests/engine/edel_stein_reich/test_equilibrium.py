@@ -1,4 +1,4 @@
-"""The equilibrium of choices that are made at once, on contests of which the answer is known."""
+"""Equilibrium of simultaneous choices, on contests with a known solution."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ class Payoffs:
         self.sizes = [len(rows), len(rows[0])]
 
     def chances(self, profile: Profile) -> Sequence[float]:
-        """Both seats' chance."""
+        """Return both seats' chances."""
         first = self.rows[profile[0]][profile[1]]
         return first, 1 - first
 
@@ -26,7 +26,7 @@ class Crowd:
     sizes = (2, 2, 2)
 
     def chances(self, profile: Profile) -> Sequence[float]:
-        """The chance of each."""
+        """Return each seat's chance."""
         alone = [profile.count(choice) == 1 for choice in profile]
         return [0.6 if each else 0.2 if any(alone) else 1 / 3 for each in alone]
 
@@ -45,7 +45,7 @@ def test_what_is_better_whatever_the_other_does_is_chosen() -> None:
 
 
 def test_a_penalty_is_shot_where_it_is_rarely_guessed() -> None:
-    """A shot at the sure side goes in nine times of ten when it is not guessed, at the other side six times of ten."""
+    """An unguessed shot scores with 0.9 at the sure side, with 0.6 at the other."""
     contest = Payoffs((0.0, 0.9), (0.6, 0.0))
     mixes = equilibrium(contest)
     assert mixes[0][0] == pytest.approx(0.4, abs=0.08)
@@ -70,7 +70,7 @@ def test_a_contest_has_the_same_mixes_whenever_it_is_asked(contest: Callable[[],
     assert all(sum(mix) == pytest.approx(1) and min(mix) >= 0 for mix in once)
 
 
-def test_what_is_expected_is_the_average_over_what_the_others_do() -> None:
+def test_choice_values_average_over_the_others_mixes() -> None:
     contest = Payoffs((0.2, 0.8), (0.4, 0.6))
     assert evaluate_choices(contest, [[1.0, 0.0], [0.25, 0.75]], 0) == pytest.approx([0.65, 0.55])
     assert evaluate_choices(contest, [[0.5, 0.5], [1.0, 0.0]], 1) == pytest.approx([0.7, 0.3])

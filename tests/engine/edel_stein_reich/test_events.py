@@ -15,11 +15,11 @@ from tests.engine.edel_stein_reich.tables import (
     DORA,
     Story,
     a_table,
-    asked,
     event_ids,
     gems,
+    kinds_of_asks,
+    list_texts,
     may,
-    offered,
     play,
     seat_in,
     view,
@@ -27,7 +27,7 @@ from tests.engine.edel_stein_reich.tables import (
 from tests.engine.edel_stein_reich.test_scoring import a_scoring
 
 HIGH = {ADA: "y" * 22, BEN: "r" * 22, CARLA: "g" * 22, DORA: "b" * 22}
-"""With these holdings the supply is empty."""
+"""Holdings with which the supply is empty."""
 
 
 def ada_takes(event: str, holdings: Mapping[Seat, str], *words: str, seats: int = 3) -> Story:
@@ -37,8 +37,8 @@ def ada_takes(event: str, holdings: Mapping[Seat, str], *words: str, seats: int 
     return play(table, " | ".join(["event", *rest]), "open_card", *words)
 
 
-def done(story: Story) -> tuple[Gems, ...]:
-    """Everybody's gems once the card has gone."""
+def final_gems(story: Story) -> tuple[Gems, ...]:
+    """Return everybody's gems after the card has left."""
     return story.right_after("event_leaves").gems
 
 
@@ -61,8 +61,8 @@ def test_a_sole_majority_pays_the_cards_extra(colour: str, base: int, extra: int
 def test_each_colour_with_a_sole_majority_pays_four_extra() -> None:
     story = a_scoring({ADA: "rrgg", BEN: "rgy"}, cards={ADA: "sole_all_1", BEN: "sole_all_2"})
     assert story.state.money == (14 + 4 + 10 + 4, 12 + 4, 0, 0)
-    assert {told.clause for told in story.told("card_pays")} == {"E8.2"}
-    assert story.told("certificates_extra") == []
+    assert {told.clause for told in story.effects("card_pays")} == {"E8.2"}
+    assert story.effects("certificates_extra") == []
 
 
 ON_CERTIFICATES = ("certificates_pay", "certificates_extra")
@@ -92,12 +92,12 @@ def test_most_certificates_alone_are_a_majority_too(case: str) -> None:
 
 @pytest.mark.rule("E8.3")
 @pytest.mark.parametrize("colour", ["red", "yellow", "green", "blue"])
-def test_each_gem_of_the_colour_pays_one_with_or_without_the_majority(colour: str) -> None:
+def test_per_gem_card_pays_one_per_gem_without_majority(colour: str) -> None:
     letter = colour[0]
     story = a_scoring({ADA: letter * 2, BEN: letter * 5}, cards={ADA: f"per_gem_{colour}"})
     assert story.state.money[ADA] == 2
     assert story.the("card_pays").detail("count") == 2
-    assert a_scoring({BEN: letter}, cards={ADA: f"per_gem_{colour}"}).told("card_pays") == []
+    assert a_scoring({BEN: letter}, cards={ADA: f"per_gem_{colour}"}).effects("card_pays") == []
 
 
 @pytest.mark.rule("E8.4")
@@ -115,50 +115,53 @@ def test_one_colour_is_scored_at_once_without_scoring_cards() -> None:
         3, holdings={ADA: "rrr", BEN: "ry", CARLA: "y"}, cards={ADA: "sole_red per_gem_red"}, event="score_1"
     )
     story = play(table, "event | gems | gems", "open_card")
-    assert asked(story.state) == {ADA: "event"}
-    assert offered(story.state, ADA) == {"score red", "score yellow", "decline"}, "nobody has green or blue"
+    assert kinds_of_asks(story.state) == {ADA: "event"}
+    assert list_texts(story.state, ADA) == {"score red", "score yellow", "decline"}, "nobody has green or blue"
     red = play(story.state, "score red")
     assert red.kinds[:4] == ["scores_now", "majority_pays", "majority_returns", "event_leaves"]
-    assert (red.right_after("event_leaves").money, done(red)[ADA]) == ((14, 0, 0), gems("r"))
+    assert (red.right_after("event_leaves").money, final_gems(red)[ADA]) == ((14, 0, 0), gems("r"))
     yellow = play(story.state, "score yellow")
-    assert (yellow.right_after("event_leaves").money, done(yellow)) == ((0, 6, 6), (gems("rrr"), gems("r"), Gems()))
+    assert (yellow.right_after("event_leaves").money, final_gems(yellow)) == (
+        (0, 6, 6),
+        (gems("rrr"), gems("r"), Gems()),
+    )
     assert event_ids(red.state.cards[ADA]) == ["sole_red", "per_gem_red"]
 
 
 @pytest.mark.rule("E8.6")
 def test_two_colours_are_brought_to_four_each() -> None:
     story = ada_takes("four_each_red_blue", {ADA: "rrrrrryb", BEN: "", CARLA: ""}, "four_each")
-    assert done(story)[ADA] == gems("rrrrybbbb")
+    assert final_gems(story)[ADA] == gems("rrrrybbbb")
     brought = story.the("brings_to_four")
     assert (brought.detail("returned"), brought.detail("taken")) == (("red", "red"), ("blue",) * 3)
     other = ada_takes("four_each_yellow_green", {ADA: "rb", BEN: "", CARLA: ""}, "four_each")
-    assert done(other)[ADA] == gems("ryyyyggggb")
+    assert final_gems(other)[ADA] == gems("ryyyyggggb")
 
 
 @pytest.mark.rule("E8.6")
-def test_what_is_missing_is_taken_as_far_as_the_supply_has_it() -> None:
+def test_four_each_takes_what_the_supply_has() -> None:
     story = ada_takes("four_each_red_blue", {ADA: "b", BEN: "r" * 20, CARLA: "b" * 21}, "four_each")
-    assert done(story)[ADA] == gems("rrb")
+    assert final_gems(story)[ADA] == gems("rrb")
     story = ada_takes("four_each_red_blue", {ADA: "bbbbbb", BEN: "r" * 22, CARLA: "b" * 16}, "four_each")
-    assert done(story)[ADA] == gems("bbbb"), "returning still works when there is nothing to take"
+    assert final_gems(story)[ADA] == gems("bbbb"), "returning still works when there is nothing to take"
 
 
 @pytest.mark.rule("E8.7")
-def test_a_gem_is_swapped_for_one_of_another_seat_that_cannot_refuse() -> None:
+def test_swap_exchanges_gems_without_consent() -> None:
     story = ada_takes("swap_1", {ADA: "bg", BEN: "r", CARLA: "yb"})
     expected = {"swap 1 green red", "swap 1 blue red", "swap 2 green yellow", "swap 2 green blue", "swap 2 blue yellow"}
-    assert offered(story.state, ADA) == {*expected, "decline"}
+    assert list_texts(story.state, ADA) == {*expected, "decline"}
     assert not may(story.state, ADA, "swap 0 green blue")
     story = play(story.state, "swap 1 blue red")
     assert story.kinds[:2] == ["swaps", "event_leaves"]
-    assert done(story) == (gems("rg"), gems("b"), gems("yb"))
+    assert final_gems(story) == (gems("rg"), gems("b"), gems("yb"))
     told = story.the("swaps")
     assert (told.detail("other"), told.detail("gives"), told.detail("takes")) == (1, "blue", "red")
 
 
 @pytest.mark.rule("E8.7")
 @pytest.mark.parametrize("holdings", [{ADA: "", BEN: "r", CARLA: "r"}, {ADA: "r", BEN: "", CARLA: ""}])
-def test_without_a_gem_on_either_side_a_swap_has_no_effect(holdings: Mapping[Seat, str]) -> None:
+def test_swap_without_gems_has_no_effect(holdings: Mapping[Seat, str]) -> None:
     story = ada_takes("swap_2", holdings)
     assert story.kinds[:3] == ["takes_open_event", "has_no_effect", "event_leaves"]
     assert story.the("has_no_effect").clause == "E8.7"
@@ -167,17 +170,17 @@ def test_without_a_gem_on_either_side_a_swap_has_no_effect(holdings: Mapping[Sea
 @pytest.mark.rule("E8.8")
 def test_every_other_seat_returns_a_gem_of_the_owners_choice() -> None:
     story = ada_takes("return_one_1", {ADA: "rr", BEN: "rb", CARLA: "", DORA: "yyg"}, seats=4)
-    assert offered(story.state, ADA) == {"return_one", "decline"}
+    assert list_texts(story.state, ADA) == {"return_one", "decline"}
     story = play(story.state, "return_one")
     assert story.the("calls_back").detail("from_seats") == (1, 3)
-    assert asked(story.state) == {ADA: "return_gem"}
-    assert offered(story.state, ADA) == {"return 1 red", "return 1 blue"}
+    assert kinds_of_asks(story.state) == {ADA: "return_gem"}
+    assert list_texts(story.state, ADA) == {"return 1 red", "return 1 blue"}
     assert view(story.state).queue == (BEN, DORA)
     story = play(story.state, "return 1 red")
-    assert offered(story.state, ADA) == {"return 3 yellow", "return 3 green"}
+    assert list_texts(story.state, ADA) == {"return 3 yellow", "return 3 green"}
     before = story.state.supply
     story = play(story.state, "return 3 yellow")
-    assert done(story) == (gems("rr"), gems("b"), Gems(), gems("yg"))
+    assert final_gems(story) == (gems("rr"), gems("b"), Gems(), gems("yg"))
     assert story.right_after("event_leaves").supply.yellow == before.yellow + 1
 
 
@@ -185,7 +188,7 @@ def test_every_other_seat_returns_a_gem_of_the_owners_choice() -> None:
 def test_where_a_seat_has_one_colour_only_nothing_is_asked() -> None:
     story = ada_takes("return_one_1", {ADA: "", BEN: "rr", CARLA: "b"}, "return_one")
     assert story.kinds[:4] == ["calls_back", "sends_back", "sends_back", "event_leaves"]
-    assert done(story) == (Gems(), gems("r"), Gems())
+    assert final_gems(story) == (Gems(), gems("r"), Gems())
 
 
 @pytest.mark.rule("E8.8")
@@ -195,22 +198,22 @@ def test_if_no_other_seat_has_a_gem_nothing_happens() -> None:
 
 
 @pytest.mark.rule("E8.9")
-def test_three_gems_of_one_colour_are_taken_or_as_many_as_there_are() -> None:
+def test_take_three_takes_what_the_supply_has() -> None:
     story = ada_takes("take_three_1", {ADA: "", BEN: "r" * 20, CARLA: "y" * 22})
-    assert offered(story.state, ADA) == {"take red", "take green", "take blue", "decline"}
-    assert done(play(story.state, "take green"))[ADA] == gems("ggg")
-    assert done(play(story.state, "take red"))[ADA] == gems("rr")
+    assert list_texts(story.state, ADA) == {"take red", "take green", "take blue", "decline"}
+    assert final_gems(play(story.state, "take green"))[ADA] == gems("ggg")
+    assert final_gems(play(story.state, "take red"))[ADA] == gems("rr")
     assert play(story.state, "take red").the("takes_three").detail("gems") == ("red", "red")
 
 
 @pytest.mark.rule("E8.10")
 def test_every_seat_returns_half_of_each_colour_rounded_down() -> None:
     story = ada_takes("halve_1", {ADA: "rrrrry", BEN: "rrggggb", CARLA: "rygb"})
-    assert offered(story.state, ADA) == {"halve", "decline"}
+    assert list_texts(story.state, ADA) == {"halve", "decline"}
     story = play(story.state, "halve")
-    assert done(story) == (gems("rrry"), gems("rggb"), gems("rygb"))
-    assert [told.seat for told in story.told("halves")] == [ADA, BEN]
-    assert story.told("halves")[1].detail("gems") == ("red", "green", "green")
+    assert final_gems(story) == (gems("rrry"), gems("rggb"), gems("rygb"))
+    assert [told.seat for told in story.effects("halves")] == [ADA, BEN]
+    assert story.effects("halves")[1].detail("gems") == ("red", "green", "green")
 
 
 @pytest.mark.rule("E8.10")
@@ -239,9 +242,9 @@ def test_an_immediate_card_against_an_empty_supply(card: str) -> None:
     assert story.before.supply == Gems()
     if after is None:
         assert story.kinds[:3] == ["takes_open_event", "has_no_effect", "event_leaves"]
-        assert done(story) == story.before.gems
+        assert final_gems(story) == story.before.gems
     else:
-        assert done(play(story.state, word)) == after
+        assert final_gems(play(story.state, word)) == after
 
 
 PAYS_FOR_YELLOW: dict[str, int] = {
@@ -276,24 +279,24 @@ def test_every_face_is_tried_against_an_empty_supply() -> None:
 @pytest.mark.parametrize(
     "card", [card for card in read_shipped().event_cards if not card.effect.is_scoring], ids=lambda c: c.id
 )
-def test_every_immediate_card_may_be_declined_and_goes_face_up_under_the_pile(card: object) -> None:
+def test_declined_immediate_card_goes_under_the_pile(card: object) -> None:
     name = getattr(card, "id", "")
     story = ada_takes(name, {ADA: "rrrrryb", BEN: "rryybb", CARLA: "g"}, "decline")
     assert story.kinds[:2] == ["declines_event", "event_leaves"]
-    assert done(story) == story.before.gems
+    assert final_gems(story) == story.before.gems
     after = story.right_after("event_leaves")
     assert (event_ids(after.under), after.event) == ([name], None)
 
 
 @pytest.mark.rule("E8.11")
-def test_a_held_card_lies_open_and_cannot_be_offered_or_swapped() -> None:
+def test_scoring_card_is_open_and_cannot_be_traded() -> None:
     table = a_table(3, holdings={ADA: "r", BEN: "r"}, cards={ADA: "certificate_1"}, event="swap_1")
     for viewer in (None, ADA, BEN, CARLA):
         assert [card.id for card in view(table, viewer).seats[ADA].cards] == ["certificate_1"]
     story = play(table, "money | money | event")
-    assert offered(story.state, ADA) == {"pass", "bid red"}
+    assert list_texts(story.state, ADA) == {"pass", "bid red"}
     story = play(story.state, "pass", "pass", "open_card")
-    words = {word for text in offered(story.state, CARLA) for word in text.split()}
+    words = {word for text in list_texts(story.state, CARLA) for word in text.split()}
     assert words <= {"swap", "decline", "0", "1", "red", "yellow", "green", "blue"}
 
 
@@ -301,7 +304,7 @@ def test_a_held_card_lies_open_and_cannot_be_offered_or_swapped() -> None:
 def test_several_cards_add_up_even_of_the_same_kind() -> None:
     story = a_scoring({ADA: "rrr", BEN: "r"}, cards={ADA: "sole_red sole_all_1 sole_all_2 per_gem_red"})
     assert story.state.money[ADA] == 14 + 8 + 4 + 4 + 3
-    assert [told.detail("card") for told in story.told("card_pays")] == [
+    assert [told.detail("card") for told in story.effects("card_pays")] == [
         "sole_red",
         "sole_all_1",
         "sole_all_2",

@@ -1,4 +1,4 @@
-"""What the bots' estimate says: chances that are chances, of every choice, from a view alone."""
+"""Estimate of the bots: sound chances for every choice, from a view alone."""
 
 import random
 
@@ -18,12 +18,12 @@ SIZES = pytest.mark.parametrize("seats", GAME.table_sizes)
 
 
 def judgement(state: State, seat: Seat) -> Judgements:
-    """What is thought of what a seat is asked."""
+    """Return the judgement of a seat's ask."""
     return judge_choices(view(state, seat), GAME.asks(state)[seat], random.Random(1))
 
 
 def texts(found: Judgements) -> dict[str, float]:
-    """The chance by the text of the choice."""
+    """Return the chances by the text of the choice."""
     return {GAME.text(choice): chance for choice, chance in found.chances.items()}
 
 
@@ -82,7 +82,7 @@ def test_no_action_is_expected_of_all() -> None:
         assert sum(mix[action] for mix in found.mixes) < 2.5, "three get nothing"
 
 
-def test_it_is_better_to_accept_many_red_gems_than_to_outbid_them() -> None:
+def test_judge_prefers_accepting_many_red_gems() -> None:
     table = a_table(3, holdings={ADA: "rrrrrrrr", BEN: "rrrrrrrrr", CARLA: "b"}, gem_cards="ryy4 rb6 bb7")
     found = texts(judgement(play(table, "money | money | gems", "bid red red red red red").state, BEN))
     assert max(found, key=lambda text: found[text]) == "accept"
@@ -99,7 +99,7 @@ def test_what_was_guessed_wrong_is_not_guessed_again() -> None:
     assert second.mixes[ADA][likelier] > 0.5
 
 
-def test_an_open_card_that_is_worth_nothing_is_worse_than_an_unseen_one() -> None:
+def test_judge_prefers_unseen_card_to_worthless_open_one() -> None:
     table = a_table(3, holdings={ADA: "r"}, event="sole_blue", turn=8, number=3)
     found = judgement(play(table, "event | gems | money").state, ADA)
     assert found.chances[Word.UNSEEN_CARD] > found.chances[Word.OPEN_CARD]

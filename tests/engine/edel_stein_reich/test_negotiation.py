@@ -10,10 +10,10 @@ from tests.engine.edel_stein_reich.tables import (
     DORA,
     Story,
     a_table,
-    asked,
     gems,
+    kinds_of_asks,
+    list_texts,
     may,
-    offered,
     play,
     random_stories,
     seat_in,
@@ -21,7 +21,7 @@ from tests.engine.edel_stein_reich.tables import (
 )
 
 
-def for_money(ada: str, ben: str, *words: str, gem_cards: str = "ryy4 rb6 bb7") -> Story:
+def bargain_for_money(ada: str, ben: str, *words: str, gem_cards: str = "ryy4 rb6 bb7") -> Story:
     """Ada and Ben bargain for money and say these words."""
     table = a_table(3, holdings={ADA: ada, BEN: ben}, gem_cards=gem_cards)
     return play(table, "money | money | gems", *words)
@@ -49,13 +49,13 @@ def test_the_poorer_in_red_yellow_green_blue_then_money_opens(
     story = play(table, "money | money | gems")
     begun = story.the("negotiation_begins")
     assert (begun.seat, begun.detail("other"), begun.detail("action")) == (opener, 1 - opener, "money")
-    assert asked(story.state) == {opener: "bid"}
+    assert kinds_of_asks(story.state) == {opener: "bid"}
 
 
 @pytest.mark.rule("E5.2")
-def test_a_bid_is_gems_of_ones_own_holding_and_nothing_else() -> None:
-    state = for_money("rbb", "rrrr").state
-    assert offered(state, ADA) == {
+def test_bid_is_only_gems_of_the_bidders_holding() -> None:
+    state = bargain_for_money("rbb", "rrrr").state
+    assert list_texts(state, ADA) == {
         "pass",
         "bid red",
         "bid blue",
@@ -68,8 +68,8 @@ def test_a_bid_is_gems_of_ones_own_holding_and_nothing_else() -> None:
 
 
 @pytest.mark.rule("E5.3")
-def test_who_accepts_takes_the_gems_and_the_bidder_carries_out_the_action() -> None:
-    story = for_money("rbb", "rrrr", "bid red blue", "accept")
+def test_accepted_bid_pays_gems_and_gives_the_action() -> None:
+    story = bargain_for_money("rbb", "rrrr", "bid red blue", "accept")
     assert story.kinds[:2] == ["accepts", "takes_money"]
     accepted = story.the("accepts")
     assert (accepted.seat, accepted.detail("gems"), accepted.detail("from_seat")) == (BEN, ("red", "blue"), 0)
@@ -80,20 +80,20 @@ def test_who_accepts_takes_the_gems_and_the_bidder_carries_out_the_action() -> N
 
 
 @pytest.mark.rule("E5.3")
-def test_who_wins_an_event_must_take_a_card_but_may_decline_its_effect() -> None:
+def test_event_winner_takes_a_card_and_may_decline_it() -> None:
     table = a_table(3, holdings={ADA: "rb", BEN: "rr"}, event="halve_1")
     story = play(table, "event | event | money", "bid red", "accept")
-    assert asked(story.state) == {ADA: "event_source"}
-    assert offered(story.state, ADA) == {"open_card", "unseen_card"}
+    assert kinds_of_asks(story.state) == {ADA: "event_source"}
+    assert list_texts(story.state, ADA) == {"open_card", "unseen_card"}
     story = play(story.state, "open_card")
-    assert "decline" in offered(story.state, ADA)
+    assert "decline" in list_texts(story.state, ADA)
     assert "declines_event" in play(story.state, "decline").kinds
 
 
 @pytest.mark.rule("E5.4")
-def test_a_raise_has_more_gems_or_equally_many_of_higher_value() -> None:
-    state = for_money("bb", "rrggbbbbb", "bid blue blue").state
-    assert asked(state) == {BEN: "bid"}
+def test_raise_has_more_gems_or_higher_value() -> None:
+    state = bargain_for_money("bb", "rrggbbbbb", "bid blue blue").state
+    assert kinds_of_asks(state) == {BEN: "bid"}
     for text in ("bid blue blue blue", "bid red red", "bid red blue", "bid green blue", "bid green green"):
         assert may(state, BEN, text)
     for text in ("bid blue blue", "bid red", "bid blue", "pass"):
@@ -102,7 +102,7 @@ def test_a_raise_has_more_gems_or_equally_many_of_higher_value() -> None:
 
 @pytest.mark.rule("E5.4")
 def test_among_equally_many_the_first_difference_from_red_on_decides() -> None:
-    state = for_money("rybb", "rrryyygggg", "bid red yellow blue").state
+    state = bargain_for_money("rybb", "rrryyygggg", "bid red yellow blue").state
     for text in ("bid red red green", "bid red yellow green", "bid red yellow yellow", "bid green green green green"):
         assert may(state, BEN, text)
     for text in ("bid red green green", "bid yellow yellow yellow", "bid red red", "bid red green"):
@@ -110,23 +110,23 @@ def test_among_equally_many_the_first_difference_from_red_on_decides() -> None:
 
 
 @pytest.mark.rule("E5.5")
-def test_a_raise_replaces_ones_own_bid_and_need_not_contain_it() -> None:
-    story = for_money("rbbb", "rrrr", "bid red", "bid red red", "bid blue blue blue", "accept")
+def test_raise_replaces_the_bidders_earlier_bid() -> None:
+    story = bargain_for_money("rbbb", "rrrr", "bid red", "bid red red", "bid blue blue blue", "accept")
     assert story.right_after("accepts").gems == (gems("r"), gems("rrrrbbb"), gems("rrryyygggbbb"))
-    raised = for_money("rbbb", "rrrr", "bid red", "bid red red", "bid blue blue blue").the("raises")
+    raised = bargain_for_money("rbbb", "rrrr", "bid red", "bid red red", "bid blue blue blue").the("raises")
     assert (raised.detail("gems"), raised.detail("over")) == (("blue", "blue", "blue"), ("red", "red"))
 
 
 @pytest.mark.rule("E5.6")
 def test_who_has_heard_a_bid_raises_or_accepts() -> None:
-    state = for_money("rb", "rr", "bid red").state
-    assert offered(state, BEN) == {"accept", "bid red red"}
+    state = bargain_for_money("rb", "rr", "bid red").state
+    assert list_texts(state, BEN) == {"accept", "bid red red"}
     assert not may(state, BEN, "pass")
 
 
 @pytest.mark.rule("E5.6")
 def test_who_cannot_raise_accepts_without_being_asked() -> None:
-    story = for_money("gg", "rr", "bid green green", "bid red red")
+    story = bargain_for_money("gg", "rr", "bid green green", "bid red red")
     assert story.kinds[:3] == ["raises", "accepts", "takes_money"]
     assert story.the("accepts").detail("could_raise") == "no"
     assert story.the("takes_money").seat == BEN
@@ -134,11 +134,11 @@ def test_who_cannot_raise_accepts_without_being_asked() -> None:
 
 
 @pytest.mark.rule("E5.7")
-def test_if_the_opener_passes_the_other_may_offer_any_single_gem_which_must_be_accepted() -> None:
-    story = for_money("ggg", "rrb", "pass")
+def test_after_a_pass_a_single_gem_must_be_accepted() -> None:
+    story = bargain_for_money("ggg", "rrb", "pass")
     assert story.the("passes").seat == ADA
-    assert asked(story.state) == {BEN: "bid"}
-    assert offered(story.state, BEN) == {"pass", "bid red", "bid blue"}
+    assert kinds_of_asks(story.state) == {BEN: "bid"}
+    assert list_texts(story.state, BEN) == {"pass", "bid red", "bid blue"}
     assert not may(story.state, BEN, "bid red blue")
     story = play(story.state, "bid blue")
     assert story.kinds[:2] == ["buys_for_one", "takes_money"]
@@ -150,26 +150,26 @@ def test_if_the_opener_passes_the_other_may_offer_any_single_gem_which_must_be_a
 
 @pytest.mark.rule("E5.7")
 def test_an_opener_without_gems_passes_without_being_asked() -> None:
-    story = for_money("", "rrb")
+    story = bargain_for_money("", "rrb")
     assert story.kinds == ["actions_open", "negotiation_begins", "passes"]
     assert story.the("passes").detail("has_gems") == "no"
-    assert asked(story.state) == {BEN: "bid"}
+    assert kinds_of_asks(story.state) == {BEN: "bid"}
 
 
 @pytest.mark.rule("E5.7")
 @pytest.mark.parametrize(("ada", "ben", "words"), [("g", "r", ("pass", "pass")), ("", "r", ("pass",)), ("", "", ())])
 def test_if_neither_will_or_can_nobody_carries_it_out(ada: str, ben: str, words: tuple[str, ...]) -> None:
-    story = for_money(ada, ben, *words)
+    story = bargain_for_money(ada, ben, *words)
     lapsed = story.the("nobody_wants")
     assert (lapsed.detail("action"), lapsed.detail("seats")) == ("money", (0, 1))
     assert story.state.money == (0, 0, 0)
-    assert [told.seat for told in story.told("passes")][-1] == BEN
+    assert [told.seat for told in story.effects("passes")][-1] == BEN
     assert "takes_gems" in story.kinds, "Carla's action comes next"
 
 
 @pytest.mark.rule("E5.8")
 def test_everybody_sees_the_bids() -> None:
-    story = for_money("rbb", "rrrr", "bid red blue")
+    story = bargain_for_money("rbb", "rrrr", "bid red blue")
     assert story.the("bids").audience is None
     for viewer in (None, ADA, BEN, CARLA):
         seen = view(story.state, viewer).negotiation
@@ -203,7 +203,7 @@ def test_every_negotiation_ends_since_bids_strictly_rise(seats: int) -> None:
 
 @pytest.mark.rule("E5.9")
 def test_the_winner_uses_the_own_gem_card() -> None:
-    story = for_money("rb", "rrr", "bid red", "bid red red", gem_cards="ryy4 rb6 bb7")
+    story = bargain_for_money("rb", "rrr", "bid red", "bid red red", gem_cards="ryy4 rb6 bb7")
     taken = story.the("takes_money")
     assert (taken.seat, taken.detail("money"), taken.detail("card")) == (BEN, 6, "rb6")
     table = a_table(4, holdings={CARLA: "rb", DORA: "rrr"}, gem_cards="ryy4 rb6 gg7 bbb7")
@@ -212,6 +212,6 @@ def test_the_winner_uses_the_own_gem_card() -> None:
 
 
 @pytest.mark.rule("E5.8")
-def test_a_standing_bid_is_still_its_owners_until_it_is_accepted() -> None:
-    story = for_money("rbb", "rrrr", "bid red blue")
+def test_standing_bid_stays_with_its_owner_until_accepted() -> None:
+    story = bargain_for_money("rbb", "rrrr", "bid red blue")
     assert seat_in(story.state, ADA).gems == gems("rbb")

@@ -1,4 +1,4 @@
-"""Edel, Stein & Reich played anyhow: nothing is lost, nothing appears, nobody owes money, and it ends."""
+"""Property tests of Edel, Stein & Reich: no loss, no debts, and games end."""
 
 import random
 from dataclasses import replace
@@ -29,12 +29,12 @@ tables = st.tuples(st.sampled_from(GAME.table_sizes), st.binary(min_size=4, max_
 PAYING = {"takes_money", "majority_pays", "shared_majority_pays", "card_pays", "certificates_pay", "certificates_extra"}
 
 
-def picked(ask: Ask[Choice], number: int) -> Choice:
+def pick(ask: Ask[Choice], number: int) -> Choice:
     return ask.choices[number % len(ask.choices)]
 
 
 def every_component_is_in_one_place(state: State) -> None:
-    """E1.1: 22 gems of each colour, 30 gem cards, 39 event cards; never one more or less."""
+    """Check E1.1: 22 gems of each colour, 30 gem cards, 39 event cards."""
     assert all_gems(state) == Gems(22, 22, 22, 22)
     assert min(map(min, (*state.gems, state.supply))) >= 0
     assert min(state.money) >= 0
@@ -48,7 +48,10 @@ def every_component_is_in_one_place(state: State) -> None:
 
 
 def the_views_say_what_is_so(state: State) -> None:
-    """The public view agrees with the state; a seat sees the same and what is its own."""
+    """Check that the public view agrees with the state.
+
+    A seat sees the same and its own part.
+    """
     public = GAME.view(state, None)
     assert public.mine is None
     assert [(seat.gems, seat.money, seat.gem_count) for seat in public.seats] == [
@@ -96,14 +99,14 @@ class AnyGame(RuleBasedStateMachine):
     @rule(numbers=st.lists(st.integers(0, 255), min_size=5, max_size=5))
     def choose(self, numbers: list[int]) -> None:
         asks = GAME.asks(self.state)
-        self.open({seat: picked(ask, numbers[seat]) for seat, ask in asks.items()})
+        self.open({seat: pick(ask, numbers[seat]) for seat, ask in asks.items()})
 
     @rule(seed=st.integers(0, 2**32), reveals=st.integers(1, 60))
     def play_on(self, seed: int, reveals: int) -> None:
         rng = random.Random(seed)
         for _ in range(reveals):
             asks = GAME.asks(self.state)
-            self.open({seat: picked(ask, int(rng.random() * 256)) for seat, ask in asks.items()})
+            self.open({seat: pick(ask, int(rng.random() * 256)) for seat, ask in asks.items()})
 
     def open(self, choices: dict[Seat, Choice]) -> None:
         if not choices:
@@ -122,7 +125,7 @@ class AnyGame(RuleBasedStateMachine):
         assert GAME.load(GAME.dump(self.state)) == self.state
 
     @invariant()
-    def somebody_is_asked_until_it_is_over(self) -> None:
+    def asks_end_with_the_game(self) -> None:
         asks = GAME.asks(self.state)
         outcome = GAME.outcome(self.state)
         assert bool(asks) is (outcome is None)
@@ -154,14 +157,17 @@ def test_any_game_keeps_its_components_and_tells_the_truth() -> None:
 def test_every_game_ends_however_stubborn_the_players(
     table: tuple[int, bytes], seed: int, stubborn: int, place: int
 ) -> None:
-    """The first ``stubborn`` seats always take the first choice listed, or the second (the lowest bid), or the last."""
+    """The first ``stubborn`` seats always take one fixed choice.
+
+    It is the first, the second (the lowest bid) or the last one.
+    """
     rng = random.Random(seed)
     chance = SeededChance(table[1])
     state = GAME.new(table[0], {}, chance)
     reveals = 0
     while asks := GAME.asks(state):
         choices = {
-            seat: picked(ask, place % len(ask.choices)) if seat < stubborn else picked(ask, int(rng.random() * 256))
+            seat: pick(ask, place % len(ask.choices)) if seat < stubborn else pick(ask, int(rng.random() * 256))
             for seat, ask in asks.items()
         }
         state = GAME.after(state, choices, chance)

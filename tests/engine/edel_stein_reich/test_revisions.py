@@ -20,26 +20,34 @@ CARDS = {ADA: "sole_all_1 certificate_1 certificate_2", BEN: "sole_all_2 certifi
 
 
 def first() -> Edition:
-    """The club edition as games of the first revision keep it."""
+    """Return the club edition as stored by games of the first revision."""
     return read(json.loads(SHIPPED.read_text(encoding="utf-8")))
 
 
-def by(edition: Edition, state: State) -> State:
-    """The table, its game begun with this edition."""
+def use_edition(edition: Edition, state: State) -> State:
+    """Return the table as a game begun with this edition."""
     return state._replace(table=state.table._replace(edition=edition))
 
 
-def scored(edition: Edition) -> Story:
-    """A scoring in which Ada alone has most red gems and most certificates, and the card for both."""
+def score(edition: Edition) -> Story:
+    """Return a scoring in which Ada has the card and both sole majorities.
+
+    They are red gems and certificates.
+    """
     holdings = {**NOTHING, ADA: "rr", BEN: "r"}
-    return play(by(edition, a_table(4, holdings=holdings, cards=CARDS, turn=LAST_TURN[4], number=3)), ALL_MONEY[4])
+    return play(
+        use_edition(edition, a_table(4, holdings=holdings, cards=CARDS, turn=LAST_TURN[4], number=3)), ALL_MONEY[4]
+    )
 
 
 def pays_for_certificates(edition: Edition) -> bool:
-    """Whether E8.2 is played as it is written: the card adds to the certificates, and that is told and foreseen."""
-    story = scored(edition)
+    """Return whether E8.2 is played as written.
+
+    The card then adds to the certificates, in the effects and in the forecast.
+    """
+    story = score(edition)
     seen = seat_in(story.before, ADA).forecast
-    told = [each.text for each in story.told("certificates_extra")]
+    told = [each.text for each in story.effects("certificates_extra")]
     is_paid = story.state.money == (14 + 4 + 10 + 4, 4, 0, 0)
     is_told = told == ["E8.2 certificates_extra round=3 seat=0 card=sole_all_1 count=2 pays=4"]
     return is_paid and is_told and (seen.certificates, seen.extra, seen.total) == (10, 4, 32)
@@ -52,9 +60,9 @@ def test_a_new_game_pays_for_most_certificates_alone() -> None:
 
 
 @pytest.mark.rule("E8.2")
-def test_a_game_begun_before_that_pays_for_colours_alone_and_says_so() -> None:
+def test_first_revision_pays_for_colours_alone() -> None:
     assert not pays_for_certificates(first())
-    story = scored(first())
+    story = score(first())
     assert story.state.money == (14 + 4 + 10, 4, 0, 0)
     assert seat_in(story.before, ADA).forecast.total == 28
     assert not any(card.certificates for card in seat_in(story.before, ADA).cards)
@@ -62,15 +70,15 @@ def test_a_game_begun_before_that_pays_for_colours_alone_and_says_so() -> None:
 
 
 @pytest.mark.rule("E8.2")
-def test_a_bot_values_the_card_more_where_it_counts_for_certificates() -> None:
+def test_bot_values_card_more_if_certificates_count() -> None:
     holdings = {**NOTHING, ADA: "rr", BEN: "r"}
     table = a_table(4, holdings=holdings, cards=CARDS, turn=LAST_TURN[4], number=3)
-    now, before = (Turn(view(by(edition, table))).now for edition in (read_shipped(), first()))
+    now, before = (Turn(view(use_edition(edition, table))).now for edition in (read_shipped(), first()))
     assert now[ADA] > before[ADA] + 1
     assert before[2:] == now[2:]
 
 
-def test_figures_that_name_no_revision_are_of_the_first_and_their_digests_stay() -> None:
+def test_figures_without_revision_keep_the_first_and_their_digest() -> None:
     assert first().rules == 1
     assert first().data == json.loads(SHIPPED.read_text(encoding="utf-8"))
     dealt = GAME.new(4, {}, SeededChance(bytes(32)), first().data)
@@ -79,7 +87,7 @@ def test_figures_that_name_no_revision_are_of_the_first_and_their_digests_stay()
 
 
 @pytest.mark.parametrize("named", [None, 1, RULES + 7])
-def test_an_owners_file_has_figures_and_new_games_with_them_follow_the_present_rules(
+def test_owners_figures_follow_the_present_rules(
     named: int | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     figures: dict[str, Plain] = {**json.loads(SHIPPED.read_text(encoding="utf-8")), "name": "attic edition"}

@@ -13,10 +13,10 @@ from tests.engine.edel_stein_reich.tables import (
     EMIL,
     a_table,
     all_gems,
-    asked,
     event_id,
     gems,
-    offered,
+    kinds_of_asks,
+    list_texts,
     play,
     random_steps,
     view,
@@ -25,7 +25,7 @@ from tests.engine.edel_stein_reich.tables import (
 
 @pytest.mark.rule("E3.1")
 @pytest.mark.parametrize(("seats", "turns"), [(3, 8), (4, 7), (5, 6)])
-def test_three_rounds_of_so_many_turns_use_up_the_gem_cards_exactly(seats: int, turns: int) -> None:
+def test_three_rounds_use_up_the_gem_cards_exactly(seats: int, turns: int) -> None:
     steps = random_steps(2, seats)
     revealed = [step for step in steps if step.effect.kind == "gem_cards_open"]
     # the first turn of the game is dealt before anybody chooses
@@ -37,7 +37,7 @@ def test_three_rounds_of_so_many_turns_use_up_the_gem_cards_exactly(seats: int, 
 
 
 @pytest.mark.rule("E3.1")
-def test_the_scoring_comes_after_the_last_turn_and_the_next_round_after_the_scoring() -> None:
+def test_scoring_comes_between_last_turn_and_next_round() -> None:
     story = play(a_table(3, turn=7), "money | money | money")
     assert "scoring_begins" not in story.kinds
     assert (view(story.state).round, view(story.state).turn) == (1, 8)
@@ -48,7 +48,7 @@ def test_the_scoring_comes_after_the_last_turn_and_the_next_round_after_the_scor
 
 
 @pytest.mark.rule("E3.2")
-def test_every_seat_turns_up_a_gem_card_and_the_old_event_card_makes_room_for_the_next() -> None:
+def test_turn_begins_with_new_gem_and_event_cards() -> None:
     table = a_table(3, gem_cards="ryy4 rb6 bb7 gg7 yb7 rr6", event="swap_1", pile="score_1")
     assert [seat.gem_card and seat.gem_card.id for seat in view(table).seats] == ["ryy4", "rb6", "bb7"]
     story = play(table, "money | money | money")
@@ -66,7 +66,7 @@ def test_every_seat_turns_up_a_gem_card_and_the_old_event_card_makes_room_for_th
 @pytest.mark.rule("E3.2")
 def test_all_actions_are_sealed_and_revealed_together() -> None:
     table = a_table(4)
-    assert asked(table) == {seat: "action" for seat in all_seats(4)}
+    assert kinds_of_asks(table) == {seat: "action" for seat in all_seats(4)}
     story = play(table, "money | gems | event | money")
     revealed = story.steps[0]
     assert revealed.effect.text == "E3.2 actions_open round=1 seats=[0,1,2,3] actions=[money,gems,event,money]"
@@ -75,29 +75,29 @@ def test_all_actions_are_sealed_and_revealed_together() -> None:
 
 
 @pytest.mark.rule("E3.2")
-def test_actions_are_carried_out_in_their_order_each_before_the_next() -> None:
+def test_actions_are_carried_out_one_by_one_in_order() -> None:
     table = a_table(5, event="certificate_1")
     story = play(table, "free_choice | gems | event | money | gems")
     assert story.kinds == ["actions_open", "takes_money"]
-    assert asked(story.state) == {CARLA: "event_source"}
+    assert kinds_of_asks(story.state) == {CARLA: "event_source"}
     story = play(story.state, "open_card")
     assert story.kinds == ["takes_open_event", "keeps_card", "negotiation_begins"]
-    assert asked(story.state) == {BEN: "bid"}
+    assert kinds_of_asks(story.state) == {BEN: "bid"}
     story = play(story.state, "pass", "pass")
     assert story.kinds == ["passes", "nobody_wants", "chooses_freely"]
-    assert asked(story.state) == {ADA: "free_choice"}
+    assert kinds_of_asks(story.state) == {ADA: "free_choice"}
     story = play(story.state, "decline")
     assert story.kinds[:2] == ["declines_free_choice", "gem_cards_open"]
 
 
 @pytest.mark.rule("E3.3")
-def test_alone_it_is_carried_out_two_negotiate_and_three_get_nothing() -> None:
+def test_action_alone_works_two_negotiate_three_lapse() -> None:
     table = a_table(5, gem_cards="ryy4 rb6 bb7 gg7 yb7")
     story = play(table, "money | money | money | gems | event")
     lapsed = story.the("lapses")
     assert (lapsed.detail("action"), lapsed.detail("seats")) == ("money", (0, 1, 2))
     assert story.state.money == (0,) * 5
-    assert asked(story.state) == {EMIL: "event_source"}
+    assert kinds_of_asks(story.state) == {EMIL: "event_source"}
     story = play(table, "money | gems | gems | gems | gems")
     assert story.the("takes_money").seat == ADA
     assert story.the("lapses").detail("seats") == (1, 2, 3, 4)
@@ -106,24 +106,24 @@ def test_alone_it_is_carried_out_two_negotiate_and_three_get_nothing() -> None:
 
 
 @pytest.mark.rule("E3.4")
-def test_what_a_negotiation_brought_is_there_when_the_next_action_is_carried_out() -> None:
+def test_negotiated_gems_count_for_the_next_action() -> None:
     table = a_table(4, holdings={ADA: "y", BEN: "rr", CARLA: "", DORA: ""}, event="halve_1")
     story = play(table, "money | money | event | gems", "bid yellow", "bid red red")
     assert story.kinds[-2:] == ["accepts", "takes_money"]
-    assert asked(story.state) == {CARLA: "event_source"}
+    assert kinds_of_asks(story.state) == {CARLA: "event_source"}
     assert (story.state.gems[ADA], story.state.gems[BEN]) == (gems("rry"), gems(""))
     story = play(story.state, "open_card", "halve")
     assert story.right_after("event_leaves").gems[ADA] == gems("ry")
 
 
 @pytest.mark.rule("E3.4")
-def test_what_an_action_brought_is_there_when_the_next_one_is_negotiated() -> None:
+def test_action_gains_count_for_the_next_negotiation() -> None:
     table = a_table(4, holdings={ADA: "r", BEN: "b", CARLA: "bb", DORA: ""}, event="swap_1")
     story = play(table, "event | gems | gems | money", "open_card", "swap 1 red blue")
     negotiation = view(story.state).negotiation
     assert negotiation is not None
     assert (negotiation.action, negotiation.opener, negotiation.other) == ("gems", CARLA, BEN)
-    assert "bid red" in offered(play(story.state, "bid blue").state, BEN)
+    assert "bid red" in list_texts(play(story.state, "bid blue").state, BEN)
 
 
 @pytest.mark.rule("E3.4")
@@ -142,7 +142,7 @@ def test_the_bank_pays_whatever_is_due() -> None:
 
 @pytest.mark.rule("E6.1")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_gems_in_hands_and_supply_are_always_22_of_each_colour(seats: int) -> None:
+def test_gems_always_total_22_of_each_colour(seats: int) -> None:
     for step in random_steps(4, seats):
         assert all_gems(step.state) == Gems(22, 22, 22, 22)
         assert min(map(min, (*step.state.gems, step.state.supply))) >= 0
@@ -150,7 +150,7 @@ def test_gems_in_hands_and_supply_are_always_22_of_each_colour(seats: int) -> No
 
 
 @pytest.mark.rule("E3.2")
-def test_an_event_card_that_was_taken_leaves_nothing_to_make_room() -> None:
+def test_taken_event_card_leaves_no_old_card() -> None:
     story = play(a_table(3, event="certificate_1", pile="swap_1"), "event | money | gems", "open_card")
     assert "old_event_leaves" not in story.kinds
     assert event_id(story.state.open_event) == "swap_1"

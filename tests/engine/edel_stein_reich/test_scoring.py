@@ -35,7 +35,7 @@ def a_scoring(
     number: int = 3,
     event: str = "swap_1",
 ) -> Story:
-    """The end of a round in which the last turn's actions lapse: what these holdings and cards bring."""
+    """Return the end of a round whose last actions lapse."""
     table = a_table(
         seats, holdings={**NOTHING, **holdings}, cards=cards, number=number, turn=LAST_TURN[seats], event=event
     )
@@ -85,9 +85,7 @@ def test_the_worked_example_comes_out_to_the_million(yellow: int, blue: int) -> 
 @pytest.mark.rule("E7.1")
 @pytest.mark.parametrize(("letter", "pays"), [("r", 14), ("y", 12), ("g", 10), ("b", 8)])
 @pytest.mark.parametrize(("count", "left"), [(1, 0), (2, 1), (3, 1), (4, 2), (7, 3)])
-def test_most_gems_of_a_colour_are_paid_and_half_of_them_rounded_up_returned(
-    letter: str, pays: int, count: int, left: int
-) -> None:
+def test_majority_is_paid_and_returns_half_rounded_up(letter: str, pays: int, count: int, left: int) -> None:
     story = a_scoring({ADA: letter * count, BEN: letter * (count - 1)})
     assert story.state.money == (pays, 0, 0, 0)
     assert story.state.gems[:2] == (gems(letter * left), gems(letter * (count - 1)))
@@ -114,13 +112,13 @@ def test_who_shares_with_a_single_gem_returns_that_one() -> None:
     story = a_scoring({ADA: "r", BEN: "r"})
     assert story.state.money == (7, 7, 0, 0)
     assert story.state.gems[:2] == (Gems(), Gems())
-    assert [told.detail("count") for told in story.told("majority_returns")] == [1, 1]
+    assert [told.detail("count") for told in story.effects("majority_returns")] == [1, 1]
 
 
 @pytest.mark.rule("E7.3")
 def test_a_colour_that_nobody_holds_is_scored_by_nobody() -> None:
     story = a_scoring({ADA: "r"}, cards={ADA: "per_gem_blue sole_blue"})
-    assert [told.detail("colour") for told in story.told("nobody_holds")] == ["yellow", "green", "blue"]
+    assert [told.detail("colour") for told in story.effects("nobody_holds")] == ["yellow", "green", "blue"]
     assert story.state.money == (14, 0, 0, 0)
 
 
@@ -154,7 +152,7 @@ def test_certificates_pay_most_and_second_most(counts: tuple[int, ...], pays: tu
 
 
 @pytest.mark.rule("E7.6")
-def test_afterwards_all_cards_in_front_of_seats_lie_face_up_under_the_pile() -> None:
+def test_scoring_returns_all_event_cards_under_the_pile() -> None:
     table_cards = {ADA: "certificate_1 sole_red", CARLA: "per_gem_blue"}
     story = a_scoring({ADA: "y", BEN: "r"}, cards=table_cards, number=1)
     after = story.right_after("event_cards_return")
@@ -166,9 +164,7 @@ def test_afterwards_all_cards_in_front_of_seats_lie_face_up_under_the_pile() -> 
 @pytest.mark.rule("E7.7", "E2.2")
 @pytest.mark.parametrize(("seats", "aside"), [(3, 6), (4, 2), (5, 0)])
 @pytest.mark.parametrize("number", [1, 2])
-def test_before_rounds_two_and_three_all_gem_cards_are_shuffled_and_set_aside_anew(
-    seats: int, aside: int, number: int
-) -> None:
+def test_gem_cards_are_reshuffled_before_rounds_2_and_3(seats: int, aside: int, number: int) -> None:
     order = ["bbb7", "ryy4", "gg7", "rb6", "yy6", "rr6", "ggg6", "bb7", "rb7", "rg7", "yb7"]
     chance = ScriptedChance({f"edel_stein_reich/gem_cards/{number + 1}": order})
     table = a_table(seats, number=number, turn=LAST_TURN[seats])
@@ -180,7 +176,7 @@ def test_before_rounds_two_and_three_all_gem_cards_are_shuffled_and_set_aside_an
 
 
 @pytest.mark.rule("E7.7")
-def test_of_a_scarce_colour_every_seat_that_has_one_returns_one() -> None:
+def test_seats_return_one_gem_of_a_scarce_colour() -> None:
     # returned are 3 red of 6, leaving 6 in the supply: enough; 4 of 8 yellow: 5 left are scarce
     holdings = {ADA: "rrrrrr", BEN: "rrrrryyyyyyyy", CARLA: "rrrryyyyyy", DORA: "rrrryyyyyy"}
     story = a_scoring(holdings, number=1)
@@ -188,7 +184,7 @@ def test_of_a_scarce_colour_every_seat_that_has_one_returns_one() -> None:
         6,
         6,
     )
-    assert story.told("scarce_gems_return") == []
+    assert story.effects("scarce_gems_return") == []
     story = a_scoring({**holdings, ADA: "rrrrrry"}, number=1)
     scarce = story.the("scarce_gems_return")
     assert (scarce.detail("colour"), scarce.detail("left"), scarce.detail("seats")) == ("yellow", 5, (0, 1, 2, 3))
@@ -197,12 +193,12 @@ def test_of_a_scarce_colour_every_seat_that_has_one_returns_one() -> None:
 
 
 @pytest.mark.rule("E7.7")
-def test_seats_without_that_colour_are_spared_and_after_the_last_round_nothing_is_returned() -> None:
+def test_scarce_return_spares_empty_seats_and_the_last_round() -> None:
     holdings = {BEN: "y" * 9, CARLA: "y" * 8, DORA: "y" * 5}
     story = a_scoring(holdings, number=2)
     assert story.the("scarce_gems_return").detail("seats") == (1, 2, 3)
     assert story.the("scarce_gems_return").detail("left") == 5
-    assert a_scoring(holdings, number=3).told("scarce_gems_return") == []
+    assert a_scoring(holdings, number=3).effects("scarce_gems_return") == []
 
 
 @pytest.mark.rule("E7.1", "E7.5", "E8.1", "E8.2", "E8.3")

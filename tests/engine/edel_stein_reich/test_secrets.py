@@ -16,7 +16,7 @@ from tests.engine.edel_stein_reich.tables import (
     BEN,
     CARLA,
     a_table,
-    asked,
+    kinds_of_asks,
     play,
     random_steps,
     random_stories,
@@ -27,7 +27,7 @@ SEATS = (2, 3, 4, 5)
 
 
 def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
-    """A state that differs in whatever the viewer may not know, and in nothing else."""
+    """Return a state that differs in exactly what the viewer may not know."""
     top, rest = state.set_aside[:1], state.set_aside[1:]
     hidden = [*state.gem_pile, *rest]
     rng.shuffle(hidden)
@@ -55,7 +55,7 @@ def _other_actions(state: State, viewer: Viewer, rng: random.Random) -> tuple[Ac
 
 @pytest.mark.rule("E9.1")
 @pytest.mark.parametrize("seats", SEATS)
-def test_states_that_differ_only_in_what_a_viewer_may_not_know_look_the_same(seats: int) -> None:
+def test_states_that_differ_in_secrets_look_the_same(seats: int) -> None:
     rng = random.Random(7)
     differed = 0
     for story in random_stories(5, seats):
@@ -80,7 +80,7 @@ def test_an_ask_holds_nothing_its_seat_may_not_know(seats: int) -> None:
 
 
 @pytest.mark.rule("E9.1", "E10.3")
-def test_the_sealed_action_is_seen_by_its_own_seat_alone_until_the_guessing_is_over() -> None:
+def test_sealed_action_is_private_until_the_guessing_ends() -> None:
     table = a_table(2)
     for sealed in ("money", "event", "gems"):
         others = [action for action in ("money", "event", "gems") if action != sealed]
@@ -113,8 +113,11 @@ def test_whatever_is_sealed_the_others_get_the_same_bytes() -> None:
 
 @pytest.mark.rule("E9.1")
 @pytest.mark.parametrize("seats", SEATS)
-def test_cards_that_lie_face_down_have_no_place_in_any_view(seats: int) -> None:
-    """The views name every card of the box once in a list that never changes; beyond it only cards that lie open."""
+def test_face_down_cards_are_in_no_view(seats: int) -> None:
+    """The views list all cards of the box once, always the same.
+
+    Otherwise only open cards appear.
+    """
     for step in random_steps(8, seats)[::5]:
         state = step.state
         for viewer in (None, *all_seats(seats)):
@@ -164,7 +167,7 @@ def test_everything_else_is_in_the_public_view() -> None:
     bargain = view(story.state).negotiation
     assert bargain is not None
     assert bargain.bid == (1, 0, 0, 0)
-    assert asked(story.state) == {ADA: "bid"}
+    assert kinds_of_asks(story.state) == {ADA: "bid"}
     story = play(story.state, "accept", "open_card")
     seen = view(story.state)
     assert seen.event is not None

@@ -14,7 +14,7 @@ from tests.engine.scripted_chance import ScriptedChance
 
 @pytest.mark.rule("E2.1")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_every_seat_gets_three_gems_of_each_colour_that_everybody_sees(seats: int) -> None:
+def test_seats_start_with_three_open_gems_of_each_colour(seats: int) -> None:
     table = view(GAME.new(seats, {}, SeededChance(b"seats")))
     assert [seat.gems for seat in table.seats] == [Gems(3, 3, 3, 3)] * seats
     assert [seat.gem_count for seat in table.seats] == [12] * seats
@@ -37,7 +37,7 @@ def test_there_is_nothing_to_choose_before_the_start() -> None:
 
 @pytest.mark.rule("E2.2")
 @pytest.mark.parametrize(("seats", "aside"), [(3, 6), (4, 2), (5, 0)])
-def test_gem_cards_are_set_aside_and_only_the_topmost_is_visible(seats: int, aside: int) -> None:
+def test_only_the_top_set_aside_gem_card_is_visible(seats: int, aside: int) -> None:
     order = [card.id for card in reversed(read_shipped().gem_cards)]
     chance = ScriptedChance(
         {
@@ -55,7 +55,7 @@ def test_gem_cards_are_set_aside_and_only_the_topmost_is_visible(seats: int, asi
 
 
 @pytest.mark.rule("E2.2")
-def test_event_cards_are_shuffled_and_the_top_one_is_turned_up() -> None:
+def test_setup_shuffles_event_cards_and_opens_the_top() -> None:
     events = [card.id for card in reversed(read_shipped().event_cards)]
     chance = ScriptedChance(
         {

@@ -1,4 +1,7 @@
-"""States at which no table can wait do not load, each for its own reason; the same without the check would."""
+"""Unsound states: each fails to load for its own reason.
+
+It would load without the check.
+"""
 
 from collections.abc import Callable
 from functools import cache
@@ -20,7 +23,7 @@ FREELY = {ADA: "r", BEN: "rr", CARLA: "rrr"}
 
 @cache
 def first_state() -> State:
-    """Three seats choose an action."""
+    """Return a state in which three seats choose an action."""
     return a_table(3, holdings=THREE, cards={CARLA: "sole_red"})
 
 
@@ -63,7 +66,7 @@ def choosing_freely() -> State:
 
 @cache
 def gem_bargain() -> State:
-    """Two want gems after Carla took the open event card."""
+    """Return a negotiation over gems after Carla took the open event card."""
     table = a_table(4, holdings={ADA: "r", BEN: "rr"}, event="certificate_1")
     return play(table, "gems | gems | event | money", "open_card").state
 
@@ -75,8 +78,11 @@ def guessing() -> State:
 
 
 @cache
-def guessed() -> State:
-    """Of two seats Ada sealed an event, which Ben guessed at last; they bargain for it."""
+def second_guess_bargain() -> State:
+    """Return a negotiation of two seats after Ben's right second guess.
+
+    Ada had sealed an event.
+    """
     return play(a_table(2), "event", "guess money", "guess event").state
 
 
@@ -87,7 +93,7 @@ def over() -> State:
 
 
 def bargain(**changes: object) -> State:
-    """The negotiation, with something else in it."""
+    """Return the negotiation with these changes."""
     state = bargaining()
     assert state.negotiation is not None
     fields = {**state.negotiation._asdict(), **changes}
@@ -95,7 +101,7 @@ def bargain(**changes: object) -> State:
 
 
 def holding(state: State, **letters: str) -> State:
-    """The state with other holdings, the rest in the supply."""
+    """Return the state with other holdings; the rest is in the supply."""
     held = {"ada": ADA, "ben": BEN, "carla": CARLA}
     after = list(state.gems)
     for name, written in letters.items():
@@ -107,12 +113,15 @@ def holding(state: State, **letters: str) -> State:
 
 
 def card(name: str) -> int:
-    """An event card."""
+    """Return an event card by its name."""
     return read_shipped().event_card_places[name]
 
 
 def instead(state: State, taken: str) -> State:
-    """The state with another event card being carried out; the one that was lies under the pile."""
+    """Return the state with another event card under way.
+
+    The former lies under the pile.
+    """
     pile = tuple(other for other in state.event_pile if other != card(taken))
     assert len(pile) < len(state.event_pile)
     assert state.event is not None
@@ -120,19 +129,19 @@ def instead(state: State, taken: str) -> State:
 
 
 def laid(state: State, name: str) -> State:
-    """The state with a card of the pile in front of Ada."""
+    """Return the state with a card of the pile in front of Ada."""
     pile = tuple(other for other in state.event_pile if other != card(name))
     return state._replace(event_pile=pile, cards=((card(name),), *state.cards[1:]))
 
 
-def closed(state: State) -> State:
-    """The state with its open event card under the pile."""
+def close_event(state: State) -> State:
+    """Return the state with its open event card under the pile."""
     assert state.open_event is not None
     return state._replace(open_event=None, under=(*state.under, state.open_event))
 
 
-def opened(state: State) -> State:
-    """The state with an open event card from the pile."""
+def open_event(state: State) -> State:
+    """Return the state with an open event card from the pile."""
     top, *rest = state.event_pile
     return state._replace(open_event=top, event_pile=tuple(rest))
 
@@ -173,17 +182,17 @@ SPOILT: dict[str, Callable[[], State]] = {
     "E4.4 a queue too early": lambda: first_state()._replace(queue=(ADA,)),
     "E3.2 in the midst": lambda: first_state()._replace(stage=Stage.RESOLVING),
     "E3.2 an action of the turn before": lambda: first_state()._replace(step=GEMS),
-    "E3.2 no open event": lambda: closed(first_state()),
-    "E4.2 an open event though one was taken": lambda: opened(gem_bargain()),
+    "E3.2 no open event": lambda: close_event(first_state()),
+    "E4.2 an open event though one was taken": lambda: open_event(gem_bargain()),
     "E10.3 three guess": lambda: first_state()._replace(stage=Stage.GUESS),
     "E10.2 nothing sealed": lambda: guessing()._replace(actions=(None, None)),
     "E10.3 a right guess": lambda: guessing()._replace(guesses=(GEMS,)),
     "E10.3 three guesses": lambda: guessing()._replace(guesses=(MONEY, EVENT)),
     "E1.2 a free choice of three": lambda: bargaining()._replace(actions=(EVENT, EVENT, FREE)),
     "E1.2 a seat without action": lambda: bargaining()._replace(actions=(EVENT, EVENT, None)),
-    "E10.2 both chose": lambda: guessed()._replace(actions=(EVENT, EVENT)),
-    "E10.3 the same guess twice": lambda: guessed()._replace(guesses=(EVENT, EVENT)),
-    "E10.3 found out at once": lambda: guessed()._replace(guesses=(EVENT, MONEY)),
+    "E10.2 both chose": lambda: second_guess_bargain()._replace(actions=(EVENT, EVENT)),
+    "E10.3 the same guess twice": lambda: second_guess_bargain()._replace(guesses=(EVENT, EVENT)),
+    "E10.3 found out at once": lambda: second_guess_bargain()._replace(guesses=(EVENT, MONEY)),
     "E3.2 sealed while it is carried out": lambda: bargaining()._replace(is_open=False),
     "E3.2 what nobody chose": lambda: bargaining()._replace(step=GEMS),
     "E3.3 three want it": lambda: bargaining()._replace(actions=(EVENT, EVENT, EVENT)),
@@ -217,7 +226,7 @@ SPOILT: dict[str, Callable[[], State]] = {
 
 
 @pytest.mark.parametrize("name", SPOILT)
-def test_a_state_at_which_no_table_can_wait_does_not_load(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_state_without_waiting_table_does_not_load(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     state = SPOILT[name]()
     found = state_check.fault(state)
     assert found is not None
@@ -243,7 +252,7 @@ MOMENTS = (
     choosing_freely,
     gem_bargain,
     guessing,
-    guessed,
+    second_guess_bargain,
 )
 
 

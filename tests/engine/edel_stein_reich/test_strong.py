@@ -1,5 +1,4 @@
-"""The strong bots and their characters: at every table, under instructions, by an owner's figures, and within their
-reach."""
+"""Strong bots: all tables, characters, instructions, own figures, bounded bids."""
 
 import random
 from collections import Counter
@@ -28,7 +27,7 @@ STRONG = {level: bot for level, bot in GAME.bots.items() if level.startswith("st
 
 
 def choice_of(level: str, state: State, seat: Seat, dice: int = 1) -> Choice:
-    """What a level's bot chooses."""
+    """Return the choice of a level's bot."""
     return GAME.bots[level].choose(view(state, seat), GAME.asks(state)[seat], random.Random(dice))
 
 
@@ -37,7 +36,7 @@ def test_the_levels_stand_in_order() -> None:
     assert set(LEANINGS) == set(CHARACTERS)
 
 
-def test_the_strong_ones_take_long_and_name_who_chooses_in_their_stead() -> None:
+def test_strong_bots_are_slow_and_name_a_substitute() -> None:
     for level, bot in GAME.bots.items():
         assert isinstance(bot, Thinker) == level.startswith("strong")
     for bot in STRONG.values():
@@ -113,7 +112,7 @@ def test_it_takes_what_is_best_where_all_lies_open() -> None:
     assert Word.DECLINE not in {choice_of(level, state, ADA) for level in STRONG}
 
 
-def test_a_bid_that_is_far_above_the_standing_one_is_not_thought_of() -> None:
+def test_strong_bot_ignores_bids_far_above_the_standing() -> None:
     state = play(a_table(4), "money | money | gems | event", "bid blue").state
     ask = GAME.asks(state)[BEN]
     near = within_reach(view(state, BEN), ask)
@@ -138,8 +137,8 @@ def test_a_character_gives_two_points_at_most(character: str, seats: int) -> Non
     assert compared > 10
 
 
-def sealed_by(level: str, moments: list[State]) -> Counter[Choice]:
-    """What a level's bot seals at these moments, at every seat, six times."""
+def count_seals(level: str, moments: list[State]) -> Counter[Choice]:
+    """Return what a level's bot seals at these moments, at every seat, six times."""
     return Counter(
         choice_of(level, state, seat, dice) for state in moments for seat in GAME.asks(state) for dice in range(6)
     )
@@ -147,7 +146,7 @@ def sealed_by(level: str, moments: list[State]) -> Counter[Choice]:
 
 def test_each_character_is_fond_of_something_else() -> None:
     moments = [story.before for story in random_stories(8, 4) if story.before.stage is Stage.ACTION][4:14]
-    plain = sealed_by("strong", moments)
+    plain = count_seals("strong", moments)
     fond = {"careful": Action.MONEY, "greedy": Action.GEMS, "crook": Action.EVENT}
     for character, action in fond.items():
-        assert sealed_by(f"strong_{character}", moments)[action] >= plain[action] + 12
+        assert count_seals(f"strong_{character}", moments)[action] >= plain[action] + 12

@@ -10,18 +10,28 @@ from engine.edel_stein_reich.edition import read_shipped
 from engine.edel_stein_reich.gems import Gems
 from engine.edel_stein_reich.rules.setup import REVISION
 from engine.edel_stein_reich.state import State
-from tests.engine.edel_stein_reich.tables import ADA, BEN, a_table, asked, gems, offered, play, random_steps, view
+from tests.engine.edel_stein_reich.tables import (
+    ADA,
+    BEN,
+    a_table,
+    gems,
+    kinds_of_asks,
+    list_texts,
+    play,
+    random_steps,
+    view,
+)
 
 CARDS = "ryy4 rb6 bb7 gg7"
 
 
 def a_turn(ada: str = "rb", ben: str = "rr", turn: int = 1) -> State:
-    """A turn in which Ada is the active seat, unless its number is even."""
+    """Return a turn whose active seat is Ada, or Ben if its number is even."""
     return a_table(2, holdings={ADA: ada, BEN: ben}, gem_cards=CARDS, event="certificate_1", turn=turn)
 
 
 @pytest.mark.rule("E10.1")
-def test_each_round_uses_the_next_ten_gem_cards_of_one_shuffle() -> None:
+def test_two_seats_use_ten_gem_cards_a_round() -> None:
     seed = (7).to_bytes(32, "big")
     start = GAME.new(2, {}, SeededChance(seed))
     assert (len(start.gem_pile), start.set_aside) == (29, ())
@@ -37,7 +47,7 @@ def test_each_round_uses_the_next_ten_gem_cards_of_one_shuffle() -> None:
 
 
 def openers(seed: int, revision: int) -> list[list[int]]:
-    """Who was active in each turn of each round of a game of random choices."""
+    """Return who was active in each turn of each round of a random game."""
     seats: list[list[int]] = [[], [], []]
     chance = SeededChance(seed.to_bytes(32, "big"))
     steps = random_steps(seed, 2, GAME.begin(revision, 2, {}, chance))
@@ -52,7 +62,7 @@ def openers(seed: int, revision: int) -> list[list[int]]:
 
 
 @pytest.mark.rule("E10.1")
-def test_the_active_seat_alternates_within_a_round_and_chance_picks_the_first() -> None:
+def test_active_seat_alternates_and_chance_picks_the_first() -> None:
     games = [openers(seed, REVISION) for seed in range(12)]
     for rounds in games:
         assert rounds == [[turns[0], 1 - turns[0]] * 5 for turns in rounds]
@@ -97,11 +107,11 @@ def test_who_begins_a_later_round(case: str) -> None:
     story = play(last_turn, "money", "guess money")
     revealed = story.the("opens_round")
     assert (revealed.clause, revealed.round, revealed.seat, revealed.detail("by")) == ("E10.1", 2, begins, by)
-    assert asked(story.state) == {begins: "action"}
+    assert kinds_of_asks(story.state) == {begins: "action"}
     assert GAME.load(GAME.dump(story.state)) == story.state
 
 
-def test_a_game_of_the_first_revision_goes_on_by_its_rule() -> None:
+def test_first_revision_game_keeps_its_rule() -> None:
     for seed in range(6):
         rounds = openers(seed, 0)
         assert rounds == [rounds[0]] * 3
@@ -122,15 +132,15 @@ def test_a_revision_that_is_not_known_is_refused() -> None:
 
 
 @pytest.mark.rule("E10.2")
-def test_the_active_seat_alone_turns_up_a_gem_card_and_seals_an_action() -> None:
+def test_only_the_active_seat_turns_a_card_and_seals() -> None:
     state = a_turn()
     assert [seat.gem_card and seat.gem_card.id for seat in view(state).seats] == ["ryy4", None]
     assert view(state).open_event is not None
-    assert asked(state) == {ADA: "action"}
-    assert offered(state, ADA) == {"money", "event", "gems"}
+    assert kinds_of_asks(state) == {ADA: "action"}
+    assert list_texts(state, ADA) == {"money", "event", "gems"}
     story = play(state, "gems")
     assert story.kinds == ["seals"]
-    assert asked(story.state) == {BEN: "guess"}
+    assert kinds_of_asks(story.state) == {BEN: "guess"}
 
 
 @pytest.mark.rule("E10.3")
@@ -140,15 +150,15 @@ def test_guessed_at_once_the_action_lapses() -> None:
     assert story.the("guesses_right").detail("attempt") == 1
     assert story.state.money == (0, 0)
     assert view(story.right_after("sealed_opens")).seats[ADA].action == "money"
-    assert asked(story.state) == {BEN: "action"}, "the next turn is Ben's"
+    assert kinds_of_asks(story.state) == {BEN: "action"}, "the next turn is Ben's"
 
 
 @pytest.mark.rule("E10.3")
-def test_after_a_miss_the_opponent_guesses_once_more_among_the_other_two() -> None:
+def test_second_guess_is_among_the_other_two() -> None:
     story = play(a_turn(), "money", "guess event")
     assert story.kinds == ["guesses_wrong"]
-    assert asked(story.state) == {BEN: "guess"}
-    assert offered(story.state, BEN) == {"guess money", "guess gems"}
+    assert kinds_of_asks(story.state) == {BEN: "guess"}
+    assert list_texts(story.state, BEN) == {"guess money", "guess gems"}
     guessing = view(story.state).guessing
     assert guessing is not None
     assert (guessing.active, guessing.guesser, guessing.guesses) == (ADA, BEN, ("event",))
@@ -156,12 +166,10 @@ def test_after_a_miss_the_opponent_guesses_once_more_among_the_other_two() -> No
 
 @pytest.mark.rule("E10.3", "E5.9")
 @pytest.mark.parametrize(("words", "winner"), [(("bid red blue", "accept"), ADA), (("bid red", "bid red red"), BEN)])
-def test_guessed_at_last_the_two_negotiate_and_the_winner_uses_the_active_seats_card(
-    words: tuple[str, ...], winner: int
-) -> None:
+def test_right_second_guess_negotiates_over_the_active_card(words: tuple[str, ...], winner: int) -> None:
     story = play(a_turn(ben="rryy" if winner == ADA else "rr"), "money", "guess event", "guess money")
     assert story.kinds == ["guesses_right", "sealed_opens", "negotiation_begins"]
-    assert asked(story.state) == {ADA: "bid"}
+    assert kinds_of_asks(story.state) == {ADA: "bid"}
     story = play(story.state, *words)
     taken = story.the("takes_money")
     assert (taken.seat, taken.detail("money"), taken.detail("card")) == (winner, 4, "ryy4")
@@ -176,7 +184,7 @@ def test_the_opponent_may_win_the_active_seats_gems() -> None:
 @pytest.mark.rule("E10.3", "E4.2")
 def test_the_opponent_may_win_the_event() -> None:
     story = play(a_turn(ada="b", ben="rr"), "event", "guess money", "guess event", "pass", "bid red")
-    assert asked(story.state) == {BEN: "event_source"}
+    assert kinds_of_asks(story.state) == {BEN: "event_source"}
     story = play(story.state, "open_card")
     assert story.the("keeps_card").seat == BEN
 
@@ -185,7 +193,7 @@ def test_the_opponent_may_win_the_event() -> None:
 def test_if_neither_bids_the_turn_is_over() -> None:
     story = play(a_turn(), "money", "guess event", "guess money", "pass", "pass")
     assert story.kinds[:3] == ["passes", "nobody_wants", "gem_cards_open"]
-    assert asked(story.state) == {BEN: "action"}
+    assert kinds_of_asks(story.state) == {BEN: "action"}
 
 
 @pytest.mark.rule("E10.3")
@@ -195,7 +203,7 @@ def test_never_guessed_the_active_seat_carries_it_out() -> None:
     assert story.the("guesses_wrong").detail("attempt") == 2
     assert (story.the("takes_money").seat, story.state.money) == (ADA, (4, 0))
     assert play(a_turn(), "gems", "guess event", "guess money").state.gems[ADA] == Gems(2, 2, 0, 1)
-    assert asked(play(a_turn(), "event", "guess gems", "guess money").state) == {ADA: "event_source"}
+    assert kinds_of_asks(play(a_turn(), "event", "guess gems", "guess money").state) == {ADA: "event_source"}
 
 
 @pytest.mark.rule("E10.2", "E10.3")
