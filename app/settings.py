@@ -42,8 +42,7 @@ def _database(written: str | None) -> str | None:
 def _addresses(written: str) -> str:
     """Check addresses and networks, separated by commas, and return the text.
 
-    Raises ValueError for anything else, and where they cover every address: then anybody could claim to be anybody
-    else."""
+    Raises ValueError for anything else, and where they cover every address, so that nobody is checked."""
     try:
         networks = [ipaddress.ip_network(each, strict=False) for each in _split(written)]
     except ValueError as error:
@@ -273,7 +272,6 @@ class Settings(BaseSettings):
 
     @cached_property
     def database(self) -> str:
-        """The address of the database."""
         return self.database_url or f"sqlite:///{(self.data / 'signet.db').absolute()}"
 
     @property
@@ -298,5 +296,4 @@ class Settings(BaseSettings):
 
     @property
     def proxies(self) -> tuple[str, ...]:
-        """The addresses of trusted proxies."""
         return _split(self.proxy)

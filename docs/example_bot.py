@@ -1,8 +1,7 @@
 """A bot for Adel verpflichtet, as a class and as a process. docs/bots.md says what is what.
 
 .venv/bin/python -m engine arena docs/example_bot.py:Exhibitor normal
-.venv/bin/python -m engine arena "process:.venv/bin/python -m docs.example_bot" normal
-"""
+.venv/bin/python -m engine arena "process:.venv/bin/python -m docs.example_bot" normal"""
 
 import json
 import sys

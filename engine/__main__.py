@@ -1,7 +1,6 @@
 """Command line of the engine, without a server.
 
-It plays in the terminal, prints games, counts choices, and measures courses, bots and speed.
-"""
+It plays in the terminal, prints games, counts choices, and measures courses, bots and speed."""
 
 import argparse
 import json
@@ -141,8 +140,7 @@ def _seconds(text: str) -> float:
 def _options(game: AnyGame, given: Sequence[str]) -> dict[str, Value]:
     """Parse options typed as ``key=value``.
 
-    Raises BadOptionsError, which names the choices there are.
-    """
+    Raises BadOptionsError, which names the choices there are."""
     known = {option.key: option for option in game.options}
     options: dict[str, Value] = {}
     for item in given:
@@ -228,8 +226,7 @@ def _arena(given: argparse.Namespace, game: AnyGame) -> int:
 def _deals(given: argparse.Namespace, game: AnyGame) -> list[tuple[int, dict[str, Value], bytes]]:
     """Return the deals at every table that the arguments allow.
 
-    Raises BadOptionsError.
-    """
+    Raises BadOptionsError."""
     wanted = _options(game, given.option)
     seats = None if given.seats is None else _seats(game, given.seats)
     return [

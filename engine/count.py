@@ -1,8 +1,7 @@
 """Counts of possible choices: a changed number is a changed rule.
 
 For a dealt game, ``joint[d]`` is the number of ways in which all asked seats together can choose d + 1 times in a
-row. One whole game of random choices is also counted, and named by the digest of its end.
-"""
+row. One whole game of random choices is also counted, and named by the digest of its end."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,8 +33,7 @@ class Count(NamedTuple):
     joint: tuple[int, ...]
     """Numbers of distinct joint choices 1, 2 ... times in a row.
 
-    Of a sampled ask, the sample counts.
-    """
+    Of a sampled ask, the sample counts."""
     rounds: int
     """Rounds of the random game."""
     resolves: int
@@ -54,8 +52,7 @@ class Count(NamedTuple):
 def count(game: AnyGame, seats: int, options: Mapping[str, Value], seed: bytes, depth: int = DEEPEST) -> Count:
     """Count the choices of the game dealt from ``seed``.
 
-    Raises BadOptionsError.
-    """
+    Raises BadOptionsError."""
     chance = SeededChance(seed)
     start = game.new(seats, options, chance)
     told = resolves = 0
@@ -72,8 +69,7 @@ def count(game: AnyGame, seats: int, options: Mapping[str, Value], seed: bytes, 
 def joint_choices(game: AnyGame, start: Any, chance: Chance, depth: int) -> Iterator[int]:
     """Yield the number of joint choices 1, 2 ... ``depth`` times in a row.
 
-    It stops where MOST_STATES is passed.
-    """
+    It stops where MOST_STATES is passed."""
     states = [start]
     while depth > 0 and states:
         ways = sum(_count_joint(game, state) for state in states)
@@ -90,8 +86,7 @@ def deals(
     """Yield every table size with its option values and seeds.
 
     Only options that mean something at that size are given. ``wanted`` fixes values. Of a range of whole numbers a
-    few values stand for all.
-    """
+    few values stand for all."""
     only = wanted or {}
     for seats in game.table_sizes:
         live = {option.key: option for option in game.options if seats in option.seats}

@@ -1,8 +1,7 @@
 """Measurement of how games among the shipped bots go.
 
 It measures their length, how often the lead changes, and what an early lead is worth. What the rules say of the
-course of a game comes from here.
-"""
+course of a game comes from here."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
@@ -24,13 +23,11 @@ class GameFigures(NamedTuple):
     changes: int
     """Changes of the lead, looked at after every round.
 
-    A change counts if another seat leads alone than the seat that led alone last.
-    """
+    A change counts if another seat leads alone than the seat that led alone last."""
     early_leader_won: bool | None
     """True if the early leader had a first place in the end.
 
-    The early leader is the seat that led alone after half of the rounds, rounded down. None if no seat did.
-    """
+    The early leader is the seat that led alone after half of the rounds, rounded down. None if no seat did."""
 
 
 class Course(NamedTuple):
@@ -46,8 +43,7 @@ class Course(NamedTuple):
     early_leader_won: float
     """Share of games won by the seat that led alone at half-way.
 
-    Only games with such a seat count; NaN without any.
-    """
+    Only games with such a seat count; NaN without any."""
 
     @property
     def cells(self) -> tuple[str, str, str]:
@@ -62,8 +58,7 @@ def course(
 ) -> Course:
     """Play ``games`` games with this bot on every seat and sum them up.
 
-    ``games`` is at least 2. Each game is dealt from ``seed`` and its number. Raises BadOptionsError.
-    """
+    ``games`` is at least 2. Each game is dealt from ``seed`` and its number. Raises BadOptionsError."""
     played = [_play_game(game, seats, options, bot, seed + number.to_bytes(4, "big")) for number in range(games)]
     first, _, third = quantiles((each.rounds for each in played), n=4, method="inclusive")
     won = [each.early_leader_won for each in played if each.early_leader_won is not None]

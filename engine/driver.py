@@ -1,8 +1,7 @@
 """Driver of a game: asks, gathers a choice from every asked seat, resolves.
 
 Tests, playthroughs, the terminal and the benchmark play through here. The server drives its games itself, because its
-players need time.
-"""
+players need time."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
@@ -44,8 +43,7 @@ def turns(game: Game[S, C, V], state: S, choosers: Sequence[Chooser[V, C]], chan
     """Yield the turns from ``state`` to the end of the game.
 
     ``choosers[n]`` decides for seat n. Raises IllegalChoiceError if a choice is not allowed by its ask, and
-    EndlessGameError.
-    """
+    EndlessGameError."""
     for _ in range(MOST_TURNS):
         asks = game.asks(state)
         if not asks:
@@ -60,8 +58,7 @@ def turns(game: Game[S, C, V], state: S, choosers: Sequence[Chooser[V, C]], chan
 def play_to_end(game: Game[S, C, V], state: S, choosers: Sequence[Chooser[V, C]], chance: Chance) -> S:
     """Play to the end and return the last state.
 
-    The choosers are trusted: nothing is checked, and no effect is made. Raises EndlessGameError.
-    """
+    The choosers are trusted: nothing is checked, and no effect is made. Raises EndlessGameError."""
     for _ in range(MOST_TURNS):
         asks = game.asks(state)
         if not asks:

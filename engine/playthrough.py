@@ -4,8 +4,7 @@ It is compared line by line: a changed line is a changed rule, view or ask.
 
 A thing with an ``id`` is written in full once, and by its id from then on. At each round's start the
 public view is written in full, then the differences of each seat's view. In between, views and states are named by the
-first digits of their digests.
-"""
+first digits of their digests."""
 
 import hashlib
 import json
@@ -41,8 +40,7 @@ def playthrough(
 ) -> Iterator[str]:
     """Yield the lines of a game dealt from ``seed``.
 
-    Without ``bots`` every choice is random. Raises BadOptionsError.
-    """
+    Without ``bots`` every choice is random. Raises BadOptionsError."""
     chance = SeededChance(seed)
     state = game.new(seats, options, chance)
     settings = " ".join(f"{key}={format_plain(plain(value))}" for key, value in options.items())
@@ -88,8 +86,7 @@ class Views:
     def full_lines(self, state: Any) -> Iterator[str]:
         """Yield the public view, then what each seat sees differently.
 
-        A field of several lines is left out if it is the same as in the last full view.
-        """
+        A field of several lines is left out if it is the same as in the last full view."""
         public = self._view_fields(state, None)
         for name, value in public.items():
             if name in self._last and self._last[name] == value and len(_lines(name, value)) > 1:
@@ -137,8 +134,7 @@ def describe_ask(game: AnyGame, ask: Ask[Any]) -> str:
 def format_plain(value: Plain) -> str:
     """Format plain data in one short line.
 
-    Example: ``{a=1 b=[x y]}``. Words have no quotes; ``-`` stands for None.
-    """
+    Example: ``{a=1 b=[x y]}``. Words have no quotes; ``-`` stands for None."""
     match value:
         case None:
             return "-"

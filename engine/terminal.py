@@ -1,7 +1,6 @@
 """Terminal player: sees a seat's view as text, types choices, reads the effects.
 
-A choice is typed as a number of the list or as its text.
-"""
+A choice is typed as a number of the list or as its text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TextIO
@@ -120,8 +119,7 @@ def play(
 ) -> bool:
     """Play a game between a person at ``seat`` and bots.
 
-    Return whether it was played to its end. Raises BadOptionsError.
-    """
+    Return whether it was played to its end. Raises BadOptionsError."""
     chance = SeededChance(seed)
     state = game.new(seats, options, chance)
     colours = game.colours(state)
@@ -171,8 +169,7 @@ def format_effect(effect: Effect, viewer: Seat, colours: Sequence[str]) -> str:
 def field_lines(name: str, value: Plain) -> Iterator[str]:
     """Yield the lines of a view's field.
 
-    A short field is one line, a long one several, and a list of like things is a table.
-    """
+    A short field is one line, a long one several, and a list of like things is a table."""
     rows = [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
     if isinstance(value, list) and len(rows) == len(value) > 0 and "id" not in rows[0]:
         yield f"{_words(name)}:"

@@ -97,8 +97,7 @@ async def measured(url: str, pairs: int) -> tuple[list[float], list[float]]:
 def rank(quiet: Sequence[float], busy: Sequence[float]) -> float:
     """Return how often the greater of two random values is from ``busy``.
 
-    Ties count half.
-    """
+    Ties count half."""
     ordered = sorted(quiet)
     wins = sum(bisect_left(ordered, each) + bisect_right(ordered, each) for each in busy)
     return wins / (2 * len(quiet) * len(busy))

@@ -71,8 +71,7 @@ def digest(drawing: Path) -> str:
 def marked(picture: bytes, source: str) -> bytes:
     """Return the PNG with a text that names its source drawing.
 
-    Raises BadPictureError.
-    """
+    Raises BadPictureError."""
     body = KEYWORD + b"\0" + source.encode("latin-1")
     checked = b"tEXt" + body
     text = struct.pack(">I", len(body)) + checked + struct.pack(">I", zlib.crc32(checked))
@@ -83,8 +82,7 @@ def marked(picture: bytes, source: str) -> bytes:
 def source_of(picture: bytes) -> str | None:
     """Return the digest of the source drawing; None if the PNG names none.
 
-    Raises BadPictureError.
-    """
+    Raises BadPictureError."""
     for chunk in chunks(picture):
         keyword, _, said = chunk[8:-4].partition(b"\0")
         if chunk[4:8] == b"tEXt" and keyword == KEYWORD:
@@ -101,8 +99,7 @@ def side_of(picture: bytes) -> tuple[int, int]:
 def chunks(picture: bytes) -> Iterator[bytes]:
     """Yield the chunks of a PNG with length, kind and checksum.
 
-    Raises BadPictureError.
-    """
+    Raises BadPictureError."""
     if not picture.startswith(HEAD):
         raise BadPictureError
     place = len(HEAD)

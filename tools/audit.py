@@ -48,8 +48,7 @@ def audit(lock: str) -> Audit:
 def read_report(report: str) -> Audit:
     """Parse pip-audit's JSON report.
 
-    An empty report means that the database could not be reached.
-    """
+    An empty report means that the database could not be reached."""
     found = Audit()
     for package in json.loads(report)["dependencies"] if report.strip() else ():
         if "skip_reason" in package:

@@ -74,8 +74,7 @@ async def seated(app: Any) -> tuple[str, list[str]]:
 async def connected() -> AsyncIterator[tuple[Any, str, list[tuple[Any, Sink]]]]:
     """Yield a server with four connected programs at its table.
 
-    The parts are its app, the room, protocols and transports.
-    """
+    The parts are its app, the room, protocols and transports."""
     settings = Settings(limits=False)
     app = create_app(settings, MemoryStore())
     running = server(app, settings)

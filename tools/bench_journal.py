@@ -85,8 +85,7 @@ async def by_store(url: str, synchronous: str, appends: int) -> Spent:
 def by_driver(url: str, synchronous: str, appends: int) -> Spent:
     """Return the time that the bare driver spends on the same rows.
 
-    It has one connection and one cursor.
-    """
+    It has one connection and one cursor."""
     upgrade(url)
     connection: Any
     if url.startswith("sqlite"):
@@ -133,8 +132,7 @@ def _row(code: str, version: int) -> tuple[object, ...]:
 def measured(way: str, url: str, synchronous: str, appends: int) -> Spent:
     """Return the time of one way, measured in a process of its own.
 
-    A way is the bare driver, or the store of the tree of that name.
-    """
+    A way is the bare driver, or the store of the tree of that name."""
     tree = str(ROOT) if way == BARE else way
     command = (sys.executable, __file__, "--way", way, url, synchronous, str(appends))
     done = subprocess.run(

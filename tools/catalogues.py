@@ -69,8 +69,7 @@ def read(language: str) -> Catalog:
 def updated(catalogue: Catalog, texts: Catalog) -> Catalog:
     """Return the catalogue with exactly these texts.
 
-    Obsolete translations stand at its end, and are used again if the text comes back.
-    """
+    Obsolete translations stand at its end, and are used again if the text comes back."""
     for message in list(catalogue.obsolete.values()):
         catalogue[message.id] = message
     catalogue.obsolete.clear()

@@ -23,8 +23,7 @@ PORTS = 10_000, 32_768
 def free_port(behind: int = 0) -> int:
     """Return an unused port of this machine, with as many free ones behind it.
 
-    The system never gives it to a connection.
-    """
+    The system never gives it to a connection."""
     numbers = Random()  # noqa: S311 - no secret
     while True:
         port = numbers.randrange(*PORTS)
@@ -75,8 +74,7 @@ class Served:
     def pid(self) -> int:
         """Process id of the server or of the parent of its workers.
 
-        Raises RuntimeError before its start.
-        """
+        Raises RuntimeError before its start."""
         if self._process is None:
             raise RuntimeError("the server has not been started")
         return self._process.pid
@@ -85,8 +83,7 @@ class Served:
     def resident_kib(self) -> int:
         """Resident memory of the server's process.
 
-        Raises RuntimeError before its start.
-        """
+        Raises RuntimeError before its start."""
         status = Path(f"/proc/{self.pid}/status").read_text(encoding="utf-8")
         return int(status.partition("VmRSS:")[2].split()[0])
 
@@ -112,8 +109,7 @@ class Served:
     def start(self) -> None:
         """Start the server and wait until it answers.
 
-        Raises RuntimeError if it does not.
-        """
+        Raises RuntimeError if it does not."""
         log = self._data / "server.log"
         with log.open("ab") as out:
             self._process = subprocess.Popen(
@@ -133,8 +129,7 @@ class Served:
     def run(self, *arguments: str) -> None:
         """Run another command of the program over the same data, even while it serves.
 
-        Raises CalledProcessError.
-        """
+        Raises CalledProcessError."""
         command = (sys.executable, "-m", "app", *arguments)
         subprocess.run(command, cwd=self._root, env=self._environment(), check=True, capture_output=True)
 

@@ -50,8 +50,7 @@ class Smoothness:
     kinds: Mapping[str, float]
     """Processor time of the page by kind.
 
-    Layout and style forced by a script count twice.
-    """
+    Layout and style forced by a script count twice."""
 
     @property
     def rate(self) -> float:
@@ -82,8 +81,7 @@ def quantile(values: Sequence[float], share: float) -> float:
 def smoothness(events: Iterable[Event]) -> Smoothness:
     """Read a trace with the marks of one film.
 
-    Raises ValueError if there are none.
-    """
+    Raises ValueError if there are none."""
     events = sorted(events, key=lambda event: event["ts"])
     marks = [event for event in events if event["name"] in (BEGIN, SHOWN, FLIES, LANDED)]
     if not marks:

@@ -1,8 +1,7 @@
 """Asks of each stage.
 
 Short asks are listed once and cached. Exhibitions and thefts can be many, so their asks answer by the rule and list
-their choices only on demand.
-"""
+their choices only on demand."""
 
 import functools
 from collections.abc import Mapping
@@ -132,8 +131,7 @@ def _action_of(state: State, seat: Seat) -> Finite[Choice]:
 def _objects_of(edition: Edition, verb: Verb, choice: object) -> Objects:
     """Return the objects of a pick with that verb.
 
-    None if it names objects outside the edition, or not in canonical order.
-    """
+    None if it names objects outside the edition, or not in canonical order."""
     if not isinstance(choice, Pick) or choice.verb != verb or not all(name in edition.bits for name in choice.objects):
         return 0
     objects = edition.set_of(choice.objects)

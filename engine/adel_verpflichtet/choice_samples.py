@@ -2,8 +2,7 @@
 
 The sample is the same every time. The sample of exhibitions covers each unbroken run of the hand. For every size from
 three it has one exhibition as valuable as that size allows, which holds the run's oldest object. The sample of thefts
-has every object at least once. Both hold further choices, spread evenly over all.
-"""
+has every object at least once. Both hold further choices, spread evenly over all."""
 
 import functools
 import math
@@ -118,8 +117,7 @@ def _valuable(run: Run) -> list[Objects]:
     """Return for every size an exhibition with the run's oldest object.
 
     All its other objects are the youngest. Up to the run's number of letters, it has one object of each of as many
-    neighbouring letters. Larger ones have all letters.
-    """
+    neighbouring letters. Larger ones have all letters."""
     whole = sum(run)
     first = oldest(whole)
     place = next(place for place, objects in enumerate(run) if objects & first)

@@ -9,8 +9,7 @@ ask                           texts
 ``purchase``                  ``buy C1468``
 ``exhibition``                ``show A1468 A1660 B1755``: by letter, then year
 ``theft``                     ``steal A1517 C1468``: one from each exhibition that still has any; same order
-============================  ==========================================================
-"""
+============================  =========================================================="""
 
 import functools
 import re

@@ -23,8 +23,7 @@ def digest(state: State) -> str:
 def checksum(state: State) -> str:
     """Return SHA-256 over the fields of the state in their order.
 
-    Objects are bits. The edition is replaced by its digest.
-    """
+    Objects are bits. The edition is replaced by its digest."""
     edition, *table, rules = state.table
     others = [] if rules == Rules.OF_2000 else [rules]
     return checksum_of(((edition.digest, *table, *others), *state[1:]))
@@ -33,8 +32,7 @@ def checksum(state: State) -> str:
 def load(data: Plain) -> State:
     """Load the state that dumps to ``data``. Raises BadDumpError.
 
-    A table must be able to wait at it.
-    """
+    A table must be able to wait at it."""
     return load_state("Adel verpflichtet", data, _read, dump, state_check.fault)
 
 

@@ -18,8 +18,7 @@ _LARGEST = 9999
 MOST_CASTLES, MOST_SEATS = 96, 96
 """Limits of castles and of seats at the banquet.
 
-They are far more than a box has, and no more than a page can draw quickly.
-"""
+They are far more than a box has, and no more than a page can draw quickly."""
 
 
 class Colour(NamedTuple):

@@ -6,8 +6,7 @@
 - ``thief 1``: seat 1 played a thief, at either place (A4.0, A6.0).
 - ``detective 1``: seat 1 played the detective (A6.0).
 - ``any thief``: one of the others played a thief.
-- ``any detective``: one of the others played the detective.
-"""
+- ``any detective``: one of the others played the detective."""
 
 from collections.abc import Iterator, Sequence
 
@@ -26,8 +25,7 @@ def conditions(view: TableView) -> tuple[str, ...]:
     """Return the conditions that the viewer may name; empty for the public.
 
     If seats choose their locations in a step of their own, they are about locations. Otherwise they are about cards,
-    and with the surprise variant about both.
-    """
+    and with the surprise variant about both."""
     if view.mine is None:
         return ()
     others = [seat.seat for seat in view.seats if seat.seat != view.mine.seat]
@@ -41,8 +39,7 @@ def conditions(view: TableView) -> tuple[str, ...]:
 def holds(condition: str, seat: Seat, told: Sequence[Effect]) -> bool:
     """Return whether the revealed effects fulfil the seat's condition.
 
-    Raises BadTextError.
-    """
+    Raises BadTextError."""
     if condition == ALONE:
         went = dict(_entries(told, "locations"))
         return seat in went and list(went.values()).count(went[seat]) == 1

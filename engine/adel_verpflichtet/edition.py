@@ -1,8 +1,7 @@
 """Editions: the component figures of a game (A1), read from data and checked.
 
 The shipped figures are the file ``edition.json`` beside this module. An owner of the box names a file of the same
-shape in the environment variable ``SIGNET_ADEL_EDITION``. ``components.py`` checks that an edition is well formed.
-"""
+shape in the environment variable ``SIGNET_ADEL_EDITION``. ``components.py`` checks that an edition is well formed."""
 
 import functools
 import json
@@ -29,8 +28,7 @@ SHIPPED = Path(__file__).with_name("edition.json")
 class Edition:
     """Edition: component figures of a game.
 
-    There is one value per content: equal editions are the same object.
-    """
+    There is one value per content: equal editions are the same object."""
 
     canonical: bytes
     """Data it was read from, in canonical form."""
@@ -52,8 +50,7 @@ class Edition:
     canonical_ids: tuple[str, ...]
     """Ids of all objects by letter, then year.
 
-    This is the order of texts and of the pile before the shuffle.
-    """
+    This is the order of texts and of the pile before the shuffle."""
     bits: Mapping[str, Objects]
     """Bit of each object by its id."""
     series_objects: tuple[Objects, ...]
@@ -63,8 +60,7 @@ class Edition:
     castle_at: tuple[int, ...]
     """Number of the castle that owns each space.
 
-    From the club room to the last space before the banquet table.
-    """
+    From the club room to the last space before the banquet table."""
 
     @property
     def data(self) -> Plain:
@@ -75,8 +71,7 @@ class Edition:
     def set_of(self, ids: Iterable[str]) -> Objects:
         """Return the set of the objects with these ids.
 
-        Raises KeyError for an id that is not in the edition.
-        """
+        Raises KeyError for an id that is not in the edition."""
         bits = self.bits
         objects = NONE
         for name in ids:
@@ -98,8 +93,7 @@ class Edition:
 def read(data: Plain) -> Edition:
     """Read an edition from plain data.
 
-    Raises BadEditionError, which names the first breach of A1.1-A1.5.
-    """
+    Raises BadEditionError, which names the first breach of A1.1-A1.5."""
     try:
         return _read(canonical(data))
     except (TypeError, ValueError) as error:
@@ -114,8 +108,7 @@ def read_shipped() -> Edition:
 def current_edition() -> Edition:
     """Return the edition for new games: the owner's file if named, else the shipped.
 
-    Raises BadEditionError.
-    """
+    Raises BadEditionError."""
     named = os.environ.get(VARIABLE)
     return read_file(Path(named)) if named else read_shipped()
 
@@ -123,8 +116,7 @@ def current_edition() -> Edition:
 def read_file(path: Path) -> Edition:
     """Read the edition in a JSON file.
 
-    Raises BadEditionError, whose sentence begins with the path.
-    """
+    Raises BadEditionError, whose sentence begins with the path."""
     return edition_reader.read_file(path, read)
 
 

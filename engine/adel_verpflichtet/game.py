@@ -29,8 +29,7 @@ from engine.core.seats import Seat
 def _new(seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> State:
     """Set up a game (A2).
 
-    It draws ``adel_verpflichtet/colours`` and ``adel_verpflichtet/objects``.
-    """
+    It draws ``adel_verpflichtet/colours`` and ``adel_verpflichtet/objects``."""
     return set_up(seats, options, chance, editions.read_shipped() if edition is None else editions.read(edition))
 
 

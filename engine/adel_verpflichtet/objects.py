@@ -1,8 +1,7 @@
 """Sets of objects as whole numbers: bit n is the n-th oldest of the edition.
 
 All 45 years differ (A1.4), hence the age alone identifies an object. The oldest of a set is its lowest bit. Union,
-difference and counting are single operations.
-"""
+difference and counting are single operations."""
 
 from collections.abc import Iterator
 

@@ -10,8 +10,7 @@ from engine.core.seats import Seat, all_seats
 SEALED = {"location": ("location",), "action": ("card",), "location_action": ("location", "card")}
 """Closed pieces while each kind of ask is open.
 
-Exhibitions and thefts are composed without laying a card down.
-"""
+Exhibitions and thefts are composed without laying a card down."""
 
 _SEALED_AWAY = ("location", "location_action")
 """Asks before anybody's location is known: the salver stands between the houses."""
@@ -22,8 +21,7 @@ _YARDS = {"castle": "court", "auction_house": "yard"}
 def places(view: TableView) -> tuple[Place, ...]:
     """Return all places of the table.
 
-    The road's spaces come first, from the club room to the seats of the banquet.
-    """
+    The road's spaces come first, from the club room to the seats of the banquet."""
     spaces = [space for castle in view.track.castles for space in castle.spaces]
     spaces += range(view.track.banquet_space, view.track.banquet_space + view.track.banquet_seats)
     seats = all_seats(len(view.seats))
@@ -59,8 +57,7 @@ def picture(view: TableView) -> Picture:
 def add_sealed(picture: Picture, kind: str, seats: Collection[Seat]) -> Picture:
     """Add the cards that those seats have sealed.
 
-    They lie on the salver, or on the open location card once locations are revealed.
-    """
+    They lie on the salver, or on the open location card once locations are revealed."""
     closed = [(what, seat) for what in SEALED.get(kind, ()) for seat in seats]
     open_at = {seat: picture.pieces.get(f"location-{seat}") for seat in seats}
     pieces = {}
@@ -78,8 +75,7 @@ def add_sealed(picture: Picture, kind: str, seats: Collection[Seat]) -> Picture:
 def hand(view: TableView) -> dict[str, Piece]:
     """Return what only the viewer sees: objects and unplayed action cards.
 
-    Empty for the public.
-    """
+    Empty for the public."""
     mine = view.mine
     if mine is None:
         return {}
@@ -109,8 +105,7 @@ def peek(choice: Choice, seat: Seat) -> dict[str, str]:
 def private_faces(view: TableView) -> dict[str, str]:
     """Return the face of the viewer's own action while it is closed at the castle.
 
-    See A4.0.
-    """
+    See A4.0."""
     mine = view.mine
     if mine is None or mine.action is None or view.seats[mine.seat].action is not None:
         return {}
@@ -133,8 +128,7 @@ def _common(view: TableView) -> Iterator[tuple[str, Piece]]:
 def _cards(view: TableView, seat: SeatView, away: Collection[str], is_committed: bool) -> Iterator[tuple[str, Piece]]:
     """Yield the cards that a seat has laid on the table.
 
-    A paid cheque and an arrested thief are no longer among them.
-    """
+    A paid cheque and an arrested thief are no longer among them."""
     if seat.location is None:
         return
     owner, place = Seat(seat.seat), f"{_YARDS[seat.location]}-{seat.seat}"
@@ -176,8 +170,7 @@ def _order(thing: ObjectView) -> int:
 def _pawn(seat: SeatView, track: TrackView) -> Piece:
     """Return the pawn of a seat.
 
-    A pawn beyond the last seat of the banquet stands on that seat (A8.4).
-    """
+    A pawn beyond the last seat of the banquet stands on that seat (A8.4)."""
     space = min(seat.space, track.banquet_space + track.banquet_seats - 1)
     return Piece(f"road-{space}", f"pawn-{seat.colour}", "pawn", seat.seat, Seat(seat.seat))
 

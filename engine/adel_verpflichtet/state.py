@@ -67,8 +67,7 @@ class State(NamedTuple):
     cheques: tuple[tuple[int, ...], ...]
     """Each seat's cheques, highest first.
 
-    A card on the table is still its owner's until it is lost.
-    """
+    A card on the table is still its owner's until it is lost."""
     thieves: tuple[tuple[int, ...], ...]
     """Each seat's thieves outside the cells, highest seniority first."""
     cells: tuple[int, ...]
@@ -86,8 +85,7 @@ class State(NamedTuple):
     actions: tuple[Action | None, ...]
     """Actions of this round once nobody may change theirs (A4.0).
 
-    At the auction house they lie open.
-    """
+    At the auction house they lie open."""
     castle_open: bool
     """True if the actions at the castle lie open."""
     exhibitions: tuple[Objects, ...]
@@ -108,8 +106,7 @@ def seats_of(state: State) -> tuple[Seat, ...]:
 def cards_played(state: State, location: Location, card: Card) -> list[tuple[int, Seat]]:
     """Return the action cards of this kind played there and their seats.
 
-    Highest first.
-    """
+    Highest first."""
     found = []
     for seat, action in enumerate(state.actions):
         if action and action.card is card and state.locations[seat] is location:

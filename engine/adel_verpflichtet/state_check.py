@@ -2,8 +2,7 @@
 
 Every check stands under its clause. Each check may rely on those before it, so only the first fault of a state is
 meaningful. A position that the rules allow is sound, even if no game leads to it. A state in the middle of a
-resolution is a fault, because nobody waits there.
-"""
+resolution is a fault, because nobody waits there."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -107,8 +106,7 @@ def _progress(state: State) -> Iterator[str]:
 def _house(state: State) -> Iterator[str]:
     """Check that the auction house is closed if it must be.
 
-    In a round with a purchase it was open.
-    """
+    In a round with a purchase it was open."""
     closes = rounds.closes(state)
     if state.closed and (state.paid or not closes):
         yield "A4.8: the auction house is closed while it sells"
@@ -182,8 +180,7 @@ def _purchase(state: State) -> Iterator[str]:
 def _payment(state: State) -> Iterator[str]:
     """Check that the highest cheque is paid.
 
-    It lies in the till, or with a lone thief.
-    """
+    It lies in the till, or with a lone thief."""
     bids = cards_played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
     if state.paid != (bids[0][0] if bids else 0):
         yield "A4.1: the highest cheque is not the one that was paid"

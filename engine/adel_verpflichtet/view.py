@@ -115,8 +115,7 @@ def _mine(state: State, seat: Seat) -> Mine:
 def _lies_open(state: State, seat: Seat) -> bool:
     """Return whether the seat's action card lies open.
 
-    A card at the auction house opens once nobody may change theirs, a card at the castle later (A4.0).
-    """
+    A card at the auction house opens once nobody may change theirs, a card at the castle later (A4.0)."""
     return state.castle_open or state.locations[seat] == Location.AUCTION_HOUSE
 
 

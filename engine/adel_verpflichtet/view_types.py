@@ -1,8 +1,7 @@
 """Types of a view (A10): a value without a field here never leaves the state.
 
 ``view.py`` fills the fields. ``TableView`` is the same for all viewers except ``mine``, which only its own seat gets.
-It holds all data to draw the table without the edition.
-"""
+It holds all data to draw the table without the edition."""
 
 from dataclasses import dataclass
 
@@ -70,8 +69,7 @@ class WindowView:
     object: ObjectView | None
     """Face-up object.
 
-    None if the pile is empty, or not turned up yet during a purchase.
-    """
+    None if the pile is empty, or not turned up yet during a purchase."""
     pile: int
     """Number of objects in the pile, the face-up one included."""
 
@@ -90,8 +88,7 @@ class ThiefView:
 class SeatView:
     """Seat as the viewer sees it.
 
-    A card on the table is counted with its owner's cards until it is lost.
-    """
+    A card on the table is counted with its owner's cards until it is lost."""
 
     seat: int
     colour: str
@@ -106,15 +103,13 @@ class SeatView:
     hand: int
     """Number of objects in the hidden hand.
 
-    Sealed objects count, objects on show do not.
-    """
+    Sealed objects count, objects on show do not."""
     cheques: int
     """Number of cheques."""
     action_cards: int
     """Number of action cards.
 
-    They are cheques, thieves outside the cells, the detective and the exhibit card.
-    """
+    They are cheques, thieves outside the cells, the detective and the exhibit card."""
     thieves: tuple[int, ...]
     """Thieves outside the cells."""
     location: str | None
@@ -126,13 +121,11 @@ class SeatView:
     known_cheques: tuple[int, ...] | None
     """Cheques that one could remember (A10.3).
 
-    None without open memory while the game runs.
-    """
+    None without open memory while the game runs."""
     known_objects: tuple[ObjectView, ...] | None
     """Hidden objects that everybody has seen (A10.3).
 
-    None without open memory while the game runs.
-    """
+    None without open memory while the game runs."""
     objects: tuple[ObjectView, ...] | None
     """Whole hand; None while the game runs."""
     final_exhibition: tuple[ObjectView, ...]
@@ -173,20 +166,17 @@ class TableView:
     rules: str
     """Edition of the rules: ``2000`` or ``1990``.
 
-    By ``1990`` the game stops at once when a pawn reaches the banquet table (A11.1).
-    """
+    By ``1990`` the game stops at once when a pawn reaches the banquet table (A11.1)."""
     place: str | None
     """Location of this round if nobody chooses one, else None.
 
-    ``castle`` or ``auction_house``.
-    """
+    ``castle`` or ``auction_house``."""
     closed: bool
     """True if the auction house is closed this round and for good."""
     castle: CastleView | None
     """Castle whose pair counts now: that of the leading pawn.
 
-    None once the leader has passed the last castle.
-    """
+    None once the leader has passed the last castle."""
     track: TrackView
     series: tuple[SeriesView, ...]
     windows: tuple[WindowView, ...]

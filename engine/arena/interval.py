@@ -14,8 +14,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
     Source: Wilson 1927, Journal of the American Statistical Association 22. It takes games for independent and wins
     for whole. So it is rather too wide if games rotate one deal or first places are shared. Raises ValueError without
-    games, and if ``wins`` is not from 0 to ``games``.
-    """
+    games, and if ``wins`` is not from 0 to ``games``."""
     if games < 1 or not 0 <= wins <= games:
         raise ValueError(f"{games} games do not hold {wins} wins")
     share = wins / games

@@ -69,8 +69,7 @@ class Result(NamedTuple):
 def match(table: Table, one: Player, other: Player, games: int) -> Result:
     """Play at least ``games`` games, rounded up to whole deals.
 
-    Each deal is played once with the first player on every seat. Raises PlayerFaultError, EndlessGameError.
-    """
+    Each deal is played once with the first player on every seat. Raises PlayerFaultError, EndlessGameError."""
     played = list(each_game(table, one, other, games))
     return Result(
         one=one.name,
@@ -85,8 +84,7 @@ def match(table: Table, one: Player, other: Player, games: int) -> Result:
 def each_game(table: Table, one: Player, other: Player, games: int) -> Iterator[MatchGame]:
     """Yield the games of a match, one after the other.
 
-    Raises PlayerFaultError, EndlessGameError.
-    """
+    Raises PlayerFaultError, EndlessGameError."""
     for deal in range(deals_of(table.seats, games)):
         for seat in all_seats(table.seats):
             yield _play_game(table, deal, seat, [one if each == seat else other for each in all_seats(table.seats)])

@@ -25,8 +25,7 @@ FORMS = "a level, package.module:Class, path/to/file.py:Class or process:COMMAND
 def player_named(game: AnyGame, name: str, seconds: float) -> Player:
     """Return the player of that name; a process has ``seconds`` for an answer.
 
-    Raises BadOptionsError if there is none, PlayerFaultError if its module or its class fails.
-    """
+    Raises BadOptionsError if there is none, PlayerFaultError if its module or its class fails."""
     if name.startswith(PROCESS):
         return Program(name, _split_command(name.removeprefix(PROCESS)), seconds)
     if ":" in name:

@@ -1,8 +1,7 @@
 """Process that is spoken to in lines: one line in, one line out.
 
 Its standard error is ours. Threads read and write. So a process that neither reads nor answers blocks nobody, on any
-system.
-"""
+system."""
 
 import subprocess
 from collections.abc import Sequence
@@ -46,8 +45,7 @@ class Pipe:
     def send(self, line: str) -> None:
         """Send a line without waiting until it is read.
 
-        Raises PlayerFaultError if the process has written a line since its last answer.
-        """
+        Raises PlayerFaultError if the process has written a line since its last answer."""
         if self.has_more:
             said = self._answer(0)
             raise PlayerFaultError(f"said {_quote(said)} without being asked")
@@ -56,8 +54,7 @@ class Pipe:
     def receive(self, seconds: float) -> str:
         """Return the next line of the process.
 
-        Raises PlayerFaultError if none comes in that many seconds, or its output has ended.
-        """
+        Raises PlayerFaultError if none comes in that many seconds, or its output has ended."""
         return self._answer(seconds).decode(errors="replace")
 
     def close(self) -> None:

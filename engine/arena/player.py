@@ -67,8 +67,7 @@ class Player(Protocol):
     def sit(self, place: Place) -> Bot[Any, Any]:
         """Return the bot that plays that one game for it.
 
-        The bot may answer with the text of a choice. Its errors are the player's fault.
-        """
+        The bot may answer with the text of a choice. Its errors are the player's fault."""
         ...
 
     def over(self, outcome: Outcome) -> None:
@@ -83,8 +82,7 @@ class Player(Protocol):
 class CodePlayer:
     """Player that is code of this process.
 
-    A bot is made for each seat and each game, so none knows of another.
-    """
+    A bot is made for each seat and each game, so none knows of another."""
 
     clock = "processor"
 
@@ -107,8 +105,7 @@ class CodePlayer:
 class _Timed:
     """Bot whose decisions are timed by all processor time of this process.
 
-    Threads of the bot count.
-    """
+    Threads of the bot count."""
 
     def __init__(self, bot: Bot[Any, Any], spent: Spent) -> None:
         self._bot = bot

@@ -17,15 +17,13 @@ from engine.core.plain import Plain, plain
 START_S = 30.0
 """Further seconds for the first answer of a process, which has to start.
 
-The first answer is not part of the measured time.
-"""
+The first answer is not part of the measured time."""
 
 
 class Program:
     """Player that runs a command, one process per seat, kept from game to game.
 
-    ``seconds`` is the wall-clock limit of an answer. Raises BadOptionsError if it cannot be started.
-    """
+    ``seconds`` is the wall-clock limit of an answer. Raises BadOptionsError if it cannot be started."""
 
     clock = "wall"
 
@@ -46,8 +44,7 @@ class Program:
     def over(self, outcome: Outcome) -> None:
         """Send the outcome to every process.
 
-        Raises PlayerFaultError if a process has written a line unasked.
-        """
+        Raises PlayerFaultError if a process has written a line unasked."""
         for seated in self._seated:
             seated.line.say({"over": {"ranking": plain(outcome.ranking), "reason": outcome.reason}})
         # in this order each process gets the same seats in every game
@@ -61,7 +58,7 @@ class Program:
 
 
 class Line:
-    """Connection to a process in plain data. Raises BadOptionsError on failure."""
+    """Connection to a process. Raises BadOptionsError if it cannot start."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._pipe = Pipe(command)
@@ -74,8 +71,7 @@ class Line:
     def answer(self, seconds: float) -> str:
         """Return the text of the choice in the process's answer.
 
-        Raises PlayerFaultError.
-        """
+        Raises PlayerFaultError."""
         said = self._pipe.receive(seconds if self.has_answered else seconds + START_S)
         self.has_answered = True
         try:
@@ -116,8 +112,7 @@ class _Seated:
 def hello(place: Place, rng: random.Random) -> Plain:
     """Return the message before a game.
 
-    ``dice`` is a seed for dice of its own. It comes from the seat's dice, so it reveals nothing of the deal.
-    """
+    ``dice`` is a seed for dice of its own. It comes from the seat's dice, so it reveals nothing of the deal."""
     return {
         "hello": {
             "game": place.game.key,
@@ -132,8 +127,7 @@ def hello(place: Place, rng: random.Random) -> Plain:
 def question(game: AnyGame, view: object, ask: Ask[Any], deeds: Sequence[Deed]) -> Plain:
     """Return the message for a decision.
 
-    It has the view and the ask as in the server's protocol, and the actions so far.
-    """
+    It has the view and the ask as in the server's protocol, and the actions so far."""
     return {
         "view": plain(view),
         "ask": {

@@ -15,8 +15,7 @@ MS = 1000
 def report(table: Table, players: Sequence[Player], games: int) -> Iterator[str]:
     """Yield the lines of a report as they become known.
 
-    Raises PlayerFaultError, EndlessGameError.
-    """
+    Raises PlayerFaultError, EndlessGameError."""
     options = " ".join(f"{key}={value}".lower() for key, value in table.options.items())
     yield f"{table.game.key} seats={table.seats} seed={table.seed.hex()} {options}".rstrip()
     deals = deals_of(table.seats, games)
@@ -39,8 +38,7 @@ def report(table: Table, players: Sequence[Player], games: int) -> Iterator[str]
 def data(table: Table, players: Sequence[Player], games: int) -> Plain:
     """Return the report as plain data; times in milliseconds.
 
-    Raises PlayerFaultError, EndlessGameError.
-    """
+    Raises PlayerFaultError, EndlessGameError."""
     results = list(matches(table, players, games))
     return {
         "game": table.game.key,

@@ -18,8 +18,7 @@ class Umpire:
     """Bot that plays as a player does and checks it, for one game.
 
     Every method raises PlayerFaultError for any error, with the player's name, the number of the deal, and the ask. So
-    does the constructor, which also raises BadOptionsError for a process that does not start.
-    """
+    does the constructor, which also raises BadOptionsError for a process that does not start."""
 
     def __init__(self, player: Player, place: Place, deal: int) -> None:
         self._player = player
@@ -55,8 +54,7 @@ class Umpire:
     def _find_choice(self, answer: Any, ask: Ask[Any]) -> Any:
         """Return the choice that was answered.
 
-        An answer that only equals a choice, as a text or a tuple may, is replaced by the choice of its text.
-        """
+        An answer that only equals a choice, as a text or a tuple may, is replaced by the choice of its text."""
         text = answer
         if not isinstance(answer, str):
             if answer not in ask:

@@ -17,8 +17,7 @@ from engine.registry import find
 class Question(NamedTuple):
     """Seat's view and ask, public actions so far, and a seed of the bot's own.
 
-    It holds nothing of the game's state, of its seed or of the room.
-    """
+    It holds nothing of the game's state, of its seed or of the room."""
 
     game: str
     level: str
@@ -63,8 +62,7 @@ class Answer(NamedTuple):
 def answer(question: Question) -> str:
     """Return the text of the bot's choice.
 
-    Raises any error of the bot.
-    """
+    Raises any error of the bot."""
     game = find(question.game)
     dice = random.Random(question.dice)
     bot = inform(game.bots[question.level], question.deeds)
@@ -76,8 +74,7 @@ def judgement(moment: Retrospect) -> str:
 
     ``standing`` has every seat's chance to win. ``chances`` maps the text of each choice to the seat's chance.
     ``expected`` maps each seat to the probability of its choice. Both are empty if the seat was not asked. Raises
-    ValueError for a game without an estimate, and any error of the estimate.
-    """
+    ValueError for a game without an estimate, and any error of the estimate."""
     game = find(moment.game)
     if game.judge is None:
         raise ValueError(f"{moment.game} has no estimate")
@@ -123,7 +120,6 @@ def _pickle(is_past: bool, fields: tuple[Any, ...]) -> bytes:
 def read_answer(data: bytes) -> Answer:
     """Parse an answer from JSON bytes.
 
-    Plain data: a bot's process can make no objects here. Raises ValueError.
-    """
+    Plain data: a bot's process can make no objects here. Raises ValueError."""
     choice, error, where = json.loads(data)
     return Answer(choice if isinstance(choice, str) else None, str(error), tuple(map(str, where)))

@@ -37,6 +37,5 @@ def seat_bot(bot: Bot[V, C], dice: random.Random) -> Chooser[V, C]:
 def table_of(bots: Sequence[Bot[V, C]], seed: bytes) -> tuple[Chooser[V, C], ...]:
     """Return a chooser for a bot on each seat.
 
-    Its dice depend on the seed and the seat alone, so the same game can be played again.
-    """
+    Its dice depend on the seed and the seat alone, so the same game can be played again."""
     return tuple(seat_bot(bot, random.Random(f"{seed.hex()}/{seat}")) for seat, bot in enumerate(bots))

@@ -14,23 +14,20 @@ class Ask(Protocol[C_co]):
 
     Games with few legal choices use :class:`Finite`. A game with many choices brings its own kind of ask: it builds
     ``choices`` only on demand, and answers ``choice in ask`` by its rule. An ask holds nothing that its seat may not
-    know.
-    """
+    know."""
 
     @property
     def kind(self) -> str:
         """Sort of decision, a word of the game (``location``, ``purchase``).
 
-        Prompts and forms are chosen by it.
-        """
+        Prompts and forms are chosen by it."""
         ...
 
     @property
     def choices(self) -> tuple[C_co, ...]:
         """Legal choices: all of them if ``complete``, else a fair sample.
 
-        Never empty, without repetition.
-        """
+        Never empty, without repetition."""
         ...
 
     @property

@@ -7,8 +7,7 @@ shuffled. Anyone can recompute a deal in any language:
 - the blocks, one after the other, are read as big-endian 32-bit words;
 - a number below n is the next word modulo n, skipping words not below the largest multiple of n that fits 32 bits;
 - the shuffle is Fisher-Yates (Durstenfeld 1964, CACM Algorithm 235) from the end: for i = last .. 1, swap items i and
-  j, j a number below i + 1.
-"""
+  j, j a number below i + 1."""
 
 import hashlib
 import hmac
@@ -31,8 +30,7 @@ class Chance(Protocol):
 class SeededChance:
     """Chance derived from one secret seed.
 
-    The same seed and label give the same order for ever.
-    """
+    The same seed and label give the same order for ever."""
 
     def __init__(self, seed: bytes) -> None:
         self._seed = seed

@@ -13,8 +13,7 @@ C = TypeVar("C")
 def check_choices(asks: Mapping[Seat, Ask[C]], choices: Mapping[Seat, C]) -> None:
     """Check that exactly the asked seats chose, and that every choice is legal.
 
-    Raises GameOverError if nobody is asked, NotAskedError if seats differ, and IllegalChoiceError.
-    """
+    Raises GameOverError if nobody is asked, NotAskedError if seats differ, and IllegalChoiceError."""
     if not asks:
         raise GameOverError("the game has ended")
     if asks.keys() != choices.keys():

@@ -1,7 +1,6 @@
 """Reader of dumped states.
 
-Every function raises TypeError if the data has another shape.
-"""
+Every function raises TypeError if the data has another shape."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -53,8 +52,7 @@ def load_state(
     """Load the state that ``data`` was dumped from.
 
     ``title`` is the game's title. ``read`` makes the state. ``dump`` dumps it again, which must give the same data.
-    ``fault`` names the clause that forbids a table to wait at the state. Raises BadDumpError.
-    """
+    ``fault`` names the clause that forbids a table to wait at the state. Raises BadDumpError."""
     if not isinstance(data, dict):
         raise BadDumpError("a state is dumped as an object")
     try:

@@ -1,7 +1,6 @@
 """Reader of component figures from plain data.
 
-Every function raises BadEditionError with a sentence that cites the rule clause.
-"""
+Every function raises BadEditionError with a sentence that cites the rule clause."""
 
 import json
 from collections.abc import Callable, Sequence

@@ -1,7 +1,6 @@
 """Effects: what a resolution did, and the steps from one state to the next.
 
-An effect has a clause, an audience and a text of one line: ``X4.1 buys round=3 seat=1 price=23 cards=[red,blue]``.
-"""
+An effect has a clause, an audience and a text of one line: ``X4.1 buys round=3 seat=1 price=23 cards=[red,blue]``."""
 
 from typing import Generic, NamedTuple, TypeVar
 

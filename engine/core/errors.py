@@ -8,8 +8,7 @@ EngineError
 ├── BadTextError         a text that is no choice, card or effect of this game.
 ├── BadDumpError         data that is no state of this game.
 ├── BadOptionsError      options this game or this number of seats does not know.
-└── BadEditionError      component figures that break the rules on components.
-"""
+└── BadEditionError      component figures that break the rules on components."""
 
 
 class EngineError(Exception):

@@ -2,8 +2,7 @@
 
 States are immutable: ``resolve`` returns new ones that share what did not change. Every driver of a game (room, bot
 search, playthrough, test) does the same three things: read ``asks``, gather one choice from every asked seat,
-``resolve``. Nothing outside a game knows its phases.
-"""
+``resolve``. Nothing outside a game knows its phases."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,16 +42,14 @@ class Bot(Protocol[V_contra, C]):
     def choose(self, view: V_contra, ask: Ask[C], rng: random.Random) -> C:
         """Return a legal choice for the ask.
 
-        The same view, ask and state of ``rng`` give the same choice.
-        """
+        The same view, ask and state of ``rng`` give the same choice."""
         ...
 
 
 Instruction = Callable[[V, tuple[C, ...]], tuple[C, ...]]
 """Filter of choices for an instruction: takes a view and choices.
 
-It returns the choices that obey, in their order, or none if none does. Pure.
-"""
+It returns the choices that obey, in their order, or none if none does. Pure."""
 
 
 class Deed(NamedTuple):
@@ -71,8 +68,7 @@ class SetUp(Protocol[S_co]):
     def __call__(self, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> S_co:
         """Set up a game for that many seats.
 
-        ``edition`` None means the shipped figures. Raises BadOptionsError, BadEditionError.
-        """
+        ``edition`` None means the shipped figures. Raises BadOptionsError, BadEditionError."""
         ...
 
 
@@ -83,22 +79,19 @@ class Conditions(Generic[V]):
     named: Callable[[V], tuple[str, ...]]
     """Return the conditions that the viewer may name now, each once.
 
-    Empty for the public. Made of what everybody may see.
-    """
+    Empty for the public. Made of what everybody may see."""
     holds: Callable[[str, Seat, Sequence[Effect]], bool]
     """Return whether the revealed effects fulfil the condition that the seat named.
 
     False if no effect speaks of the matter. The effects are in order, and the seat may know all of them. Raises
-    BadTextError for a text that is no condition of the game.
-    """
+    BadTextError for a text that is no condition of the game."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Game(Generic[S, C, V]):
     """Game with simultaneous choices: S its states, C its choices, V its views.
 
-    Fields with a default are optional.
-    """
+    Fields with a default are optional."""
 
     key: str
     """Name of the game in the protocol, in paths and of its folder."""
@@ -115,8 +108,7 @@ class Game(Generic[S, C, V]):
     edition: Callable[[], Plain]
     """Component figures for new games: the shipped ones or the owner's file.
 
-    Raises BadEditionError.
-    """
+    Raises BadEditionError."""
     new: SetUp[S]
     """Set up a game by the present rules."""
     asks: Callable[[S], Mapping[Seat, Ask[C]]]
@@ -124,18 +116,15 @@ class Game(Generic[S, C, V]):
     resolve: Callable[[S, Mapping[Seat, C], Chance], tuple[Step[S], ...]]
     """Resolve the choices into steps; the last step's state is the new state.
 
-    Never empty. Raises NotAskedError unless exactly the asked seats chose, IllegalChoiceError, GameOverError.
-    """
+    Never empty. Raises NotAskedError unless exactly the asked seats chose, IllegalChoiceError, GameOverError."""
     after: Callable[[S, Mapping[Seat, C], Chance], S]
     """Return the state that ``resolve`` ends in, without effects: for search.
 
-    Checks nothing.
-    """
+    Checks nothing."""
     view: Callable[[S, Viewer], V]
     """Return what the viewer may see.
 
-    It is a frozen value, built field by field from an allow-list.
-    """
+    It is a frozen value, built field by field from an allow-list."""
     round: Callable[[S], int]
     """Return the number of the round being played, 1 for the first."""
     standing: Callable[[S], tuple[int, ...]]
@@ -156,25 +145,21 @@ class Game(Generic[S, C, V]):
     """Load the state that dumps to these data.
 
     A table must be able to wait at it, and the game to go on from it by the rules. Raises BadDumpError, which names the
-    clause that the state breaks.
-    """
+    clause that the state breaks."""
     digest: Callable[[S], str]
     """Return SHA-256 over the state, in hexadecimal.
 
-    Equal states have equal digests in every process and version.
-    """
+    Equal states have equal digests in every process and version."""
     checksum: Callable[[S], str]
     """Return SHA-256 over the state's own fields (``engine.core.plain.checksum``).
 
     It costs less than the digest of a dump. Every reveal is proven by it. A field that a later release adds is left
-    out while it has its default.
-    """
+    out while it has its default."""
 
     earlier: tuple[SetUp[S], ...] = ()
     """Set-ups of earlier revisions of the rules, the oldest first.
 
-    A game goes on by the revision with which it began.
-    """
+    A game goes on by the revision with which it began."""
     pictures: Pictures[V, C] | None = None
     """Functions that make a picture of pieces of its table."""
     conditions: Conditions[V] | None = None
@@ -182,8 +167,7 @@ class Game(Generic[S, C, V]):
     instructions: Mapping[str, Instruction[V, C]] = field(default_factory=dict)
     """Instructions that its bots take, by key, in order of priority.
 
-    If two contradict each other, the first one counts.
-    """
+    If two contradict each other, the first one counts."""
     deeds: Callable[[Iterable[Effect]], tuple[Deed, ...]] | None = None
     """Return the actions in public effects, in their order: for bots that learn."""
     judge: Judge[V, C] | None = None
@@ -199,8 +183,7 @@ class Game(Generic[S, C, V]):
     ) -> S:
         """Set up a game by that revision of the rules.
 
-        Raises BadOptionsError for an unknown revision, and what ``new`` raises.
-        """
+        Raises BadOptionsError for an unknown revision, and what ``new`` raises."""
         if not 0 <= revision <= self.revision:
             raise BadOptionsError(f"{self.title} has no rules of revision {revision}")
         return (*self.earlier, self.new)[revision](seats, options, chance, edition)

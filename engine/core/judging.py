@@ -2,8 +2,7 @@
 
 It says how likely each seat was to win, what each choice was worth, and how predictable the choices were. It rests on
 one seat's view of that moment alone, as a bot's choice does. The others' choices are given only to say how
-predictable they were; no chance depends on them.
-"""
+predictable they were; no chance depends on them."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -26,8 +25,7 @@ class Judgement(Generic[C]):
     expected: Mapping[Seat, float]
     """Probability of each seat's choice, by what lies open.
 
-    It is based on habit and advantage. Empty at an open decision, where nobody has to be guessed.
-    """
+    It is based on habit and advantage. Empty at an open decision, where nobody has to be guessed."""
 
 
 class Judge(Protocol[V_contra, C]):
@@ -41,6 +39,5 @@ class Judge(Protocol[V_contra, C]):
         """Judge the ask of the view's seat.
 
         ``chosen`` holds the choices of all asked seats. Raises ValueError for the public's view, which is never
-        asked.
-        """
+        asked."""
         ...

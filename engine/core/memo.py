@@ -14,8 +14,7 @@ PRESENT = 512
 class Memoized(Generic[S, R]):
     """Function of an immutable value that caches its latest results by identity.
 
-    A state is slow to compare and to hash; its identity is known at once.
-    """
+    A state is slow to compare and to hash; its identity is known at once."""
 
     def __init__(self, work: Callable[[S], R], most: int = 32) -> None:
         """Keep at most ``most`` results."""
@@ -40,8 +39,7 @@ _Worked = TypeVar("_Worked")
 class Memo:
     """Results by key, each good only for the object that it was computed from.
 
-    They are derived data: values that differ only in their memos are equal.
-    """
+    They are derived data: values that differ only in their memos are equal."""
 
     __slots__ = ("_kept",)
 
@@ -60,8 +58,7 @@ class Memo:
     def once(self, of: object, what: Hashable, work: Callable[[], _Worked]) -> _Worked:
         """Return the cached result of ``work``, or compute it.
 
-        ``work`` depends on nothing but ``of`` and ``what``, which never change.
-        """
+        ``work`` depends on nothing but ``of`` and ``what``, which never change."""
         kept = self._kept.get(what)
         if kept is None or kept[0] is not of:
             kept = self._kept[what] = (of, work())

@@ -12,8 +12,7 @@ Value = str | bool | int
 class Option:
     """Option: its key in the protocol, its values and its default.
 
-    Raises ValueError if the default is none of the values.
-    """
+    Raises ValueError if the default is none of the values."""
 
     key: str
     values: tuple[Value, ...] | range
@@ -52,8 +51,7 @@ class Option:
 def whole(least: int, most: int, step: int = 1) -> range:
     """Return the whole numbers from ``least`` to ``most`` as an option's values.
 
-    Both ends are included. Raises ValueError if there are none, or if the steps do not reach ``most``.
-    """
+    Both ends are included. Raises ValueError if there are none, or if the steps do not reach ``most``."""
     if step < 1 or most < least or (most - least) % step:
         raise ValueError(f"no whole numbers lead from {least} to {most} in steps of {step}")
     return range(least, most + 1, step)
@@ -62,8 +60,7 @@ def whole(least: int, most: int, step: int = 1) -> range:
 def complete_options(options: tuple[Option, ...], given: Mapping[str, Value]) -> dict[str, Value]:
     """Return every option's value: the given one or its default.
 
-    Raises BadOptionsError for an unknown key or value.
-    """
+    Raises BadOptionsError for an unknown key or value."""
     known = {option.key: option for option in options}
     for key, value in given.items():
         if key not in known:

@@ -19,8 +19,7 @@ class Outcome(NamedTuple):
 def places(ranking: Sequence[Sequence[Seat]]) -> dict[str, tuple[int, ...]]:
     """Return the ``seats`` of a ranking, best first, and their ``places``.
 
-    They are details of an effect.
-    """
+    They are details of an effect."""
     seats = tuple(int(seat) for level in ranking for seat in level)
     ahead = accumulate((len(level) for level in ranking), initial=1)
     return {"seats": seats, "places": tuple(place for place, level in zip(ahead, ranking, strict=False) for _ in level)}
@@ -29,8 +28,7 @@ def places(ranking: Sequence[Sequence[Seat]]) -> dict[str, tuple[int, ...]]:
 def place_in(ranking: tuple[tuple[Seat, ...], ...], seat: Seat) -> int:
     """Return the seat's place in a ranking, from 1 on.
 
-    A place shared by n seats is followed by n - 1 empty places. Raises ValueError for a seat without a place.
-    """
+    A place shared by n seats is followed by n - 1 empty places. Raises ValueError for a seat without a place."""
     ahead = 0
     for level in ranking:
         if seat in level:

@@ -2,8 +2,7 @@
 
 A piece is in exactly one place. Things without identity, such as gems of a colour or the cards of a pile, are a
 count: a heap. A value of the whole table is a sign. All of it is plain names and numbers, so it is the same in every
-language.
-"""
+language."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -40,8 +39,7 @@ class Piece(NamedTuple):
     order: int = 0
     """Sort key among the pieces of a place, ascending.
 
-    Never an index, so a piece that leaves moves no other.
-    """
+    Never an index, so a piece that leaves moves no other."""
     seat: Seat | None = None
     """Seat that owns it, if any: among several heaps, that seat's counts it."""
     home: str = ""
@@ -93,8 +91,7 @@ def unique_pieces(pieces: Iterable[tuple[str, Piece]]) -> dict[str, Piece]:
 class Pictures(Generic[V, C]):
     """Functions of a game that make pictures of its views.
 
-    All but ``hand`` use only what everybody may see.
-    """
+    All but ``hand`` use only what everybody may see."""
 
     places: Callable[[V], tuple[Place, ...]]
     """Return all places of the table; they never change during a game."""
@@ -102,25 +99,20 @@ class Pictures(Generic[V, C]):
     """Return what lies where.
 
     Given the public view, the public picture. Given a seat's view, the same, but closed cards that the seat knows
-    show their faces.
-    """
+    show their faces."""
     add_sealed: Callable[[Picture, str, Collection[Seat]], Picture]
     """Return the picture with closed cards of those seats for an ask of that kind.
 
-    The room knows who has sealed; no view of the game does.
-    """
+    The room knows who has sealed; no view of the game does."""
     hand: Callable[[V], Mapping[str, Piece]]
     """Return the pieces that only the viewer sees, by id; empty for the public.
 
-    They lie in the viewer's tray. Everybody else sees only their number.
-    """
+    They lie in the viewer's tray. Everybody else sees only their number."""
     peek: Callable[[C, Seat], Mapping[str, str]]
     """Return the faces of a seat's closed cards after it sealed this choice, by id.
 
-    For that seat alone.
-    """
+    For that seat alone."""
     private_faces: Callable[[V], Mapping[str, str]]
     """Return the faces of closed cards that only this viewer knows, by id.
 
-    Empty for the public.
-    """
+    Empty for the public."""

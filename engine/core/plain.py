@@ -18,8 +18,7 @@ def plain(value: object) -> Plain:
     """Return a frozen value as plain data.
 
     It takes records, named tuples, enums, tuples, and mappings with text or number keys. Raises TypeError for
-    anything else, so that nothing is sent by accident.
-    """
+    anything else, so that nothing is sent by accident."""
     return _CONVERTERS[type(value)](value)
 
 
@@ -78,8 +77,7 @@ def canonical_parts(data: Plain, levels: int = 3) -> Iterator[bytes]:
     """Yield the canonical form in parts, for data that may be large.
 
     The outer levels are split; no part holds more than PART_ITEMS items of a list. Each part is one call that keeps
-    the interpreter's lock.
-    """
+    the interpreter's lock."""
     if levels and isinstance(data, dict):
         yield b"{"
         for number, key in enumerate(sorted(data)):
@@ -119,8 +117,7 @@ def checksum(fields: Sequence[object]) -> str:
     """Return SHA-256 of the fields of a state, in lower-case hexadecimal.
 
     The fields are encoded as JSON without spaces, with tuples as lists and words as texts. It takes a fraction of the
-    time of a dump's digest. Raises TypeError for a field of any other kind.
-    """
+    time of a dump's digest. Raises TypeError for a field of any other kind."""
     return hashlib.sha256(_FIELDS.encode(fields).encode()).hexdigest()
 
 

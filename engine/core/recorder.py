@@ -2,8 +2,7 @@
 
 A rule calls ``record(buys, state, seat, ...)``. The recorder decides whether an effect is made of it.
 ``StepRecorder`` keeps the steps for the table to show; ``silent`` makes nothing, for search. The state is the one
-right after the effect.
-"""
+right after the effect."""
 
 from collections.abc import Callable
 from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar

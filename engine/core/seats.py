@@ -1,7 +1,6 @@
 """Seats and viewers.
 
-Seats are numbered from 0 in seat order. A viewer is a seat or the public.
-"""
+Seats are numbered from 0 in seat order. A viewer is a seat or the public."""
 
 from typing import NewType, cast
 

@@ -1,8 +1,7 @@
 """Asks of each seat at each stage.
 
 Besides declining, an ask offers no choice that would change nothing. Short asks are listed once and cached. Bids can
-be many: their ask answers by the rule, and lists its choices only on demand.
-"""
+be many: their ask answers by the rule, and lists its choices only on demand."""
 
 import functools
 from collections.abc import Mapping

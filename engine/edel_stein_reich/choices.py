@@ -150,8 +150,7 @@ def text(choice: Choice) -> str:
 def parse(written: str) -> Choice:
     """Return the choice that prints as ``written``.
 
-    Raises BadTextError for any text that is not canonical.
-    """
+    Raises BadTextError for any text that is not canonical."""
     if (word := _WORDS.get(written)) is not None:
         return word
     match written.split(" "):

@@ -15,8 +15,7 @@ from engine.edel_stein_reich.state import Negotiation, Stage, State, Table
 def dump(state: State) -> Plain:
     """Return the whole state as plain data, secrets included.
 
-    Cards are ids, piles start at the top, gems are in order of value.
-    """
+    Cards are ids, piles start at the top, gems are in order of value."""
     return _dump(state, state.table.edition.data)
 
 
@@ -28,8 +27,7 @@ def digest(state: State) -> str:
 def checksum(state: State) -> str:
     """Return the SHA-256 over the fields of the state in their order.
 
-    Cards are their places in the edition. The edition is named by its digest.
-    """
+    Cards are their places in the edition. The edition is named by its digest."""
     edition, *table = state.table
     *fields, opener = state[1:]
     return checksum_of(((edition.digest, *table), *fields, *([] if opener is None else [opener])))
@@ -38,8 +36,7 @@ def checksum(state: State) -> str:
 def load(data: Plain) -> State:
     """Return the state that dumps to ``data``.
 
-    Raises BadDumpError if the data has another shape, or if no table can wait at the state.
-    """
+    Raises BadDumpError if the data has another shape, or if no table can wait at the state."""
     return load_state("Edel, Stein & Reich", data, _read, dump, state_check.fault)
 
 

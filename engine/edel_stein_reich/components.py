@@ -1,7 +1,6 @@
 """Checks of an edition's data: the rules on components (E1.1-E1.3, E8).
 
-Each check has its own error message.
-"""
+Each check has its own error message."""
 
 from collections import Counter
 from enum import StrEnum
@@ -20,14 +19,12 @@ FEWEST_GEMS, MOST_GEMS = 2, 4
 RULES = 2
 """Revision of the rules that new games follow.
 
-A game keeps its first revision in its edition's data, as ``rules``. Data without it are of the first revision.
-"""
+A game keeps its first revision in its edition's data, as ``rules``. Data without it are of the first revision."""
 
 CERTIFICATES_COUNT = 2
 """First revision in which the certificates' majority counts for E8.2.
 
-Before, only majorities of colours counted.
-"""
+Before, only majorities of colours counted."""
 
 _MOST_PAID = 99
 
@@ -55,8 +52,7 @@ class CardEffect(StrEnum):
     def is_scoring(self) -> bool:
         """True if the card waits for the next scoring (E8.1-E8.4).
 
-        Other cards are carried out at once or never.
-        """
+        Other cards are carried out at once or never."""
         return self in _SCORING
 
     @property
@@ -118,8 +114,7 @@ class Components(NamedTuple):
 def components(data: Plain) -> Components:
     """Return the components that ``data`` describes.
 
-    Raises BadEditionError.
-    """
+    Raises BadEditionError."""
     whole = mapping(data, "an edition", "E1.3", "name", "gem_cards", "event_cards", optional="rules")
     rules = number(whole.get("rules", 1), "the revision of the rules", "E1.3", 1, RULES)
     return Components(

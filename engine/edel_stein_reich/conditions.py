@@ -7,8 +7,7 @@
 ``pays 6``       seat's next gem card pays 6 or more (E3.2).
 ===============  ===============================================
 
-Every action has its condition. Money is in millions.
-"""
+Every action has its condition. Money is in millions."""
 
 import re
 from collections.abc import Sequence
@@ -46,8 +45,7 @@ def conditions(view: TableView) -> tuple[str, ...]:
 def holds(condition: str, seat: Seat, told: Sequence[Effect]) -> bool:
     """Return whether the reveal fulfils the seat's condition.
 
-    Raises BadTextError.
-    """
+    Raises BadTextError."""
     if condition in (SCORING, CERTIFICATE):
         cards = [str(each.detail("card")) for each in told if each.kind == "event_opens"]
         return bool(cards) and cards[-1].startswith(KEPT if condition == SCORING else CERTIFICATE)

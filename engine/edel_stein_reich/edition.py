@@ -2,8 +2,7 @@
 
 The shipped figures are the file ``edition.json`` beside this module. An owner of the box names a file of the same
 shape in the environment variable ``SIGNET_EDEL_EDITION``. ``components.py`` checks its shape. Such a file has figures
-alone, no revision of the rules. A new game writes the present revision into its own data, and keeps it to its end.
-"""
+alone, no revision of the rules. A new game writes the present revision into its own data, and keeps it to its end."""
 
 import functools
 import json
@@ -61,8 +60,7 @@ class Edition:
 def read(data: Plain) -> Edition:
     """Return the edition with these figures.
 
-    Raises BadEditionError, which names the first breach of E1.1 or E8.
-    """
+    Raises BadEditionError, which names the first breach of E1.1 or E8."""
     try:
         return _read(canonical(data))
     except (TypeError, ValueError) as error:
@@ -77,8 +75,7 @@ def read_shipped() -> Edition:
 def current_edition() -> Edition:
     """Return the edition for new games, by the present rules.
 
-    It is the owner's file if one is named, else the shipped one. Raises BadEditionError.
-    """
+    It is the owner's file if one is named, else the shipped one. Raises BadEditionError."""
     named = os.environ.get(VARIABLE)
     return read_file(Path(named), _read_file) if named else read_shipped()
 

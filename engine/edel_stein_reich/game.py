@@ -29,8 +29,7 @@ from engine.edel_stein_reich.view_types import TableView
 def _new(seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> State:
     """Return a new game (E2).
 
-    It draws ``edel_stein_reich/colours``, ``/events/1``, ``/gem_cards/1`` and, for two seats, ``/start``.
-    """
+    It draws ``edel_stein_reich/colours``, ``/events/1``, ``/gem_cards/1`` and, for two seats, ``/start``."""
     return set_up(seats, options, chance, _edition(edition))
 
 
@@ -47,8 +46,7 @@ def _resolve(state: State, made: Mapping[Seat, Choice], chance: Chance) -> tuple
     """Resolve the choices of all asked seats.
 
     It draws ``edel_stein_reich/events/2`` and on whenever the event cards are shuffled anew (E4.5). With three seats
-    or more it also draws ``/gem_cards/2`` and ``/gem_cards/3`` (E7.7).
-    """
+    or more it also draws ``/gem_cards/2`` and ``/gem_cards/3`` (E7.7)."""
     check_choices(asks.asks(state), made)
     return all_steps(lambda recorder: rounds.resolve(state, made, chance, recorder))
 

@@ -1,7 +1,6 @@
 """Gems: a number for each colour, red first.
 
-Tuples of gems compare by value (E5.4).
-"""
+Tuples of gems compare by value (E5.4)."""
 
 from collections.abc import Iterable
 from enum import StrEnum

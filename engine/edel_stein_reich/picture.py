@@ -11,8 +11,7 @@ from engine.edel_stein_reich.view_types import EventCardView, FaceView, GemCardV
 SEALED = frozenset({"action"})
 """Piece sealed for each kind of ask.
 
-Other asks lay no card down, or ask one seat alone.
-"""
+Other asks lay no card down, or ask one seat alone."""
 
 
 GUESSING_SEATS = 2
@@ -95,8 +94,7 @@ def _seat_pieces(view: TableView, seat: SeatView) -> Iterator[tuple[str, Piece]]
 def _is_committed(view: TableView, seat: Seat) -> bool:
     """Return whether a seat's action lies closed.
 
-    It does while the other seat guesses it, and after it was found out (E10.3).
-    """
+    It does while the other seat guesses it, and after it was found out (E10.3)."""
     guessing = view.guessing
     return guessing is not None and guessing.active == seat and (view.stage == "guess" or bool(guessing.guesses))
 
@@ -112,8 +110,7 @@ def _common(view: TableView) -> Iterator[tuple[Heap, int]]:
 def _holding(view: TableView, seat: SeatView) -> Iterator[tuple[Heap, int]]:
     """Yield the gems and money of a seat.
 
-    Offered gems lie on the scales, not in the tray.
-    """
+    Offered gems lie on the scales, not in the tray."""
     owner = Seat(seat.seat)
     bargain = view.negotiation
     bid = bargain.bid if bargain is not None and bargain.bidder == owner else None
@@ -145,8 +142,7 @@ def _action(seat: Seat, action: str | None) -> Piece:
 def event_face(card: EventCardView | FaceView) -> str:
     """Return the printed face of an event card, as in ``event-sole_red-3``.
 
-    A ``c`` is added if it also pays for certificates.
-    """
+    A ``c`` is added if it also pays for certificates."""
     pays = f"-{card.pays}" if card.pays else ""
     return f"event-{card.face}{pays}{'c' if card.certificates else ''}"
 
@@ -155,8 +151,7 @@ def _signs(view: TableView) -> dict[str, Sign]:
     """Return the signs beside the pieces.
 
     They show who bargains and speaks, what each colour would pay to each seat (E7), and the total. During a scoring,
-    colours show their actual pay, and nothing is forecast.
-    """
+    colours show their actual pay, and nothing is forecast."""
     bargain, guessing = view.negotiation, view.guessing
     signs: dict[str, Sign] = {
         "round": view.round,
@@ -188,6 +183,5 @@ def _signs(view: TableView) -> dict[str, Sign]:
 def _is_scoring(view: TableView) -> bool:
     """Return whether a round is being scored.
 
-    Then no gem card is open, but nobody is asked.
-    """
+    Then no gem card is open, but nobody is asked."""
     return view.stage == "resolving" and all(seat.gem_card is None for seat in view.seats)

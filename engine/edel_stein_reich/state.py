@@ -1,7 +1,6 @@
 """State of a game: immutable, with one entry per seat in every tuple about seats.
 
-Cards are numbers: their places in the edition's lists.
-"""
+Cards are numbers: their places in the edition's lists."""
 
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
@@ -54,7 +53,7 @@ class Negotiation(NamedTuple):
     opener: Seat
     other: Seat
     turn: Seat
-    """Whose word it is."""
+    """Seat that speaks next."""
     bid: Gems | None
     """The standing bid; it is never that of the seat whose word it is."""
     passed: bool
@@ -95,8 +94,7 @@ class State(NamedTuple):
     actions: tuple[Action | None, ...]
     """Actions of this turn.
 
-    With two seats they are sealed until the guessing is over, else open (E9.1).
-    """
+    With two seats they are sealed until the guessing is over, else open (E9.1)."""
     is_open: bool
     """True if the actions lie open."""
     guesses: tuple[Action, ...]
@@ -111,18 +109,15 @@ class State(NamedTuple):
     queue: tuple[Seat, ...]
     """Seats whose free choice is to come (E4.4), or that must lose a gem (E8.8).
 
-    The next one comes first.
-    """
+    The next one comes first."""
     scored: tuple[Gems, ...] | None = None
     """Pay of each seat by the colours scored so far, during a scoring.
 
-    No table waits during a scoring, so it is not dumped.
-    """
+    No table waits during a scoring, so it is not dumped."""
     opener: Seat | None = None
     """Seat that begins this round of two seats (E10.1), else None.
 
-    Also None in games of the first revision of the rules, in which the same seat begins every round.
-    """
+    Also None in games of the first revision of the rules, in which the same seat begins every round."""
 
 
 def seats_of(state: State) -> tuple[Seat, ...]:
@@ -150,8 +145,7 @@ def chosen_by(state: State, action: Action) -> tuple[Seat, ...]:
 def sort_by_opening(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Sort seats by who opens a negotiation (E5.1).
 
-    Fewer red gems first, then fewer yellow, green, blue, then less money, then seat order.
-    """
+    Fewer red gems first, then fewer yellow, green, blue, then less money, then seat order."""
     return tuple(sorted(seats, key=lambda seat: (state.gems[seat], state.money[seat], seat)))
 
 

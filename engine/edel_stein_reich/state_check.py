@@ -2,8 +2,7 @@
 
 Each check names its clause. They run in order and may rely on those before, so only the first fault of a state
 counts. A position that the rules allow is sound, even if no game leads to it. A state in the middle of a resolution
-is not sound, because no table waits there.
-"""
+is not sound, because no table waits there."""
 
 from collections.abc import Iterator
 from itertools import chain, pairwise
@@ -116,8 +115,7 @@ def _progress(state: State) -> Iterator[str]:
 def _gem_cards(state: State) -> Iterator[str]:
     """Check that the gem cards suffice for the rest of the round.
 
-    With two seats they must suffice for the rest of the game.
-    """
+    With two seats they must suffice for the rest of the game."""
     seats, seat = len(state.gems), active(state)
     if len(state.set_aside) != SET_ASIDE[seats]:
         yield "E2.2: more or fewer gem cards set aside than at this table"
@@ -150,8 +148,7 @@ def _nothing_chosen(state: State) -> Iterator[str]:
 def _open_event(state: State, takers: tuple[Seat, ...]) -> Iterator[str]:
     """Check the open event card, which stays until a seat carries out the action.
 
-    Two seats that want it may both leave it.
-    """
+    Two seats that want it may both leave it."""
     is_later = state.step in (Action.GEMS, Action.FREE_CHOICE)
     is_taken = state.event is not None or (is_later and len(takers) == 1)
     may_be_taken = is_taken or (is_later and len(takers) == 2)
@@ -196,8 +193,7 @@ def _open_actions(state: State) -> Iterator[str]:
 def _contenders(state: State) -> tuple[Seat, ...]:
     """Return the seats that want the action under way (E3.3).
 
-    With two seats these are both, after a right guess (E10.3).
-    """
+    With two seats these are both, after a right guess (E10.3)."""
     if active(state) is not None and state.guesses[-1] is state.step:
         return seats_of(state)
     return tuple(seat for seat in seats_of(state) if state.actions[seat] is state.step)

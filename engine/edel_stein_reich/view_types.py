@@ -2,8 +2,7 @@
 
 ``view.py`` fills the fields. ``TableView`` is the same for all viewers except ``mine``, which only its own seat gets.
 It has everything needed to draw the table without the edition. Money is in millions. Gems are numbers by colour, in
-order of value.
-"""
+order of value."""
 
 from dataclasses import dataclass
 
@@ -32,13 +31,11 @@ class EventCardView:
     """One of the effects of a card.
 
     It is ``sole``, ``sole_all``, ``per_gem``, ``certificate``, ``score``, ``four_each``, ``swap``, ``return_one``,
-    ``take_three`` or ``halve``.
-    """
+    ``take_three`` or ``halve``."""
     scoring: bool
     """True if it is kept until the next scoring.
 
-    Else it is carried out at once or declined.
-    """
+    Else it is carried out at once or declined."""
     colours: tuple[str, ...]
     """The colours it speaks of."""
     pays: int
@@ -111,8 +108,7 @@ class SeatView:
     action: str | None
     """Action of this turn if it lies open.
 
-    It is ``money``, ``event``, ``gems`` or ``free_choice``.
-    """
+    It is ``money``, ``event``, ``gems`` or ``free_choice``."""
     forecast: ForecastView
     final_place: int | None
     """The seat's place in the end (E7.8); None while the game runs."""
@@ -127,9 +123,9 @@ class NegotiationView:
     opener: int
     other: int
     turn: int
-    """Whose word it is."""
+    """Seat that speaks next."""
     bidder: int | None
-    """Whose bid stands."""
+    """Seat of the standing bid, if any."""
     bid: Gems | None
     """The standing bid."""
     passed: bool

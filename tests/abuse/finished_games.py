@@ -30,8 +30,7 @@ RUNNING = {game: f"00000BB{number}" for number, game in enumerate(sorted(SHIPPED
 ENDED = {game: f"00000CC{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
 """Games that five players ended by vote after a few rounds.
 
-They cost a quarter of the work, for tests of something else than work.
-"""
+They cost a quarter of the work, for tests of something else than work."""
 BEGUN = {game: f"00000DD{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
 """Games that have run for as long."""
 
@@ -123,8 +122,7 @@ def list_shared_pages(game: str = GAME, code: str = CODE) -> list[Asked]:
 def list_pages(room: Room, *, is_over: bool = True, languages: Sequence[str] = LANGUAGES) -> list[Asked]:
     """Return the history pages of two players, a watcher and the shared link.
 
-    They are in these languages.
-    """
+    They are in these languages."""
     seats: list[tuple[str, str | None]] = [(f"/r/{room.code}", "Ada"), (f"/r/{room.code}", "Ben")]
     places = [*seats, (f"/r/{room.code}/watch/{room.watch_key}", None)]
     link: list[tuple[str, str | None]] = [(f"/r/{room.code}/replay/{replay_key(room, 1)}", None)] if is_over else []

@@ -1,7 +1,6 @@
 """Rooms full of hostile text, written to a server's database before it starts.
 
-Each short text is the name of a player and of a watcher. Each text is said at the table and among the watchers.
-"""
+Each short text is the name of a player and of a watcher. Each text is said at the table and among the watchers."""
 
 import asyncio
 import dataclasses
@@ -54,8 +53,7 @@ class Room:
 def get_evening(game: str) -> Mapping[str, tuple[Entry, ...]]:
     """Return the journal of an evening of five, by the phase where it ends.
 
-    It ends before the first game, after it, or in the second game at the first player's turn.
-    """
+    It ends before the first game, after it, or in the second game at the first player's turn."""
     evening = Evening(game, **AT_ONCE, watchers="public")
     sit(evening, *NAMES[1:])
     found = {"lobby": tuple(evening.entries)}
@@ -99,8 +97,7 @@ def make_room(code: RoomCode, game: str, phase: str, names: Sequence[str], lines
 def _rewrite_event(event: Event, names: Mapping[str, str], code: RoomCode) -> Event:
     """Return the event with these names, in the room of a code.
 
-    Its people can show the tokens of those they replace.
-    """
+    Its people can show the tokens of those they replace."""
     if isinstance(event, RoomOpened):
         return dataclasses.replace(event, code=code)
     if isinstance(event, SeatTaken):
@@ -117,8 +114,7 @@ def list_full_games() -> tuple[str, ...]:
 def make_rooms(count: int) -> tuple[Room, ...]:
     """Return hostile rooms.
 
-    The first 29 have every text. Games and phases alternate, so 87 rooms have each player's name in each phase.
-    """
+    The first 29 have every text. Games and phases alternate, so 87 rooms have each player's name in each phase."""
     games, lines = list_full_games(), split(SHORT + LONG, LINES)
     kinds = (
         (place, PHASES[(place + turn) % len(PHASES)], names)

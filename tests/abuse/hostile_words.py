@@ -1,8 +1,7 @@
 """Hostile texts of our own, after known kinds of attacks.
 
 A text that is taken for code calls ``f`` or opens a dialog. A text that is taken for a link or a gadget requests
-``/x`` or the host ``e.x``.
-"""
+``/x`` or the host ``e.x``."""
 
 SHORT = (
     # Gadgets of our own scripts:
@@ -90,8 +89,7 @@ REFUSED = (
 )  # fmt: skip
 """Texts that are neither a name nor a message.
 
-They control, hide, reverse or stack letters, or have no letter at all.
-"""
+They control, hide, reverse or stack letters, or have no letter at all."""
 
 LONE = ("half \ud83d", "\udc00")
 """Halves of surrogate pairs, which JSON can write and UTF-8 cannot."""
@@ -103,8 +101,7 @@ TWINS = ("\u0410da", "ADA", "\uff21da", "A d a", "\u00c1da", "\u1d2cda", "Ad\u04
 def split(words: tuple[str, ...], size: int) -> list[tuple[str, ...]]:
     """Return the texts in parts of equal size.
 
-    The last part is filled up with the first texts.
-    """
+    The last part is filled up with the first texts."""
     return [(words + words)[at : at + size] for at in range(0, len(words), size)]
 
 

@@ -1,7 +1,6 @@
 """Server with one fault: its pages do not escape what people wrote.
 
-The test of hostile text in a browser must detect it.
-"""
+The test of hostile text in a browser must detect it."""
 
 from gettext import NullTranslations
 from unittest.mock import patch

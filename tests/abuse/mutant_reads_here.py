@@ -1,7 +1,6 @@
 """Server with one fault: it reads room files itself, in a thread.
 
-The tests of its memory must detect it.
-"""
+The tests of its memory must detect it."""
 
 import asyncio
 from unittest.mock import patch

@@ -1,7 +1,6 @@
 """Server with one fault: it assumes no limit of open files.
 
-The test of descriptors must detect it.
-"""
+The test of descriptors must detect it."""
 
 import sys
 from unittest.mock import patch

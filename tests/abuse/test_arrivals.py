@@ -70,8 +70,7 @@ def list_notices(table: Table, seat: int) -> list[str]:
 def read_pages(table: Table, token: str) -> list[bytes]:
     """Return everything that a browser reads of the running game.
 
-    The record of an earlier game, which is public, is left out.
-    """
+    The record of an earlier game, which is public, is left out."""
     table.web.client.cookies.clear()
     pages = [
         table.web.client.get(f"/r/{table.code}{path}", headers={"cookie": f"dev={token}"}).content
@@ -126,8 +125,7 @@ def play_rematch(table: Table) -> None:
 def reimport(table: Table, before: Callable[[Table], None], seat: int | None, **fields: str) -> dict[str, str]:
     """Save, delete and import the table as its host, and use all its links.
 
-    Returns the tokens by player.
-    """
+    Returns the tokens by player."""
     before(table)
     file = save(table, 0, **fields)
     delete(table)
@@ -206,8 +204,7 @@ def list_missing_sentences(
 ) -> list[tuple[str, int, str]]:
     """Return the sentences missing on each page, by language and reader.
 
-    Muting must not hide them.
-    """
+    Muting must not hide them."""
     missing = []
     for language in languages:
         for seat in range(len(table.tokens)):

@@ -1,8 +1,7 @@
 """Forged ``Host`` headers.
 
 What the server sends to others has its public address alone. A player's page has the address that this player
-requested.
-"""
+requested."""
 
 import html
 from collections.abc import Callable

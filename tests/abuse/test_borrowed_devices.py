@@ -39,8 +39,7 @@ class Evening:
 def play_evening(web: Web) -> Evening:
     """Let Victor sit at two tables and open the operator's page.
 
-    At one table his own device has the seat, too.
-    """
+    At one table his own device has the seat, too."""
     borrowed, own, shared, lone = Browser(web), Browser(web), web.open("Ada"), web.open("Ada")
     assert borrowed.join(shared, "Victor").status_code == borrowed.join(lone, "Victor").status_code == 303
     page = borrowed.post(f"/r/{shared.code}/return-link")

@@ -32,8 +32,7 @@ PLAYED, RUN = whole((OVER, RUNNING), (ENDED, BEGUN))
 def list_mixed_up(game: str) -> Generator[Asked]:
     """Yield requests answered differently from a server without cache.
 
-    Each is sent twice, so that the second answer comes from the cache.
-    """
+    Each is sent twice, so that the second answer comes from the cache."""
     with a_web() as web, a_web() as without_cache, pytest.MonkeyPatch.context() as patch:
         patch.setattr(get_dependencies(without_cache).history, "cached", lambda *_: None)
         all_pages = list_pages(store_room(web, game, PLAYED[game]))
@@ -86,8 +85,7 @@ def test_incomplete_cache_key_is_detected(
 def count_cached(web: Web, game: str) -> int:
     """Return the bytes cached after all have read a running game's history.
 
-    The statistics cover finished games and are left out.
-    """
+    The statistics cover finished games and are left out."""
     room = store_room(web, game, RUN[game], is_over=False)
     for asked in list_pages(room, is_over=False, languages=["en"]):
         if not asked[0].endswith("/statistics"):

@@ -63,8 +63,7 @@ def make_request(player: Player, *, is_shown: bool) -> bytes:
 async def can_play(port: int, player: Player) -> bool:
     """Return whether the player's device connects and acts.
 
-    It seals a card, or sends a message if a card is sealed.
-    """
+    It seals a card, or sends a message if a card is sealed."""
     try:
         async with asyncio.timeout(PATIENCE_S):
             url = f"ws://127.0.0.1:{port}/api/rooms/{player.room}/live"
@@ -91,8 +90,7 @@ async def is_answered(port: int) -> bool:
 async def open_watchers(served: ServedHere, count: int) -> AsyncIterator[None]:
     """Open sockets without a seat.
 
-    No newcomer gets their places.
-    """
+    No newcomer gets their places."""
     async with AsyncExitStack() as stack:
         host, room = Client(served.url), ""
         for number in range(count):

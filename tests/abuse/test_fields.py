@@ -1,7 +1,6 @@
 """Hostile text in every field: refused by the protocol, or stored as displayable.
 
-No request fails, and no text breaks a line of the log.
-"""
+No request fails, and no text breaks a line of the log."""
 
 import io
 import json
@@ -80,8 +79,7 @@ def list_stored_texts(table: Table) -> Iterator[str]:
 def is_harmless(text: str) -> bool:
     """Return whether a stored text holds nothing dangerous.
 
-    Empty texts are harmless.
-    """
+    Empty texts are harmless."""
     return not text or not isinstance(read_text(text, is_name=False), Fault)
 
 
@@ -94,8 +92,7 @@ def is_well_logged(log: io.StringIO) -> bool:
 def get_expected_statuses(word: str, shown: str | None, accepted: int) -> set[int]:
     """Return the statuses allowed for a text.
 
-    ``shown`` is its displayed form. A body beyond the limit is not even read.
-    """
+    ``shown`` is its displayed form. A body beyond the limit is not even read."""
     return {413} if len(json.dumps(word)) > 16_000 else {413, 422, 400} if shown is None else {accepted}
 
 

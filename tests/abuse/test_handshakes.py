@@ -99,8 +99,7 @@ async def brisk_server() -> AsyncIterator[Served]:
 async def abandon(served: Served, pieces: tuple[bytes, ...], patience_s: float = PATIENCE_S) -> bytes | None:
     """Send these pieces; return the bytes until the server closes, or None.
 
-    None means that it does not close.
-    """
+    None means that it does not close."""
     async with connect_raw(served.port) as (reader, writer):
         for piece in pieces:
             writer.write(piece)

@@ -34,8 +34,7 @@ def sit_with(web: Web, tables: Sequence[Table], token: str, name: str) -> None:
 def flood(web: Web) -> tuple[Table, list[Table], str]:
     """Return Ben's own table, the imported tables, and his browser's token.
 
-    He once had a seat at as many tables as somebody has imported since.
-    """
+    He once had a seat at as many tables as somebody has imported since."""
     ben = web.open("Ben").tokens[0]
     others = [web.open("Mallory") for _ in range(MANY)]
     sit_with(web, others, ben, "Ben")

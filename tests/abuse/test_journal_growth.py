@@ -54,8 +54,7 @@ CLOCKED: dict[str, Plain] = {"clock": {"mode": "gentle", "bank": 3600, "per_ask"
 def make_situations(game: str) -> dict[str, Room]:
     """Return a lobby, a running game and a finished one, by name.
 
-    Each has people, a bot, watchers and a clock.
-    """
+    Each has people, a bot, watchers and a clock."""
     running = a_game(3, 1, SEED, game, **CLOCKED)
     ended = finished(a_game(3, 0, SEED, game, **CLOCKED))
     return {"lobby": a_room(3, 1, game, **CLOCKED), "running": running, "finished": ended}
@@ -90,8 +89,7 @@ def list_undoing(room: Room, kind: type, turn: int) -> Iterator[c.Command]:
 def list_commands(game: str, kind: type, room: Room, turn: int) -> list[c.Command]:
     """Return a round of commands of one kind, without a reveal.
 
-    People give them, not the table itself.
-    """
+    People give them, not the table itself."""
     commands = list_lasting_commands(game, kind)
     if kind is c.Leave:
         seats = [seat for seat in room.people() if seat not in (ADA, BEN)]
@@ -110,8 +108,7 @@ def list_lasting_commands(game: str, kind: type) -> Sequence[c.Command]:
 def _is_ours(command: c.Command) -> bool:
     """Return whether a player who stays gives the command.
 
-    The table's own commands and others' cards would end the prompt.
-    """
+    The table's own commands and others' cards would end the prompt."""
     return not isinstance(command, c.Seal | FromSeat) or (command.seat in (ADA, BEN) and type(command) is not c.Seal)
 
 
@@ -133,8 +130,7 @@ KINDS = tuple(kind for kind in c.Command.__args__ if kind not in OF_THE_TABLE)
 def measure_growth(room: Room, game: str, kind: type, budget: Budget | None = SMALL) -> int:
     """Return the entries added in the last of many rounds of commands.
 
-    All rounds are on one day.
-    """
+    All rounds are on one day."""
     now, added = MORNING, 0
     for turn in range(ROUNDS + MORE_ROUNDS):
         now = Millis(now + ONCE_A_MINUTE)
@@ -227,8 +223,7 @@ def make_plan(number: int) -> dict[str, object]:
 def count_accepted_plans(figures: Figures) -> int:
     """Return the number of plans that a server accepts for one prompt.
 
-    Its rate limits are off.
-    """
+    Its rate limits are off."""
     with a_web(limits=True, figures=figures) as web:
         table = web.playing("Ada", "Ben", "Carla")
         ask, taken = table.view(0)["ask"]["ask"], 0
@@ -274,8 +269,7 @@ def test_plan_of_8_kb_is_refused_and_changes_nothing() -> None:
 def count_messages(figures: Figures) -> tuple[int, int]:
     """Return the messages that two seats can send, and the journal's size.
 
-    One seat sends first, then the other.
-    """
+    One seat sends first, then the other."""
     with a_web(limits=True, figures=figures) as web:
         table = web.playing("Ada", "Ben")
         said = [0, 0]

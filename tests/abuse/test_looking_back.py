@@ -1,7 +1,6 @@
 """History pages: computed once, in their own thread, in turn, within a budget.
 
-One requester, within all other limits, asks for films, stops, rounds and what-if answers without a break.
-"""
+One requester, within all other limits, asks for films, stops, rounds and what-if answers without a break."""
 
 import asyncio
 import threading
@@ -147,8 +146,7 @@ def test_pages_that_use_threads_of_play_are_detected(monkeypatch: pytest.MonkeyP
 async def count_journal_reads(monkeypatch: pytest.MonkeyPatch) -> int:
     """Return the reads of a room's journal for forty simultaneous readers.
 
-    Nobody has read it before.
-    """
+    Nobody has read it before."""
     load, replay = MemoryStore.load, Replays.replay
     came, read = list[Asker](), list[str]()
 
@@ -273,8 +271,7 @@ def test_work_without_a_budget_is_detected(
 async def flood(served: Served) -> tuple[list[str], list[Response], list[Response]]:
     """Return the order of answers and the answers.
 
-    Eighty requests of one address come first, then ten devices of five friends behind another.
-    """
+    Eighty requests of one address come first, then ten devices of five friends behind another."""
     journal = get_entries(GAME, PLAYED[GAME])
     room = load_room(journal)
     await served.dependencies.manager.restore(room.code, room, journal)
@@ -310,8 +307,7 @@ async def flood(served: Served) -> tuple[list[str], list[Response], list[Respons
 async def wait_for_places(queue: WorkQueue, places: int) -> None:
     """Wait until so many places are taken.
 
-    In a queue with other rules it waits until no more requests arrive.
-    """
+    In a queue with other rules it waits until no more requests arrive."""
     with suppress(TimeoutError):
         async with asyncio.timeout(5):
             while len(queue) < places:

@@ -1,7 +1,6 @@
 """Hostile text on every page stays text.
 
-Each page has the same elements and attributes as with harmless text, and shows the text literally.
-"""
+Each page has the same elements and attributes as with harmless text, and shows the text literally."""
 
 import asyncio
 import os
@@ -36,14 +35,12 @@ PATHS: Mapping[str, tuple[str, ...]] = {
 }
 """Pages of a room that show what people wrote, by its phase.
 
-All but those behind a key are as a seat has them.
-"""
+All but those behind a key are as a seat has them."""
 
 ROOMS = int(os.environ.get("SIGNET_HOSTILE_ROOMS", "29"))
 """Number of hostile rooms to test.
 
-29 rooms have every text, 87 every name in every phase.
-"""
+29 rooms have every text, 87 every name in every phase."""
 
 QUICK, PATIENCE_S = "edel_stein_reich", 120.0
 

@@ -35,8 +35,7 @@ def table(web: Web) -> Table:
 async def read_until_closed(served: Served, path: str, head: Mapping[str, str], seconds: float) -> bytes:
     """Return the bytes until the server closes.
 
-    Raises TimeoutError.
-    """
+    Raises TimeoutError."""
     reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
     try:
         writer.write(handshake(path, {"origin": "http://localhost:8000"} | dict(head)))

@@ -1,7 +1,6 @@
 """Hostile paths and downloads.
 
-Every path below the static files is one of them or not found, byte for byte. Downloads have names of ours.
-"""
+Every path below the static files is one of them or not found, byte for byte. Downloads have names of ours."""
 
 import asyncio
 import re

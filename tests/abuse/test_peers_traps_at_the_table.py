@@ -1,7 +1,6 @@
 """Known mistakes around choices, time and seats, through the real room manager.
 
-Each test covers one mistake and is named after it.
-"""
+Each test covers one mistake and is named after it."""
 
 import asyncio
 import random
@@ -29,8 +28,7 @@ from tests.rooms.builders import ADA, BEN, CARLA, CODE, JOIN_KEY, NAMES, NEW_COD
 NOTHING = {"adel_verpflichtet": ("exhibit",), "edel_stein_reich": ("pass", "decline")}
 """Choices that have no effect at the table, or may have none.
 
-Examples are a show that is too small and a refused bargain.
-"""
+Examples are a show that is too small and a refused bargain."""
 
 
 async def play_reveals(house: House, rng: random.Random, reveals: int) -> None:
@@ -51,8 +49,7 @@ async def test_phase_without_prompts_does_not_reveal(game: str, seed: int) -> No
     """ "All cards are in" is true when nobody owes a card.
 
     A game that takes it for a reason to reveal would run through its phases alone. Here every reveal has a seat with a
-    prompt, and a card from each of them. The table never plays on with nobody to wait for.
-    """
+    prompt, and a card from each of them. The table never plays on with nobody to wait for."""
     table = await course(seed, game)
     entries = await table.store.load(table.room.code)
     room: Room | None = None
@@ -87,8 +84,7 @@ async def test_empty_choice_counts_as_sealed(game: str) -> None:
     """A decision to do nothing is a decision.
 
     A table that counts "nothing" as no answer waits for that player, calls them late and plays something else. Here
-    every choice of a prompt, also the default one, counts as sealed: for others, the clock and the reveal.
-    """
+    every choice of a prompt, also the default one, counts as sealed: for others, the clock and the reveal."""
     says_nothing = known(NOTHING, game)
     house = House()
     await house.opens(3, game=game, clock=clock("hard", 30), grace=0)
@@ -118,8 +114,7 @@ async def test_empty_choice_counts_as_sealed(game: str) -> None:
 async def test_player_without_a_prompt_pays_no_time(game: str) -> None:
     """A clock that runs for players without a prompt would use up their time.
 
-    Others would then be invited to give them more.
-    """
+    Others would then be invited to give them more."""
     house = House()
     await house.opens(3, game=game, clock=clock("gentle", 5, 60), grace=0)
     alone = await play_until_single_prompt(house)
@@ -140,8 +135,7 @@ async def test_player_without_a_prompt_pays_no_time(game: str) -> None:
 async def play_until_single_prompt(house: House) -> Seat:
     """Play at random until a single seat decides.
 
-    A game without such a prompt skips the test.
-    """
+    A game without such a prompt skips the test."""
     rng = random.Random(1)
     for _ in range(200):
         if (room := await house.room()).phase != "playing":
@@ -158,8 +152,7 @@ async def test_deadline_looks_only_at_sealed_cards(game: str) -> None:
     """A sealed card is the only state there is; the last one counts.
 
     Two states such as "submitted" and "confirmed" invite a deadline that reads the wrong one. It would discard the
-    cards of a player who did not press another button.
-    """
+    cards of a player who did not press another button."""
     table = await a_table(game, "hard", per_ask=30, grace=2)
     await table.seals(ADA, 0)
     await table.seals(ADA, 1)
@@ -177,8 +170,7 @@ async def test_deadline_looks_only_at_sealed_cards(game: str) -> None:
 async def test_early_reveal_does_not_move_later_deadlines(game: str) -> None:
     """After an early reveal the next deadline counts from then, in full.
 
-    The deadline of the finished prompt affects nobody any more.
-    """
+    The deadline of the finished prompt affects nobody any more."""
     table = await a_table(game, "hard", per_ask=30)
     await table.all_seal(missing=9)
     (early,) = moments(table, e.Revealed)
@@ -195,8 +187,7 @@ async def test_early_reveal_does_not_move_later_deadlines(game: str) -> None:
 async def test_reset_clock_gives_everybody_full_time(game: str) -> None:
     """A reset clock gives everybody its whole time, also a returning player.
 
-    A host may switch the clock off and on meanwhile. In a running game the clock must have some time to give.
-    """
+    A host may switch the clock off and on meanwhile. In a running game the clock must have some time to give."""
     table = await a_table(game, "gentle", per_ask=30)
     await table.seals(ADA, 0)
     await table.passes(600)
@@ -217,8 +208,7 @@ async def test_restart_restores_deal_and_sealed_cards(game: str) -> None:
     """A process that dies in mid-round comes back to the same bytes.
 
     A saved game without its chance and sealed cards would deal other cards and repeat prompts. Here the same choices
-    also lead to the same results.
-    """
+    also lead to the same results."""
     ends = []
     for dies in (False, True):
         house = House()
@@ -248,8 +238,7 @@ async def test_restart_restores_deal_and_sealed_cards(game: str) -> None:
 async def test_viewers_learn_only_of_written_events(game: str) -> None:
     """While the disk is busy, nobody wakes and nobody sees anything.
 
-    An event that is shown first and stored later is false if the store fails.
-    """
+    An event that is shown first and stored later is false if the store fails."""
     store = HeldStore()
     house = House(store)
     await house.opens(3, game=game, grace=1)
@@ -270,8 +259,7 @@ async def test_two_processes_lose_no_card(game: str) -> None:
     """The journal's version orders commands of several processes.
 
     A queue per match in one process orders nothing once there are two. Here all seal at once through two processes,
-    and every card counts once.
-    """
+    and every card counts once."""
     table = Table()
     await table.opens(game, people=4, bots=0, processes=2, grace=0)
     rng = random.Random(3)
@@ -298,8 +286,7 @@ async def test_dropped_host_returns_without_admission(game: str) -> None:
     """A seat is held by its devices, so a locked table stays open to its players.
 
     If only the host admits people, nobody can admit a host whose connection broke. Meanwhile the next person can do
-    what a host can.
-    """
+    what a host can."""
     house = House()
     await house.manager.start()
     await house.opens(3, game=game)

@@ -1,7 +1,6 @@
 """Known mistakes around connections, watchers and seats, through the whole server.
 
-Each test covers one mistake.
-"""
+Each test covers one mistake."""
 
 import random
 import re
@@ -36,8 +35,7 @@ def test_retry_loop_stops_on_a_final_answer(web: Web) -> None:
     """A page without its seat would otherwise reconnect hundreds of times.
 
     The server says what is final: the socket's own close, every later connection, every command by another way. The
-    page takes exactly those for final.
-    """
+    page takes exactly those for final."""
     table = web.playing("Ada", "Ben", "Carla")
     with table.socket(1) as socket:
         socket.receive_json()
@@ -65,8 +63,7 @@ def test_retry_loop_stops_on_a_final_answer(web: Web) -> None:
 def test_two_tabs_share_a_seat(web: Web) -> None:
     """A seat is held by a token: both tabs hold it, and either may seal.
 
-    With a name "in use elsewhere" two tabs would throw each other out for ever.
-    """
+    With a name "in use elsewhere" two tabs would throw each other out for ever."""
     table = web.playing("Ada", "Ben")
     with table.socket(0) as one, table.socket(0) as other:
         ask = one.receive_json()["view"]["ask"]
@@ -84,8 +81,7 @@ def test_wrong_token_changes_no_timer(web: Web) -> None:
     """A wrong token, link or first message changes no event, clock or presence.
 
     A server that clears a seat's timer before it checks the token would let a stranger destroy the way back. Here the
-    right token still works.
-    """
+    right token still works."""
     table = web.playing("Ada", "Ben", options={"clock": CLOCK})
     link = table.post(1, do="return_link").json()["link"]
     before, seen = table.fingerprint(), table.view(1)
@@ -108,8 +104,7 @@ def test_wrong_token_changes_no_timer(web: Web) -> None:
 def drain(socket: WebSocketTestSession) -> list[dict[str, Any]]:
     """Return the messages that arrived before the answer to a new question.
 
-    Delayed messages, which come after that answer, are included.
-    """
+    Delayed messages, which come after that answer, are included."""
     said = []
     for id in ("more", "yet_more"):
         socket.send_json({"id": id, "do": "ping"})
@@ -121,8 +116,7 @@ def drain(socket: WebSocketTestSession) -> list[dict[str, Any]]:
 def test_nudge_reaches_only_its_player(web: Web) -> None:
     """A nudge is in the view of the nudged seat and in no other.
 
-    A watcher's answer is refused and leaves no trace; it must not count as the player's.
-    """
+    A watcher's answer is refused and leaves no trace; it must not count as the player's."""
     table = web.playing("Ada", "Ben", "Carla", options={"watchers": "public", "clock": CLOCK})
     with web.socket(f"{table.path}/live") as watcher, table.socket(1) as ben, table.socket(2) as carla:
         watcher.send_json({"do": "hello"})
@@ -149,8 +143,7 @@ def test_nudge_reaches_only_its_player(web: Web) -> None:
 def test_seat_takeover_begins_a_tenure_and_keeps_history(web: Web, way: str) -> None:
     """One tenure ends and another begins: in the record, the chat and the log.
 
-    A rewritten owner would get what the player before did and said.
-    """
+    A rewritten owner would get what the player before did and said."""
     table = web.playing("Ada", "Ben", "Carla", options={"grace": 0})
     table.post(1, do="say", text="I was here")
     rng = random.Random(1)

@@ -1,7 +1,6 @@
 """Device secrets planted in a browser, as programs at other ports of the host can.
 
-The player gets another secret on sitting down, by whatever way.
-"""
+The player gets another secret on sitting down, by whatever way."""
 
 import re
 from collections.abc import Callable

@@ -1,8 +1,7 @@
 """Proxy with HTTP basic authentication: foreign pages cannot use its password.
 
 A browser sends the password with a foreign page's forms, too, and withholds our cookie. People and programs play as
-before.
-"""
+before."""
 
 import pytest
 from starlette.requests import HTTPConnection

@@ -1,7 +1,6 @@
 """Hostile room files on a real server: refused with a sentence, in little memory.
 
-None leaves a process behind.
-"""
+None leaves a process behind."""
 
 import http.client
 import sys
@@ -23,8 +22,7 @@ MOST_MIB = 64
 """Most MiB that hostile files may add to the server's peak memory.
 
 Honest files of their length come first. Copies of a body that the allocator keeps add 8 to 35 MiB; a server that
-parses files itself adds 260.
-"""
+parses files itself adds 260."""
 
 HOSTILE = [name for name in heavy.UPLOADS if name.startswith("a file ") and "end" not in name]
 PATIENCE_S = 300.0

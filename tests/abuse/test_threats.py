@@ -1,7 +1,6 @@
 """Consistency of the table of threats.
 
-Every attacker has controls and tests, the tests exist, and the figures are the server's.
-"""
+Every attacker has controls and tests, the tests exist, and the figures are the server's."""
 
 import ast
 import re

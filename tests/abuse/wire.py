@@ -49,8 +49,7 @@ async def open_crowd(
 ) -> AsyncIterator[list[Streams]]:
     """Open so many connections per address and leave them idle.
 
-    Each begins with one of the given starts in turn.
-    """
+    Each begins with one of the given starts in turn."""
     beginnings = tuple(begin)
     async with AsyncExitStack() as stack:
         opened = []

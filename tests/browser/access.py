@@ -76,16 +76,14 @@ CROSSED = ((DESK_LIGHT, PHONE_DARK), (DESK_DARK, PHONE_LIGHT))
 def looks(place: int) -> tuple[Look, ...]:
     """Return the looks for the page at a place among many.
 
-    Looks alternate by place. With ``SIGNET_WHOLE`` each page has both sizes and both schemes.
-    """
+    Looks alternate by place. With ``SIGNET_WHOLE`` each page has both sizes and both schemes."""
     return CROSSED[place % 2] if WHOLE else (LOOKS[place % len(LOOKS)],)
 
 
 def list_poses(game: str) -> list[Pose]:
     """Return the poses of a game.
 
-    The daily run has one of each kind, not one for every sort of choice.
-    """
+    The daily run has one of each kind, not one for every sort of choice."""
     found = [each for each in list_all_poses() if each.game == game]
     return found if WHOLE else list({each.name.partition("-")[0]: each for each in reversed(found)}.values())
 
@@ -112,8 +110,7 @@ def set_look(page: Page, look: Look) -> None:
 def find_faults(page: Page, what: str, looks: Iterable[Look] = LOOKS, part: str = "html") -> list[str]:
     """Return all faults of a part of the page in these looks.
 
-    Each names what was tested.
-    """
+    Each names what was tested."""
     found = []
     for look, is_new in iterate_sizes(looks):
         found += [f"{what}: {fault}" for fault in _find_look_faults(page, look, part, is_new=is_new)]
@@ -125,8 +122,7 @@ def find_faults(page: Page, what: str, looks: Iterable[Look] = LOOKS, part: str 
 def find_text_faults(page: Page, looks: Iterable[Look] = LOOKS) -> list[str]:
     """Return all faults of a page of text.
 
-    Its links may be as small as its words.
-    """
+    Its links may be as small as its words."""
     return [
         fault for look, is_new in iterate_sizes(looks) for fault in _find_look_faults(page, look, "html", is_new=is_new)
     ]
@@ -143,8 +139,7 @@ def iterate_sizes(looks: Iterable[Look]) -> Iterator[tuple[Look, bool]]:
 def _find_look_faults(page: Page, look: Look, part: str, *, is_new: bool) -> list[str]:
     """Return the faults in one look.
 
-    For a size that was tested before, only rules of colour run.
-    """
+    For a size that was tested before, only rules of colour run."""
     set_look(page, look)
     rules = RULES if is_new else OF_COLOURS
     found = [f"{look.size['width']} {look.scheme}: {fault}" for fault in find_violations(page, rules, part)]

@@ -21,8 +21,7 @@ Sockets = Literal["pass", "swallow", "begin", "close", "refuse"]
 - it opens and nothing follows;
 - it is silent both ways after the browser's first message;
 - it is closed once it is open;
-- the proxy answers 404.
-"""
+- the proxy answers 404."""
 
 Commands = Literal["pass", "lose", "lose answer", "hold", "hang"]
 """Treatment of a posted command.
@@ -31,8 +30,7 @@ Commands = Literal["pass", "lose", "lose answer", "hold", "hang"]
 - neither it nor an answer arrives;
 - it arrives, its answer does not;
 - it arrives on release, after its sender has given up;
-- nothing happens until the treatment changes.
-"""
+- nothing happens until the treatment changes."""
 
 
 class BadProxy:

@@ -1,7 +1,6 @@
 """Tables of Edel, Stein & Reich with a bargain of two players with long names.
 
-They are grouped by Ada's role in it.
-"""
+They are grouped by Ada's role in it."""
 
 import asyncio
 import random
@@ -35,8 +34,7 @@ ACTIONS = ("money", "event", "gems")
 ROLES = ("opens", "answers", "buys", "awaits_offer", "awaits_answer", "awaits_buyer", "looks_on")
 """Roles of Ada.
 
-She makes the first offer, answers one, may buy for one gem, waits for each of these, or has no part.
-"""
+She makes the first offer, answers one, may buy for one gem, waits for each of these, or has no part."""
 
 CLOCK: dict[str, Plain] = {"mode": "gentle", "per_ask": 0, "bank": 3_500}
 """Clock that is all reserve, which takes the most room on the page."""
@@ -79,8 +77,7 @@ def write_bargains(database: str) -> None:
 def _measure_headline(table: TableView) -> int:
     """Return the headline's approximate length.
 
-    A colour of gems counts as three letters.
-    """
+    A colour of gems counts as three letters."""
     said = headline(table, ADA, Words(Speech(catalogue("en"))))
     assert said is not None
     parts = (*said.title, *said.stakes)

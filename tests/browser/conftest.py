@@ -1,7 +1,6 @@
 """Browser, server and players for the tests of pages.
 
-Run them with ``pytest -p playwright -m browser``.
-"""
+Run them with ``pytest -p playwright -m browser``."""
 
 import os
 import random
@@ -33,8 +32,7 @@ expect.set_options(timeout=20_000)
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Arguments that start the system's Chromium.
 
-    The headless one is preferred where there is one: it takes a third less time.
-    """
+    The headless one is preferred where there is one: it takes a third less time."""
     quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
     sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
     path = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
@@ -76,8 +74,7 @@ def person(browser: Browser, served: Served) -> Iterator[MakePlayer]:
 
     At the end no player's page may have had an error. Only the first player's page shows films, and fast ones where
     motion is reduced: drawing them on every page takes longest. Tests that look at other pages set ``film``, the
-    speed. A player with ``is_new`` plays for the first time.
-    """
+    speed. A player with ``is_new`` plays for the first time."""
     players: list[Player] = []
     contexts: list[BrowserContext] = []
 

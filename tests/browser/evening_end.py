@@ -45,8 +45,7 @@ def finish_by_bots(friends: Friends) -> list[str]:
 def leave_to_stand_ins(friends: Friends) -> None:
     """Leave the table to stand-ins and open the home page.
 
-    Carla stays, and Walter closes his page.
-    """
+    Carla stays, and Walter closes his page."""
     friends.walter.page.goto(f"{friends.walter.url}/fairness")
     for player in friends.seated:
         if player is not friends.carla:
@@ -91,8 +90,7 @@ def vote_to_end(friends: Friends) -> None:
 def play_rematch(friends: Friends) -> None:
     """Play a rematch with shifted seats.
 
-    A vote ends it, so it counts for nothing.
-    """
+    A vote ends it, so it counts for nothing."""
     take_picture("12-the-end", friends.ben.page)
     take_picture("13-the-end-on-a-phone", friends.carla.page)
     with friends.line.drop([]):
@@ -115,8 +113,7 @@ def play_rematch(friends: Friends) -> None:
 def change_game(friends: Friends) -> None:
     """Change the game on every page.
 
-    A seat that has sealed in it stays sealed while away.
-    """
+    A seat that has sealed in it stays sealed while away."""
     host = find_host(friends).page
     host.get_by_role("button", name="Change game or players").click()
     host.get_by_role("button", name=re.compile("^Play .* instead$")).click()

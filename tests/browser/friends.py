@@ -1,7 +1,6 @@
 """Friends at a table.
 
-They play a round, and Carla's bad connection interrupts it.
-"""
+They play a round, and Carla's bad connection interrupts it."""
 
 import time
 from dataclasses import dataclass, field
@@ -26,8 +25,7 @@ STATES = """() => [...document.querySelectorAll(".seats .seat")].map(seat => sea
 class Friends:
     """People at the table.
 
-    Ada opens the room; Ben, Carla with a bad connection, Dora and Emil play; Walter watches.
-    """
+    Ada opens the room; Ben, Carla with a bad connection, Dora and Emil play; Walter watches."""
 
     ada: Player
     ben: Player
@@ -84,8 +82,7 @@ def wait_until_equal(players: list[Player]) -> None:
 def play_until_dropped(friends: Friends, phases: set[str]) -> None:
     """Play rounds until the connection has failed in these phases.
 
-    Ada, Ben and Dora exhibit what they can, Carla steals and Emil buys.
-    """
+    Ada, Ben and Dora exhibit what they can, Carla steals and Emil buys."""
     for _ in range(MOST_ROUNDS):
         play_round(friends)
         if friends.dropped_in >= phases:
@@ -96,8 +93,7 @@ def play_until_dropped(friends: Friends, phases: set[str]) -> None:
 def play_round(friends: Friends) -> None:
     """Play one round.
 
-    In each phase that occurs for the first time, Carla's connection fails.
-    """
+    In each phase that occurs for the first time, Carla's connection fails."""
     begun = read_round(friends.ben)
     while read_round(friends.ben) == begun:
         # A page that is quicker than Ben's may already show the next round.
@@ -121,8 +117,7 @@ def read_round(player: Player) -> str:
 def drop_carla(friends: Friends, kind: str) -> None:
     """Disconnect Carla while players choose, and play on.
 
-    Where all seal at once, also disconnect her after sealing.
-    """
+    Where all seal at once, also disconnect her after sealing."""
     carla, others = friends.carla, [friends.ben, friends.walter]
     wait_until_equal(friends.all)
     is_for_all = kind in ("location", "action")
@@ -146,8 +141,7 @@ def drop_carla(friends: Friends, kind: str) -> None:
 def drop_carla_sealed(friends: Friends) -> None:
     """Disconnect Carla after sealing.
 
-    Her card stays sealed, and others seal theirs.
-    """
+    Her card stays sealed, and others seal theirs."""
     carla, others = friends.carla, [friends.ben, friends.walter]
     card, hand, seat = get_sealed(carla), carla.objects(), find_seat(carla)
     assert card

@@ -26,8 +26,7 @@ class Line:
     def drop(self, others: list[Player]) -> Iterator[None]:
         """Keep the player disconnected during the block.
 
-        ``others`` see it. Afterwards the player reconnects without help.
-        """
+        ``others`` see it. Afterwards the player reconnects without help."""
         address, seat = self.player.page.url, find_seat(self.player)
         drop, mend = next(self._ways)
         drop()

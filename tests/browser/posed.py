@@ -1,7 +1,6 @@
 """Posed tables: a room for every phase and every prompt of Ada in each game.
 
-They are written to a server's database before it starts, so that no test has to play until a rare prompt occurs.
-"""
+They are written to a server's database before it starts, so that no test has to play until a rare prompt occurs."""
 
 import asyncio
 import dataclasses
@@ -44,8 +43,7 @@ class Pose:
     name: str
     """Kind of Ada's prompt or phase of the room.
 
-    The first words of the choices follow where they make the prompt.
-    """
+    The first words of the choices follow where they make the prompt."""
     phase: str
     code: RoomCode
     entries: tuple[Entry, ...]
@@ -66,8 +64,7 @@ def get_pose(game: str, name: str) -> Pose:
 def get_pose_before_reveal(game: str) -> Pose:
     """Return a pose in which only Ada has to choose an action.
 
-    Her seal reveals the cards. No other test looks at that table.
-    """
+    Her seal reveals the cards. No other test looks at that table."""
     shown, code = get_pose(game, "action"), RoomCode(f"{game[0].upper()}FACED00")
     return dataclasses.replace(shown, code=code, entries=recode_entries(shown.entries, code))
 
@@ -76,8 +73,7 @@ def get_pose_before_reveal(game: str) -> Pose:
 def get_pose_with_lifted_card(game: str) -> Pose:
     """Return the same pose with one card lifted, so that Ada's card stays sealed.
 
-    No other test looks at that table.
-    """
+    No other test looks at that table."""
     shown, code = get_pose(game, "action"), RoomCode(f"{game[0].upper()}CARDS00")
     evening = Evening(game)
     evening.room, evening.entries, evening.now = _replay(shown.entries), list(shown.entries), shown.entries[-1].at
@@ -91,8 +87,7 @@ def get_pose_with_lifted_card(game: str) -> Pose:
 def get_pose_before_bid() -> Pose:
     """Return a pose in which Ada has to bid.
 
-    No other test looks at that table.
-    """
+    No other test looks at that table."""
     shown, code = get_pose("edel_stein_reich", "bid"), RoomCode("EBEBD000")
     return dataclasses.replace(shown, code=code, entries=recode_entries(shown.entries, code))
 
@@ -110,8 +105,7 @@ NO_ASK = ("lobby", "paused", "finished", "stand-in")
 ENDS = {"clicks": 3, "bargain": 2, "keys": 1, "roles": 1}
 """People at tables shortly before the end of a game.
 
-Bots stand in for the others.
-"""
+Bots stand in for the others."""
 LEFT = 2
 """Number of prompts that Ada still has there."""
 
@@ -120,8 +114,7 @@ LEFT = 2
 def get_end_pose(game: str, name: str) -> Pose:
     """Return the pose with a name shortly before the end.
 
-    It has three seats, or two if two people play. Only one test may play there.
-    """
+    It has three seats, or two if two people play. Only one test may play there."""
     people = max(2, ENDS[name])
     evening = Evening(game)
     evening.room, entries, evening.now = _play_to_end(game, people)
@@ -136,8 +129,7 @@ def get_end_pose(game: str, name: str) -> Pose:
 def get_pose_beyond_banquet() -> Pose:
     """Return the last exhibition of a game of two.
 
-    Whatever Ada shows, her pawn walks past the last seat of the banquet. Only one test may play there.
-    """
+    Whatever Ada shows, her pawn walks past the last seat of the banquet. Only one test may play there."""
     *_, shown = (tuple(evening.entries) for what, evening in _play_moments(ADEL, 2, seed=21) if what == "exhibition")
     code = RoomCode("ABEYND00")
     return Pose(ADEL, "exhibition", "playing", code, recode_entries(shown, code))
@@ -207,16 +199,14 @@ def _make_poses(game: str) -> Iterator[Pose]:
 def recode_entries(entries: Sequence[Entry], code: RoomCode) -> tuple[Entry, ...]:
     """Return the entries for a room of another code.
 
-    Its seats are held by devices that can show their tokens.
-    """
+    Its seats are held by devices that can show their tokens."""
     return tuple(_recode_entry(entry, code) for entry in entries)
 
 
 def _recode_entry(entry: Entry, code: RoomCode) -> Entry:
     """Return one entry for a room of another code.
 
-    A seat in it is held by a device that can show its token.
-    """
+    A seat in it is held by a device that can show its token."""
     event = entry.event
     if isinstance(event, RoomOpened):
         return replace(entry, event=dataclasses.replace(event, code=code))
@@ -255,8 +245,7 @@ def _play_moments(game: str, people: int, seed: int) -> Iterator[tuple[str, Even
 def _vary_state(evening: Evening) -> Iterator[tuple[str, Evening]]:
     """Yield a moment paused, and with a stand-in for Ada.
 
-    The evening itself does not change.
-    """
+    The evening itself does not change."""
     room, kept = evening.room, list(evening.entries)
     for name, command in (("paused", c.Pause(ADA)), ("stand-in", c.SetStandIn(ADA, ADA, "normal"))):
         assert evening.does(command)

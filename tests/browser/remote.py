@@ -1,7 +1,6 @@
 """Players without a page, who play by the protocol.
 
-Tests that look at one page use them, because each page is slow.
-"""
+Tests that look at one page use them, because each page is slow."""
 
 import random
 import time
@@ -53,8 +52,7 @@ def start_remote_game(
 ) -> tuple[str, list[RemotePlayer]]:
     """Open a room, seat people and bots, and begin.
 
-    Returns its code and the people. ``options`` are named as the fields of the lobby.
-    """
+    Returns its code and the people. ``options`` are named as the fields of the lobby."""
     api, rng = f"{url}/api/rooms", random.Random(7)
     opened = _fetch("POST", api, {"name": names[0], "game": game, "options": convert_options(options)})
     room = f"{api}/{opened['room']}"

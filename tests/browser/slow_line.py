@@ -13,8 +13,7 @@ DELAY_S = 0.1
 class SlowLine:
     """Proxy in a thread of its own.
 
-    ``loses`` is the number of answers to forms still to lose. The browser waits for those in vain.
-    """
+    ``loses`` is the number of answers to forms still to lose. The browser waits for those in vain."""
 
     def __init__(self, url: str) -> None:
         self._to = urlsplit(url)

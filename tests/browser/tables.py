@@ -19,8 +19,7 @@ FIRST_CHOICES = 4
 ONE_GAME = tuple(registry.GAMES)[: whole(len(registry.GAMES), 1)]
 """First game, or all with ``SIGNET_WHOLE``.
 
-For tests of what is the same in all games.
-"""
+For tests of what is the same in all games."""
 
 AT_ONCE = {"grace": "0", "bot_pace": "0"}
 """Options without any pause."""
@@ -46,8 +45,7 @@ def start_table(
 
     The table is made by the protocol, not by clicks. ``phone`` names the player with a small page. Players in ``away``
     have none. ``game`` is the game's key, or empty for the first game. ``settings`` are those of all browser contexts.
-    With reduced motion there are no films, unless the settings have a ``film``.
-    """
+    With reduced motion there are no films, unless the settings have a ``film``."""
     still = {} if "reduced_motion" in (settings or {}) else {"film": "none"}
     shown = still | (settings or {})
     return start_mixed_table(
@@ -84,8 +82,7 @@ def start_mixed_table(
 ) -> tuple[list[Player], list[RemotePlayer]]:
     """Start a game with several pages and remote players.
 
-    The first of the players with pages is the host.
-    """
+    The first of the players with pages is the host."""
     players = []
     for name in names:
         small = {"viewport": PHONE, "has_touch": True} if name == phone else {}
@@ -105,8 +102,7 @@ def start_mixed_table(
 def play_to_end(players: list[Player], game: str, name: str) -> None:
     """Play the first choices of a game, then the last ones at a posed table.
 
-    The players have had their seats there from the start. If the game is over by then, they stay where they are.
-    """
+    The players have had their seats there from the start. If the game is over by then, they stay where they are."""
     play(players, choices=count_first_choices())
     if players[0].phase != "finished":
         play_end(players, game, name)

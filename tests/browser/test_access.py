@@ -1,7 +1,6 @@
 """Accessibility of both games, by rule, at every prompt and phase.
 
-Pages are light and dark, on desktop and phone. No word may break or be cut.
-"""
+Pages are light and dark, on desktop and phone. No word may break or be cut."""
 
 import re
 from itertools import cycle, islice
@@ -44,8 +43,7 @@ ZOOMED: ViewportSize = {"width": 720, "height": 450}
 ALIKE = (("chat",), ("menu", "settings"))
 """Sheets that are the same in all games.
 
-In the daily run the first game tests all but some of them, and the others test those.
-"""
+In the daily run the first game tests all but some of them, and the others test those."""
 
 FAULTY = """<html lang="en"><title>Faulty</title><style>
     p { color: #bbb } @media (prefers-color-scheme: dark) { body { background: #000 } i { color: #222 } }
@@ -79,8 +77,7 @@ def test_rules_find_faults_in_each_look_and_part(person: MakePlayer) -> None:
 def test_every_prompt_and_phase_breaks_no_rule_or_word(person: MakePlayer, game: str) -> None:
     """Each kind of prompt has its own turn of language, size and look.
 
-    With ``SIGNET_WHOLE`` it has all of them. On small pages the seal button is visible, too.
-    """
+    With ``SIGNET_WHOLE`` it has all of them. On small pages the seal button is visible, too."""
     ada = seat_as(person(has_touch=True))
     for script in (HELD, AXE):
         ada.context.add_init_script(script)
@@ -104,8 +101,7 @@ def test_every_prompt_and_phase_breaks_no_rule_or_word(person: MakePlayer, game:
 def get_first_look(game: str) -> int:
     """Return the place of a game's first look.
 
-    The same page of the other game has the other size and scheme.
-    """
+    The same page of the other game has the other size and scheme."""
     return 2 * list(registry.GAMES).index(game)
 
 

@@ -70,8 +70,7 @@ def test_host_on_a_history_page_is_present_and_stays(person: MakePlayer, page: s
 def test_reader_of_the_end_keeps_it_when_a_game_begins(person: MakePlayer, size: str) -> None:
     """Keep the page at a posed table that does not change.
 
-    The test puts a next game's messages into the socket.
-    """
+    The test puts a next game's messages into the socket."""
     ada = seat_as(person(viewport=PHONE) if size == "phone" else person())
     page, lines = ada.page, list[WebSocketRoute]()
 

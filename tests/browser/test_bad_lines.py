@@ -31,8 +31,7 @@ def proxy(served: Served) -> Iterator[BadProxy]:
 def seal(player: Player, number: int) -> str:
     """Choose the card of a number and press the button; return the choice.
 
-    The command itself may be lost.
-    """
+    The command itself may be lost."""
     page = player.page
     for where in page.locator("[data-seal] [data-where]").all()[:1]:
         where.evaluate("input => input.click()")
@@ -140,8 +139,7 @@ def test_sockets_that_close_at_once_reopen_with_growing_delay(person: MakePlayer
 def sees_all_present(page: Page) -> bool:
     """Return whether the page shows all players as present.
 
-    Players who poll are present like those with a socket.
-    """
+    Players who poll are present like those with a socket."""
     return page.locator("#guests [data-presence=offline]").count() == 0
 
 

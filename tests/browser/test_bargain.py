@@ -1,8 +1,7 @@
 """Headline of a bargain: stakes and clock stay in sight for everybody.
 
 It is tested on all screens and in all languages, with the coach open and folded, for both partners, others and
-watchers.
-"""
+watchers."""
 
 import re
 from collections.abc import Iterator

@@ -27,8 +27,7 @@ def claim_seat(lost: Player) -> None:
 def let_in(ada: Player, ben: Player, lost: Player) -> None:
     """Let the player in by one tap of the host.
 
-    Everybody reads it, and the lost phone's page shows the seat without a reload by hand.
-    """
+    Everybody reads it, and the lost phone's page shows the seat without a reload by hand."""
     asker = ada.page.locator("#votes .asker")
     expect(asker).to_contain_text(ASKS)
     expect(ben.page.locator("#votes .asker")).to_contain_text(ASKS)

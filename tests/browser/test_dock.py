@@ -1,7 +1,6 @@
 """Dock of a phone held sideways.
 
-It opens by itself if the picture does not offer the choices, in every game.
-"""
+It opens by itself if the picture does not offer the choices, in every game."""
 
 import pytest
 from playwright.sync_api import FloatRect, expect

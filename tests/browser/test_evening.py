@@ -1,7 +1,6 @@
 """Page after a second game: recaps of both games, and a picture of the evening.
 
-The picture is made on the page, and shared by the system or saved as a file.
-"""
+The picture is made on the page, and shared by the system or saved as a file."""
 
 import struct
 import time
@@ -38,8 +37,7 @@ MANY_GAMES = """count => {
 def play_by_bot(player: Player, *, is_seen: bool) -> Page:
     """Let a bot play for the player until the page shows the end.
 
-    The page shows the game before it, or it does not.
-    """
+    The page shows the game before it, or it does not."""
     page, table = player.page, player.page.url
     if not is_seen:
         page.goto(f"{player.url}/fairness")

@@ -144,8 +144,7 @@ def test_dead_socket_is_replaced(person: MakePlayer) -> None:
 def forward_line(socket: WebSocketRoute, sockets: list[WebSocketRoute], answers: list[str]) -> None:
     """Forward everything, and record the answers to heartbeats.
 
-    Of the first socket's answers all but one are lost.
-    """
+    Of the first socket's answers all but one are lost."""
     sockets.append(socket)
     is_first = len(sockets) == 1
     server = socket.connect_to_server()

@@ -52,8 +52,7 @@ def start_live(
 ) -> tuple[Player, RemotePlayer, Callable[[list[str]], None]]:
     """Return Ada, Ben and a function that sends films of one sentence each.
 
-    The films arrive on Ada's page as from the server. They move no piece.
-    """
+    The films arrive on Ada's page as from the server. They move no piece."""
     sockets: list[WebSocketRoute] = []
     table_id: list[Any] = []
 

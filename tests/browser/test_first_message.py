@@ -1,7 +1,6 @@
 """First message of a socket.
 
-It repeats the page: only the differences are drawn, and typed text stays.
-"""
+It repeats the page: only the differences are drawn, and typed text stays."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,8 +1,7 @@
 """Flights of pieces over the table.
 
 Sealed cards fly to the middle and on, gems and money from heap to heap, cards from their piles. Each starts where it
-lay, and is drawn once meanwhile.
-"""
+lay, and is drawn once meanwhile."""
 
 from typing import Any
 
@@ -70,8 +69,7 @@ SHOW = """async ([moves, isSkipped]) => {
 }"""
 """Script that shows moves as a film does, at the place of the event.
 
-Gains without a loser fly from there. It returns how many pieces fly or are hidden right after the start.
-"""
+Gains without a loser fly from there. It returns how many pieces fly or are hidden right after the start."""
 
 TWICE = """() => {
     window.twice = new Set();

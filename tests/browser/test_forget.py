@@ -43,8 +43,7 @@ def test_forgetting_clears_storage_and_open_tabs(person: MakePlayer) -> None:
 def load_for_lost_seat(person: MakePlayer, before: str = "") -> Page:
     """Load a page whose seat is lost before the page opens its socket.
 
-    ``before`` is an init script for the page.
-    """
+    ``before`` is an init script for the page."""
     ada = person("Ada")
     ada.open_room()
     # In this browser no service worker stands between pages and the network yet.

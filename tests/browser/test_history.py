@@ -23,8 +23,7 @@ window.setTimeout = (act, ms, ...rest) => real(act, ms > 5_000 ? ms / 10 : ms, .
 def open_long_game(player: Player) -> Page:
     """Open the page of a table of five after many rounds.
 
-    Nobody may act there.
-    """
+    Nobody may act there."""
     page = seat_as(player).page
     page.goto(f"{player.url}/r/{get_pose(GAME, 'location').code}")
     expect(page.locator("#status")).to_have_attribute("data-state", "live")

@@ -1,8 +1,7 @@
 """Hostile text in a real browser.
 
 On no page may it run, open a dialog, break the policy, send a request or lead anywhere. A server that trusts text is
-detected.
-"""
+detected."""
 
 import json
 import sys
@@ -30,14 +29,12 @@ pytestmark = pytest.mark.browser
 ROOMS = 10
 """Number of hostile rooms to open.
 
-In 10, every second text that looks like markup is a player's name, and every text is said.
-"""
+In 10, every second text that looks like markup is a player's name, and every text is said."""
 
 TURNS = whole(1, 3)
 """One of so many of a room's further pages is opened in the daily run.
 
-With ``SIGNET_WHOLE`` all of them are.
-"""
+With ``SIGNET_WHOLE`` all of them are."""
 
 PATHS: Mapping[str, tuple[str, ...]] = {
     "lobby": ("", f"/join/{JOIN_KEY}"),
@@ -53,8 +50,7 @@ PATHS: Mapping[str, tuple[str, ...]] = {
 }
 """Pages of a room by its phase.
 
-Pages behind a key are opened by a visitor without a seat.
-"""
+Pages behind a key are opened by a visitor without a seat."""
 
 TOKEN = "a-token-that-nobody-guesses"
 ALL = " ".join(word for word in (*SHORT, *LONG, *REFUSED) if len(word) < 200)
@@ -97,8 +93,7 @@ def nobody(browser: Browser, house: Served) -> Iterator[Trap]:
 def is_well_logged(server: Served) -> bool:
     """Return whether the log is sound.
 
-    Each line must be one object, without a broken policy or a fault.
-    """
+    Each line must be one object, without a broken policy or a fault."""
     greeted = "running games carry on when you start it again.\n"
     lines = [json.loads(line) for line in server.log.partition(greeted)[2].splitlines()]
     return all(isinstance(line, dict) and line["level"] in ("debug", "info") for line in lines) and len(lines) > 10

@@ -47,15 +47,13 @@ SHOWN = """() => {
 }"""
 """Script for whether the focus is visible.
 
-For a choice that is drawn on the table, its piece or place has the ring.
-"""
+For a choice that is drawn on the table, its piece or place has the ring."""
 
 
 def read_turn(page: Page) -> tuple[str, str]:
     """Return the id of the prompt and whether a seal is due.
 
-    When the game is over, it returns that instead.
-    """
+    When the game is over, it returns that instead."""
     phase = page.locator("#phase")
     over = phase.get_attribute("data-phase") == "finished"
     return phase.get_attribute("data-ask") or "", "over" if over else phase.get_attribute("data-turn") or ""

@@ -1,7 +1,6 @@
 """One sentence on a missing browser feature, before any action.
 
-It is on the home page, the invitation and the table.
-"""
+It is on the home page, the invitation and the table."""
 
 import pytest
 from playwright.sync_api import Page, expect

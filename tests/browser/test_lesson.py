@@ -35,8 +35,7 @@ IN_SIGHT = """names => names.every(name => {
 })"""
 """Script for whether prompt, hand and seal button are on screen and uncovered.
 
-On a sideways phone the hand is in a drawer.
-"""
+On a sideways phone the hand is in a drawer."""
 
 RINGED = """() => {
     const box = document.getElementById("coach");

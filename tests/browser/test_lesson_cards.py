@@ -82,8 +82,7 @@ WHOLE_PICTURE = """() => {
 }"""
 """Script for whether the picture of a lesson's card is whole and of full width.
 
-On a sideways phone it lies beside the text.
-"""
+On a sideways phone it lies beside the text."""
 
 
 @pytest.mark.parametrize(

@@ -39,8 +39,7 @@ class Lobby:
 def lobby(person: MakePlayer) -> Iterator[Lobby]:
     """Lobby of *Adel verpflichtet* with a relaxed clock.
 
-    A third player takes an option away.
-    """
+    A third player takes an option away."""
     ada = person("Ada")
     with httpx2.Client(base_url=ada.url) as client:
         said = {"game": "adel_verpflichtet", "name": "Ada", "options": {"clock": "relaxed"}}

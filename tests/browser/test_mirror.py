@@ -1,7 +1,6 @@
 """Mirror of a finished game, by clicks.
 
-The way leads from the end of the game to the costliest choice, into the replay with its chances, and back.
-"""
+The way leads from the end of the game to the costliest choice, into the replay with its chances, and back."""
 
 import re
 

@@ -57,8 +57,7 @@ FLIGHTS = """() => {
 def play_until_reveal(ada: Player, ben: RemotePlayer) -> None:
     """Seal for each open prompt until a reveal has passed.
 
-    With two players, not always both have a prompt.
-    """
+    With two players, not always both have a prompt."""
     sealed = set()
     while not ada.page.locator("#film-say").is_visible():
         if ben.is_asked:

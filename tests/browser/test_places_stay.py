@@ -1,7 +1,6 @@
 """Stable layout: seats, picture, dock and places keep their rectangles.
 
-The tests go through a round: choosing, sealing, the film and the next prompt.
-"""
+The tests go through a round: choosing, sealing, the film and the next prompt."""
 
 from itertools import product
 
@@ -48,8 +47,7 @@ WATCH = """frame => {
 }"""
 """Script that records moved rectangles before every frame that follows a change.
 
-It returns the number of rectangles watched.
-"""
+It returns the number of rectangles watched."""
 
 MOVED = "() => new Promise(done => requestAnimationFrame(() => done([...window.moved])))"
 

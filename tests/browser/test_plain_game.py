@@ -1,7 +1,6 @@
 """Game without a presenter of its own, from the shelf to its result.
 
-Two browsers play it, one on a desktop and one on a phone.
-"""
+Two browsers play it, one on a desktop and one on a phone."""
 
 from collections.abc import Iterator
 

@@ -110,8 +110,7 @@ STANDS_AT = """late => {
 }"""
 """Script that stops the page's clock, and skips some milliseconds once.
 
-The skip happens when a film begins.
-"""
+The skip happens when a film begins."""
 
 BEGINS = """() => {
     const revealed = document.querySelectorAll("#reveal:not([hidden]) .revealed");
@@ -121,8 +120,7 @@ BEGINS = """() => {
 }"""
 """Script for the start of the revealing cards' motion, by the page's clock.
 
-It is false until all of them move.
-"""
+It is false until all of them move."""
 
 
 @pytest.mark.parametrize(("late", "together"), [(0, True), (390, True), (410, False)])

@@ -29,8 +29,7 @@ ROWS = """() => [...document.querySelectorAll(".rule-picture, .rules-text .minut
 def is_even(rows: list[int]) -> bool:
     """Return whether all rows have equal length.
 
-    Of five pictures the last row has one less.
-    """
+    Of five pictures the last row has one less."""
     return len(set(rows)) == 1 or (sum(rows) == 5 and rows == [3, 2])
 
 

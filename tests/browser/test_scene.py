@@ -1,8 +1,7 @@
 """Picture of the table.
 
 Moves of a film lead to the table of a fresh page, for every viewer. Pieces are buttons, and the camera zooms in and
-back.
-"""
+back."""
 
 import json
 from typing import Any
@@ -36,8 +35,7 @@ BOTH = f"""async before => {{
 def wait_for_equal_table(page: Page, before: str) -> str:
     """Wait until the page shows a newer table, as a fresh page does.
 
-    Newer is any table with a name other than ``before``. Returns its name.
-    """
+    Newer is any table with a name other than ``before``. Returns its name."""
     here, fresh = None, None
     for _ in range(LOOKS):
         if both := page.evaluate(BOTH, before):

@@ -36,8 +36,7 @@ CROWDED = """() => [...document.querySelectorAll(".seat[data-presence=offline]")
 })"""
 """Script for *offline* marks that cover a part of their seat or leave its plate.
 
-The parts are crest, name and seal.
-"""
+The parts are crest, name and seal."""
 
 
 @pytest.mark.slow("draws tables in every language on several phones")

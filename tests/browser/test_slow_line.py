@@ -1,7 +1,6 @@
 """Newcomer on a slow connection: a control pressed twice has one effect.
 
-The second press may follow a lost answer.
-"""
+The second press may follow a lost answer."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,7 +1,6 @@
 """Legibility of small parts of Adel verpflichtet: counts, marks, letters, names.
 
-Taps explain them.
-"""
+Taps explain them."""
 
 import re
 
@@ -35,8 +34,7 @@ TOGETHER = """([road, many]) => {
 }"""
 """Script that puts pawns on one space.
 
-It returns those whose letter another pawn hides.
-"""
+It returns those whose letter another pawn hides."""
 
 OVERLAP = """([one, other]) => {
     const text = document.createRange();
@@ -157,8 +155,7 @@ ALONE = """() => {
 }"""
 """Script for chips of the log that break or leave their word's line.
 
-It tries sheets of any width.
-"""
+It tries sheets of any width."""
 
 BEYOND = """() => [...document.querySelectorAll(":is(#guests .crest, .pawn):has([href$='-2'])")].filter(mark => {
     const [letter, drawing] = ["b", "svg"].map(name => mark.querySelector(name));

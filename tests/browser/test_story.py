@@ -1,7 +1,6 @@
 """Evening of five friends, two on phones, and a watcher, from link to last score.
 
-With ``SIGNET_WHOLE`` it is longer. ``STORY_PICTURES=folder`` takes screenshots.
-"""
+With ``SIGNET_WHOLE`` it is longer. ``STORY_PICTURES=folder`` takes screenshots."""
 
 import re
 
@@ -75,8 +74,7 @@ def test_five_friends_spend_an_evening(person: MakePlayer, house: Served) -> Non
 def arrive(person: MakePlayer, url: str) -> tuple[Friends, str]:
     """Open and set up a room as Ada, and let the others join by their links.
 
-    Walter joins as a watcher. Returns the friends and the invitation link.
-    """
+    Walter joins as a watcher. Returns the friends and the invitation link."""
     ada = person("Ada", url)
     link = ada.open_room(**AT_ONCE, watchers="public", open_memory=False)
     ben, emil = person("Ben", url), person("Emil", url)
@@ -104,8 +102,7 @@ def arrive(person: MakePlayer, url: str) -> tuple[Friends, str]:
 def play_first_half(friends: Friends, person: MakePlayer) -> None:
     """Play the first half of a round.
 
-    A stand-in is relieved, a second device joins, the game pauses, a card is lifted.
-    """
+    A stand-in is relieved, a second device joins, the game pauses, a card is lifted."""
     ada, ben, carla, dora, _ = friends.seated
     for player in friends.seated:
         player.wait_for_turn()

@@ -19,8 +19,7 @@ SIZES = (PHONE, LARGE_PHONE, TABLET, DESK)
 LEAST_PX = {1440: 84, 820: 56, 390: 70, 360: 64}
 """Least width of an object with up to eight to take.
 
-On a phone the castle is enlarged for it.
-"""
+On a phone the castle is enlarged for it."""
 
 SHOW = """([racks, objects]) => {
     const all = [...document.querySelectorAll(".world .place-show")];

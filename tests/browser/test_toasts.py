@@ -34,8 +34,7 @@ HURRIED = "() => { const real = setTimeout; window.setTimeout = (what, ms, ...al
 def expect_toast(player: Player, words: str) -> None:
     """Expect a toast with these words, announced and outside the dock.
 
-    If several follow each other, its turn may be over.
-    """
+    If several follow each other, its turn may be over."""
     expect(player.page.locator("#announcer")).to_contain_text(words)
     assert player.page.evaluate(FAR_FROM_DOCK)
 

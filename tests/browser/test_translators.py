@@ -1,7 +1,6 @@
 """Pages under a translator that rewrites every text at once.
 
-The game goes on, the page does not write without end, and names and codes stay.
-"""
+The game goes on, the page does not write without end, and names and codes stay."""
 
 import re
 from typing import Any
@@ -54,8 +53,7 @@ TRANSLATOR = """() => {
 }"""
 """Script that works as browsers' translators do.
 
-Texts become ``font`` elements; those in ``translate=no`` stay.
-"""
+Texts become ``font`` elements; those in ``translate=no`` stay."""
 
 _TEXT = r"\.(?:textContent|innerText|innerHTML|outerHTML|nodeValue)\b"
 COMPARES = re.compile(rf"{_TEXT}(?:\.\w+\([^)]*\))* [!=]==|[!=]== [\w.?]+{_TEXT}")

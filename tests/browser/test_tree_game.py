@@ -61,8 +61,7 @@ def press(region: Locator, part: Part) -> None:
 def find_buttons(region: Locator) -> tuple[list[Part], Part]:
     """Return the buttons that choose, and the seal button.
 
-    Those that only lift are left out.
-    """
+    Those that only lift are left out."""
     found = [part for part in read_tree(region) if part.role == "button" and part.name not in TAKE_BACK]
     alone = [part for part in found if not part.group]
     return [*alone[:-1], *(part for part in found if part.group == "Or")], alone[-1]

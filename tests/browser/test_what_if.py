@@ -1,7 +1,6 @@
 """What-if by clicks: from a stop of the replay to another choice and back.
 
-The tests run with and without scripts, in every language and size.
-"""
+The tests run with and without scripts, in every language and size."""
 
 import re
 

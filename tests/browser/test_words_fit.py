@@ -1,7 +1,6 @@
 """Words stay whole on sheets and on the page of all rounds.
 
-The tests use five languages and three sizes. The accessibility tests check the words of each prompt and phase.
-"""
+The tests use five languages and three sizes. The accessibility tests check the words of each prompt and phase."""
 
 from itertools import cycle, product
 

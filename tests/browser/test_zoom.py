@@ -1,7 +1,6 @@
 """Zoomed pages: 200 per cent, 400 per cent on a phone's width, and double letters.
 
-No page scrolls sideways, all controls are in reach, and announced text is not cut.
-"""
+No page scrolls sideways, all controls are in reach, and announced text is not cut."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -47,8 +46,7 @@ OUT_OF_REACH = """() => {
 }"""
 """Script for controls that no scrolling brings into reach.
 
-It looks at the sheet on top, else at the page.
-"""
+It looks at the sheet on top, else at the page."""
 
 IS_CUT = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
 
@@ -57,8 +55,7 @@ def choose_sizes(game: str = "") -> Iterator[Sizes]:
     """Yield the sizes for one page after the other.
 
     With ``SIGNET_WHOLE`` these are all; in the daily run two, one with larger letters. In the second game each page
-    has the other two.
-    """
+    has the other two."""
     is_second = game in list(registry.GAMES)[1:]
     return cycle((SIZES,) if WHOLE else (SIZES[is_second::2], SIZES[not is_second :: 2]))
 
@@ -204,8 +201,7 @@ STILL = """() => {
 }"""
 """Script that puts a sentence beside the prompt and returns the parts it covers.
 
-It stands there as with reduced motion.
-"""
+It stands there as with reduced motion."""
 
 
 @pytest.mark.parametrize("size", [(720, 450), (640, 400), (844, 390), (390, 844), (1440, 900)])

@@ -50,15 +50,13 @@ class PageContent:
     strange: list[str]
     """Elements and attributes that our pages never have.
 
-    They load others, run programs or serve as gadgets.
-    """
+    They load others, run programs or serve as gadgets."""
 
 
 class Trap:
     """Browser whose hostile texts call ``f`` if they run.
 
-    ``secret`` is the token of its device.
-    """
+    ``secret`` is the token of its device."""
 
     def __init__(self, browser: Browser, url: str, secret: str = "", *, bypass_csp: bool = False) -> None:
         self.caught: list[str] = []

@@ -1,7 +1,6 @@
 """Checks for whole and visible words and for what stands beside names.
 
-They cover every language and size, with the widest fallback font of browsers.
-"""
+They cover every language and size, with the widest fallback font of browsers."""
 
 from itertools import cycle, product
 from urllib.parse import urlsplit
@@ -24,8 +23,7 @@ SPOKEN = tuple(product(LANGUAGES, SIZES))
 def list_languages_and_sizes(game: str) -> tuple[tuple[str, ViewportSize], ...]:
     """Return every language in every size with ``SIGNET_WHOLE``.
 
-    In the daily run each language has one of the games and one size.
-    """
+    In the daily run each language has one of the games and one size."""
     return SPOKEN if WHOLE else tuple(zip(list(LANGUAGES)[list(registry.GAMES).index(game) :: 2], cycle(SIZES)))
 
 
@@ -129,8 +127,7 @@ MISFITS = r"""part => {
 def delay_films(player: Player) -> None:
     """Let the player's replays wait for films.
 
-    The server makes films for each language, and they draw no words.
-    """
+    The server makes films for each language, and they draw no words."""
     player.context.route("**/replay/films*", lambda _: None)
 
 

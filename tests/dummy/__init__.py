@@ -1,4 +1,3 @@
 """Smallest possible third game, built by the recipe in ``docs/recipes.md``.
 
-Not shipped.
-"""
+Not shipped."""

@@ -1,7 +1,6 @@
 """Programs play a game without a presenter to its end.
 
-They use sockets or HTTP alone.
-"""
+They use sockets or HTTP alone."""
 
 import pytest
 

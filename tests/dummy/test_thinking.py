@@ -81,8 +81,7 @@ async def a_place(prepare: Callable[[], None] = learn) -> AsyncIterator[Thinking
 async def over(*all_pending: PendingAnswer, within: float = SOON_S) -> None:
     """Wait until all thoughts are finished.
 
-    Raises AssertionError.
-    """
+    Raises AssertionError."""
     until = asyncio.get_running_loop().time() + within
     while not all(pending.is_over for pending in all_pending):
         assert asyncio.get_running_loop().time() < until, "no answer"
@@ -163,8 +162,7 @@ async def test_what_a_bot_writes_reaches_nobody(capfd: pytest.CaptureFixture[str
 async def thinks(place: Thinking) -> None:
     """Wait until a bot has answered there.
 
-    On a busy machine it may time out a few times.
-    """
+    On a busy machine it may time out a few times."""
     choice = None
     async with asyncio.timeout(SOON_S):
         while choice is None:

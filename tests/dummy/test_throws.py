@@ -148,8 +148,7 @@ class OwnView:
 def hands(web: Web) -> list[str]:
     """Return Ada's hand on the page of a new table, and in its replay.
 
-    Empty if not shown.
-    """
+    Empty if not shown."""
     table = play_table(web, rounds=1)
     pages = [web.client.get(f"/r/{table.code}{path}", headers=device(table, 0)).text for path in ("", "/replay")]
     shown = [re.search(r'<section id="hand"[^>]*>|<section class="past-hand"[^>]*>', page) for page in pages]

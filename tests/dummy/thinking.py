@@ -1,7 +1,6 @@
 """Worker process with Throws and its bots among the games.
 
-Some workers are faulty.
-"""
+Some workers are faulty."""
 
 import os
 import sys
@@ -35,8 +34,7 @@ def starve(judged: Callable[[Retrospect], str]) -> Callable[[Retrospect], str]:
 def end_after(answers: int, judged: Callable[[Retrospect], str]) -> Callable[[Retrospect], str]:
     """Return the same judge.
 
-    Its process ends at the next question after so many answers.
-    """
+    Its process ends at the next question after so many answers."""
     left = list(range(answers))
 
     def judge(moment: Retrospect) -> str:

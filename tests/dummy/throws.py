@@ -1,7 +1,6 @@
 """Throws: all throw stone, scissors or paper at once.
 
-Each beaten opponent is a point.
-"""
+Each beaten opponent is a point."""
 
 import random
 from collections.abc import Mapping
@@ -31,8 +30,7 @@ OPTIONS = (Option("rounds", ROUNDS, 5, TABLE_SIZES),)
 class State:
     """Points and last throws, by seat.
 
-    ``round`` is the present one, from 1. ``open`` are the throws on the table until they are counted.
-    """
+    ``round`` is the present one, from 1. ``open`` are the throws on the table until they are counted."""
 
     round: int
     rounds: int

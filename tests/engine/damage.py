@@ -22,16 +22,14 @@ NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 7, 23, 51, 52, 70, 200, 201, 10**400)
 MOST_REVEALS = 2500
 """Limit of reveals: no game has 200 rounds with so many.
 
-A round has three reveals and a theft by each thief.
-"""
+A round has three reveals and a theft by each thief."""
 
 
 @cache
 def moments(deal: Deal) -> dict[str, list[dict[str, Any]]]:
     """Return dumps of a game at which its table waited, by stage.
 
-    All are under one key if the game has no stages.
-    """
+    All are under one key if the game has no stages."""
     found: dict[str, list[dict[str, Any]]] = {}
     for state in (*(turn.before for turn in deal.story()), deal.end()):
         dump = deal.game.dump(state)
@@ -53,8 +51,7 @@ def damage_dump(deal: Deal, rng: random.Random) -> Plain:
 def play_on(game: AnyGame, data: Plain, rng: random.Random) -> bool:
     """Return whether the data loads; if so, play it to the end.
 
-    It is played by defaults and by chance, and everything must work.
-    """
+    It is played by defaults and by chance, and everything must work."""
     try:
         state = game.load(data)
     except BadDumpError:
@@ -106,8 +103,7 @@ def _places(data: Any) -> Iterator[Place]:
 def _parts(data: dict[str, Any], rng: random.Random) -> list[Place]:
     """Return the places of one part of the dump, or sometimes all.
 
-    So a number by itself is chosen as often as a pile.
-    """
+    So a number by itself is chosen as often as a pile."""
     key = rng.choice(sorted(data))
     return [(data, key), *_places(data[key])] if rng.random() < 0.8 else list(_places(data))
 

@@ -52,8 +52,7 @@ class Deal(NamedTuple):
     def story(self) -> tuple[Turn[Any, Any], ...]:
         """Return the turns of a whole game of random choices, always the same.
 
-        Raises EndlessGameError.
-        """
+        Raises EndlessGameError."""
         told = _story(self)
         if isinstance(told, EndlessGameError):
             raise told

@@ -17,8 +17,7 @@ class ScriptedChance:
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
         """Return the scripted order of ``label``: the named items first, then the rest.
 
-        Raises EngineError if the script has no such label or names an item that is not there.
-        """
+        Raises EngineError if the script has no such label or names an item that is not there."""
         if label not in self._orders:
             raise EngineError(f"no order scripted for {label!r}")
         rest = list(items)

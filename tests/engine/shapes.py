@@ -6,8 +6,7 @@ from engine.core.plain import Plain
 def differs(one: Plain, other: Plain, where: str = "view") -> list[str]:
     """Return the places where two pieces of plain data differ in shape.
 
-    ``None`` stands for anything that is left out.
-    """
+    ``None`` stands for anything that is left out."""
     if one is None or other is None:
         return []
     if isinstance(one, dict) and isinstance(other, dict):

@@ -58,8 +58,7 @@ def pick(ask: Ask[Choice], number: int) -> Choice:
 def every_component_is_in_one_place(state: State) -> None:
     """Check that there are 45 objects, and four cheques and two thieves per colour.
 
-    Clauses A1.2, A1.4: never one more or less.
-    """
+    Clauses A1.2, A1.4: never one more or less."""
     edition = state.table.edition
     places = [*state.hands, *state.exhibitions, *(thing for pile in state.windows for thing in pile)]
     assert sum(objects.bit_count() for objects in places) == 45
@@ -78,8 +77,7 @@ def every_component_is_in_one_place(state: State) -> None:
 def the_views_say_what_is_so(state: State) -> None:
     """Check that the public view agrees with the state.
 
-    A seat sees the same and its private part.
-    """
+    A seat sees the same and its private part."""
     public = GAME.view(state, None)
     assert public.mine is None
     assert [(seat.space, seat.cheques, seat.thieves) for seat in public.seats] == [
@@ -115,8 +113,7 @@ def rank(spaces: list[int]) -> list[int]:
 def the_step_is_what_it_says(before: State, effect: Effect, after: State) -> None:
     """Check that a step does what its effect tells.
 
-    Pawns never move back, shown objects stay known, and rounds count up.
-    """
+    Pawns never move back, shown objects stay known, and rounds count up."""
     moved = [there - here for here, there in zip(before.pawns, after.pawns, strict=True)]
     told = [0] * len(moved)
     if effect.kind in MOVES and effect.seat is not None:
@@ -209,8 +206,7 @@ def test_every_game_ends_with_stubborn_players(
 ) -> None:
     """The first ``stubborn`` seats always take the last listed choice.
 
-    At the castle it is the detective.
-    """
+    At the castle it is the detective."""
     rng = random.Random(seed)
     state = deal(*table)
     reveals = 0

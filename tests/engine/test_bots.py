@@ -55,8 +55,7 @@ def answers(deal: Deal, state: Any, seat: Seat) -> Mapping[str, Any]:
 def select_pairs(deal: Deal) -> Iterator[tuple[Pair, Seat]]:
     """Return pairs of states that a seat must see as equal.
 
-    Of each kind of ask there are at most COMPARED.
-    """
+    Of each kind of ask there are at most COMPARED."""
     every = [
         (pair, seat) for pair in known(PAIRS, deal.key)(deal) for seat in deal.game.asks(pair.one) if seat != pair.hider
     ]

@@ -64,8 +64,7 @@ def names_of(state: Any) -> tuple[str, ...]:
 def find_overlooked(proof: Callable[[Any], str], state: Any) -> set[str | int]:
     """Return the fields that can change without another checksum.
 
-    A field also counts if its checksum equals that of a third state.
-    """
+    A field also counts if its checksum equals that of a third state."""
     found = {proof(state)}
     missed = set()
     for path, other in variants(state):

@@ -19,8 +19,7 @@ KEY = next(iter(GAMES))
 NAMED = re.compile(r"\s*[\d.]+%\s+\d+\s+(?:[<{~].*|(?P<file>\S+):\d+ \S.*)")
 """Line of a profile: share, calls, function and its file.
 
-The interpreter's own functions have no file.
-"""
+The interpreter's own functions have no file."""
 
 
 def engine(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:

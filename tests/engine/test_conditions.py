@@ -55,8 +55,7 @@ def test_each_condition_is_sometimes_true_and_sometimes_false(deal: Deal) -> Non
 def test_hidden_cards_decide_no_condition(deal: Deal) -> None:
     """Two states differ only in what one seat hides, and get the same choices.
 
-    Choices are limited to legal ones. All others may name the same conditions, and each is decided alike.
-    """
+    Choices are limited to legal ones. All others may name the same conditions, and each is decided alike."""
     game, decided = deal.game, 0
     if game.conditions is None:
         lacks(deal.key, "it knows no conditions")

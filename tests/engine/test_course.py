@@ -57,8 +57,7 @@ def watch_rounds(key: str, seats: int, seed: bytes) -> tuple[list[tuple[int, ...
 def read_documented() -> dict[str, tuple[tuple[int, int], float, float]]:
     """Return the documented courses of Adel verpflichtet, by table.
 
-    They are rounds, changes of the lead, and the early leader's wins.
-    """
+    They are rounds, changes of the lead, and the early leader's wins."""
     book = (ROOT / "engine" / "adel_verpflichtet" / "RULES.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\d) \| (\w+|–) \| (\d+)–(\d+) \| (\d+\.\d) \| (\d+)% \|$", book, re.MULTILINE)
     return {

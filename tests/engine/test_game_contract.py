@@ -151,8 +151,7 @@ def test_different_states_have_different_digests(deal: Deal) -> None:
 LATER = frozenset({"rules", "opener"})
 """Keys that a dump omits if an earlier release knew the state.
 
-Without the key, it is such a state.
-"""
+Without the key, it is such a state."""
 
 
 def test_data_that_is_no_state_does_not_load(deal: Deal) -> None:

@@ -1,8 +1,7 @@
 """Secrecy of hidden state: no other seat or watcher can infer it.
 
 Two states that differ only in what seat B hides are compared. All but B must see the same, be asked the same, and get
-the same effects at the next reveal. Every game has such pairs, and games that leak prove the check.
-"""
+the same effects at the next reveal. Every game has such pairs, and games that leak prove the check."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping
@@ -114,8 +113,7 @@ def adel_pairs(deal: Deal) -> Iterator[Pair]:
 def other_hand(state: State, seat: Seat) -> Iterator[Pair]:
     """Yield states with an unshown object of the hand swapped with one of a pile.
 
-    It is not the pile's top.
-    """
+    It is not the pile's top."""
     unseen = [*each(state.hands[seat] & ~state.seen)]
     for number, pile in enumerate(state.windows):
         if not unseen or len(pile) < 2:
@@ -216,8 +214,7 @@ def test_a_reveal_leaks_no_hidden_card(deal: Deal) -> None:
 def hides(game: AnyGame, seats: int) -> bool:
     """Return whether the game has secrets.
 
-    It has, if seats see more than the public, or if deals differ in what nobody sees.
-    """
+    It has, if seats see more than the public, or if deals differ in what nobody sees."""
     deals = [game.new(seats, {}, SeededChance(bytes([number]))) for number in range(4)]
     played = turns(game, deals[0], table_of([RandomBot()] * seats, b"any"), SeededChance(b"any"))
     sights, dumps = Sights(game), dict[bytes, bytes]()

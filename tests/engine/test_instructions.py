@@ -154,8 +154,7 @@ def test_instructions_do_what_they_say(deal: Deal) -> None:
 def least(key: str, instruction: str, prefix: str, size: Callable[[str], Any]) -> int:
     """Return how often only the least of the choices with that prefix was left.
 
-    Fails if another one was left.
-    """
+    Fails if another one was left."""
     times = 0
     for deal in DEALS:
         for view, ask in all_asks(deal) if deal.key == key else ():

@@ -1,7 +1,6 @@
 """Recorded games and counts: a difference is a changed rule, view or ask.
 
-`make playthroughs` writes them anew.
-"""
+`make playthroughs` writes them anew."""
 
 import json
 from collections import Counter, defaultdict

@@ -64,8 +64,7 @@ def parts(view: Any) -> Iterator[Any]:
 def misshapen(views: Iterable[Any]) -> set[str]:
     """Return the classes of views that are mutable, incomplete or out of order.
 
-    Fields must be in the order in which they are declared. Parts of views are checked too.
-    """
+    Fields must be in the order in which they are declared. Parts of views are checked too."""
     found = set()
     for part in {id(part): part for view in views for part in parts(view)}.values():
         names = names_of(part)

@@ -1,7 +1,6 @@
 """Input actions of W3C's WebDriver.
 
-Both protocols share them (https://www.w3.org/TR/webdriver2/#actions).
-"""
+Both protocols share them (https://www.w3.org/TR/webdriver2/#actions)."""
 
 from typing import Any
 
@@ -11,8 +10,7 @@ Actions = list[dict[str, Any]]
 def press(x: float, y: float) -> Actions:
     """Return a press of the mouse's first button at a point.
 
-    The point is in CSS pixels of the page's area.
-    """
+    The point is in CSS pixels of the page's area."""
     steps = [
         {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 0},
         {"type": "pointerDown", "button": 0},

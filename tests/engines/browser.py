@@ -10,8 +10,7 @@ from tests.engines.actions import Actions
 class NotReadyError(Exception):
     """Error of a page that cannot answer.
 
-    Either it is loading or the script raised an error; the message says which.
-    """
+    Either it is loading or the script raised an error; the message says which."""
 
 
 class Browser(Protocol):
@@ -27,8 +26,7 @@ class Browser(Protocol):
     def run(self, function: str, *arguments: object) -> Any:
         """Call a JavaScript function with JSON values and return its JSON value.
 
-        Raises NotReadyError if the page cannot answer.
-        """
+        Raises NotReadyError if the page cannot answer."""
 
     def act(self, actions: Actions) -> None:
         """Perform the input."""

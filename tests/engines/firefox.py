@@ -1,7 +1,6 @@
 """Firefox by WebDriver BiDi over its own WebSocket, without a driver.
 
-Specification: https://w3c.github.io/webdriver-bidi.
-"""
+Specification: https://w3c.github.io/webdriver-bidi."""
 
 import base64
 import json
@@ -49,8 +48,7 @@ class Firefox:
     def run(self, function: str, *arguments: object) -> Any:
         """Call a JavaScript function with JSON values and return its JSON value.
 
-        Raises NotReadyError if the page cannot answer.
-        """
+        Raises NotReadyError if the page cannot answer."""
         said = self._send(
             "script.evaluate", expression=call(function, arguments), target={"context": self._tab}, awaitPromise=True
         )
@@ -99,8 +97,7 @@ class Firefox:
     def _send(self, method: str, **parameters: object) -> dict[str, Any]:
         """Send a command and return its result.
 
-        Keeps the errors that are reported meanwhile. Raises NotReadyError if the page cannot answer.
-        """
+        Keeps the errors that are reported meanwhile. Raises NotReadyError if the page cannot answer."""
         self._sent += 1
         self._socket.send(json.dumps({"id": self._sent, "method": method, "params": parameters}))
         while True:

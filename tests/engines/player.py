@@ -57,8 +57,7 @@ NEXT = """() => {
 }"""
 """Script for the selector of the next control to press.
 
-That is a card, a piece on the table or the seal button; null while no choice is due.
-"""
+That is a card, a piece on the table or the seal button; null while no choice is due."""
 
 ASKED = """() => {
     const { turn, ask } = document.getElementById("phase").dataset;
@@ -88,8 +87,7 @@ class Person:
     def wait(self, function: str, *arguments: object) -> Any:
         """Call a function until its value is true, and return the value.
 
-        Raises TimeoutError.
-        """
+        Raises TimeoutError."""
         until = time.monotonic() + LONGEST_S
         last: object = None
         while time.monotonic() < until:

@@ -1,7 +1,6 @@
 """Short games in Firefox and WebKit.
 
-Each game is begun by clicks. The tests cover its film, its coach, a lost server and the offline page.
-"""
+Each game is begun by clicks. The tests cover its film, its coach, a lost server and the offline page."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,13 +26,11 @@ CRASHED = "session deleted because of page crash"
 """Error after a crash of WebKit's compositor.
 
 It crashes now and then inside Mesa's software OpenGL, whatever the page does. The kernel's log names a fault in
-swrast_dri.so.
-"""
+swrast_dri.so."""
 SILENT = "ReadTimeout"
 """Error of WebKit's driver when it never answers.
 
-This happens now and then while a page is being replaced.
-"""
+This happens now and then while a page is being replaced."""
 STATUS = "wanted => document.getElementById('status')?.dataset.state === wanted"
 OPENED = "() => document.querySelectorAll('#log [data-clause]').length"
 IS_CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"

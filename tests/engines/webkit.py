@@ -1,7 +1,6 @@
 """WebKit as Debian packs it for GTK, driven by the driver of its package.
 
-Specification: https://www.w3.org/TR/webdriver2.
-"""
+Specification: https://www.w3.org/TR/webdriver2."""
 
 import base64
 import json
@@ -33,8 +32,7 @@ WATCHED = """() => {
 }"""
 """Script that returns the errors since its last call.
 
-The driver itself reports none.
-"""
+The driver itself reports none."""
 
 
 class WebKit:
@@ -63,8 +61,7 @@ class WebKit:
     def run(self, function: str, *arguments: object) -> Any:
         """Call a JavaScript function with JSON values and return its JSON value.
 
-        Raises NotReadyError if the page cannot answer.
-        """
+        Raises NotReadyError if the page cannot answer."""
         both = f"return JSON.stringify([({WATCHED})(), await ({function})(...{json.dumps(arguments)}) ?? null])"
         said = self._send("execute/sync", script=f"return (async () => {{ {both} }})()", args=[])
         problems, value = json.loads(said)

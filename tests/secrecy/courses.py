@@ -1,7 +1,6 @@
 """Courses of play for twin worlds.
 
-A table some rounds old is played on alike in both worlds, except for one seat's secret.
-"""
+A table some rounds old is played on alike in both worlds, except for one seat's secret."""
 
 import asyncio
 import random
@@ -73,8 +72,7 @@ class Twins:
     def compare(self) -> None:
         """Compare all messages to other seats so far.
 
-        Raises AssertionError if they differ in content or number.
-        """
+        Raises AssertionError if they differ in content or number."""
         if self.is_out:
             return
         one, other = self.worlds
@@ -90,8 +88,7 @@ async def run_course(
     """Play one course; return the number of comparisons.
 
     Returns None if the table has no such difference. Raises AssertionError if another viewer can tell the worlds
-    apart.
-    """
+    apart."""
     rng = random.Random(f"{difference} {seed}")
     evening = play_some_rounds(
         rng, game, grace=GRACE_S if difference in ("another card", "another plan") else rng.choice([0, GRACE_S])
@@ -179,8 +176,7 @@ async def _vary_card(twins: Twins) -> None:
 async def _vary_changes(twins: Twins) -> None:
     """Change the choice in the other world while others seal.
 
-    The seat ends with the same card; then the cards are revealed.
-    """
+    The seat ends with the same card; then the cards are revealed."""
     for _ in range(MOST_ASKS):
         order = _shuffle_seats(twins)
         if twins.secret not in order or len(game_of(twins.room).asks) < 2 or len(order) < 2:
@@ -210,8 +206,7 @@ async def _vary_changes(twins: Twins) -> None:
 async def _vary_plan(twins: Twins) -> None:
     """Plan in both worlds, in the other one with conditions and other cards.
 
-    After the reveal and the next prompt, each world's clock seals the planned card if its condition holds.
-    """
+    After the reveal and the next prompt, each world's clock seals the planned card if its condition holds."""
     play = game_of(twins.room)
     known = conditions_of(play.game, play.game.view(play.state, twins.secret))
     offered = find_presenter(play.game.key).list_plannable_choices(
@@ -276,8 +271,7 @@ async def _seal(twins: Twins, seat: Seat, card: str | None = None, is_still: boo
 async def _lift_and_chat(twins: Twins) -> None:
     """Lift the card in the other world alone; the table chats.
 
-    Another card may lie there for a while.
-    """
+    Another card may lie there for a while."""
     world = twins.worlds[1]
     await world.lift(twins.secret)
     await _act_besides(twins, is_still=True)
@@ -291,8 +285,7 @@ async def _lift_and_chat(twins: Twins) -> None:
 async def _act_besides(twins: Twins, is_still: bool = False) -> None:
     """Send other players' further commands, legal or not, and receive the answers.
 
-    With ``is_still`` no time passes.
-    """
+    With ``is_still`` no time passes."""
     others = [seat for seat in twins.room.people() if seat != twins.secret]
     seat, ask = twins.rng.choice(others), game_of(twins.room).ask
     match twins.rng.randrange(4 if is_still else 6):

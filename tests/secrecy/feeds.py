@@ -162,8 +162,7 @@ _environment = environment(WORDS)
 def make_browser_feeds() -> Callable[[], Feed]:
     """Return a factory of browser feeds of one server.
 
-    They share what is the same for all viewers.
-    """
+    They share what is the same for all viewers."""
     regions = Regions(_environment, WORDS)
     return lambda: BrowserFeed(regions, lambda: BASE_URL)
 

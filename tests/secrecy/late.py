@@ -1,7 +1,6 @@
 """Courses for watchers who see the table one reveal late.
 
-Twin worlds differ in the cards of the last reveal and in everything that follows from it.
-"""
+Twin worlds differ in the cards of the last reveal and in everything that follows from it."""
 
 import asyncio
 import random
@@ -44,8 +43,7 @@ renderer = Renderer()
 async def run_course(seed: int, game: str, server: Server, kind: type[RoomHost] = RoomHost) -> frozenset[str]:
     """Return the differences of two worlds after another last reveal.
 
-    Raises AssertionError if their watchers receive different messages or pages.
-    """
+    Raises AssertionError if their watchers receive different messages or pages."""
     rng = random.Random(f"late {seed}")
     evening = play_watched(rng, game)
     clock = WallClock()
@@ -132,8 +130,7 @@ def compare_messages(worlds: Worlds) -> None:
 async def compare(worlds: Worlds) -> None:
     """Raise AssertionError if watchers can tell the worlds apart.
 
-    It compares their messages and their pages.
-    """
+    It compares their messages and their pages."""
     one, other = worlds
     compare_messages(worlds)
     assert await list_pages(one) == await list_pages(other), TELLS_APART

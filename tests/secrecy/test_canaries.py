@@ -1,8 +1,7 @@
 """Canaries: whole games whose output is searched for secrets.
 
 Every byte sent and every line of the log is searched. Again and again, everything hidden is exchanged for something
-that must look the same.
-"""
+that must look the same."""
 
 import asyncio
 import logging
@@ -94,8 +93,7 @@ async def play_whole_game(server: Server, game: str, people: int, bots: int, see
     """Play a random game to its end, and check it.
 
     It has chat, wrong commands, return links and changed choices. ``looks`` is the share of prompts at which hidden
-    things are exchanged. Raises AssertionError if a secret was sent, or anything was logged.
-    """
+    things are exchanged. Raises AssertionError if a secret was sent, or anything was logged."""
     takes(game, people + bots)
     rng = random.Random(seed)
     options: dict[str, Plain] = {"watchers": rng.choice(["public", "delayed"]), "tell": rng.choice(["who", "nothing"])}

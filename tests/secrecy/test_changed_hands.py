@@ -1,7 +1,6 @@
 """Seats that change hands: the new player sees nothing private of the old one.
 
-Nothing of the old player appears as the new player's.
-"""
+Nothing of the old player appears as the new player's."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -227,8 +226,7 @@ def test_server_gives_a_newcomer_nothing_private(how: str) -> None:
 def check_change_of_hands(web: Web, how: str) -> None:
     """Let Ben act in private and leave, and Dora take the seat.
 
-    Raises AssertionError if she sees any of it.
-    """
+    Raises AssertionError if she sees any of it."""
     table = web.playing("Ada", "Ben", "Carla")
     canary = "a canary that Ben let fly"
     table.post(1, do="say", text=canary)

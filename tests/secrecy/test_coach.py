@@ -1,7 +1,6 @@
 """Coach in whole games.
 
-It has a sentence for every choice, points at existing parts, and knows no more than its seat.
-"""
+It has a sentence for every choice, points at existing parts, and knows no more than its seat."""
 
 import random
 import re

@@ -35,8 +35,7 @@ class TellingStore(MemoryStore):
 def read_operator_output(game: str, place: int, store: MemoryStore) -> tuple[list[dict[str, object]], bytes]:
     """Return the log and the figures of a game's beginning, up to the reveal.
 
-    The second seat seals the choice at a place, the others always their first.
-    """
+    The second seat seals the choice at a place, the others always their first."""
     said = io.StringIO()
     logs.set_up("debug", said)
     with a_web(store, metrics_token=TOKEN) as web:

@@ -1,8 +1,7 @@
 """Pictures and films contain only public facts.
 
 They are made from public views and effects alone. Tables that differ in hidden things give the same bytes, and a
-leaking picture is detected.
-"""
+leaking picture is detected."""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping

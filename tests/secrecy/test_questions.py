@@ -29,8 +29,7 @@ def serialize(question: Question) -> bytes:
     """Return a question with every part written in full.
 
     Equal things are equal bytes, whoever else holds them. The dice are left out: they belong to the bot and depend on
-    the seed.
-    """
+    the seed."""
     is_past, fields = pickle.loads(pack_question(question))  # noqa: S301 - just packed
     assert is_past is False
     parts = tuple(unpack_question(fields)._replace(dice=b""))

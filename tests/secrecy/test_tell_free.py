@@ -1,7 +1,6 @@
 """Options of disclosure: others' bytes show who has sealed, how many, or nothing.
 
-Also watchers, who see nothing, the public view, or that view one reveal late.
-"""
+Also watchers, who see nothing, the public view, or that view one reveal late."""
 
 import random
 from collections.abc import Callable

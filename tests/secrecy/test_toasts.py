@@ -36,8 +36,7 @@ def record_toasts(rooms: Sequence[Room], viewer: Viewer) -> list[str]:
 def play_rooms(game: str, tell: str, is_changed: bool, watchers: str = "public") -> list[Room]:
     """Return a table's rooms in order.
 
-    In the other world Ben's sealed card was lifted and changed.
-    """
+    In the other world Ben's sealed card was lifted and changed."""
     rooms = [a_game(3, game=game, tell=tell, clock=CLOCK, watchers=watchers)]
     play = game_of(rooms[0])
     if BEN not in play.asks or len(play.asks[BEN].choices) < 2:

@@ -1,7 +1,6 @@
 """Updates of a connection: no message, or a message of some length.
 
-Neither may depend on what the viewer must not know.
-"""
+Neither may depend on what the viewer must not know."""
 
 import itertools
 import random

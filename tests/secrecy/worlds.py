@@ -1,8 +1,7 @@
 """Twin worlds: the same table twice, in step, with one seat's secret differing.
 
 Each world is a live host with a connection for every viewer. It records everything that reaches a connection, with the
-time: wake-ups, bytes of messages, answers to commands.
-"""
+time: wake-ups, bytes of messages, answers to commands."""
 
 import random
 from collections.abc import Callable
@@ -95,8 +94,7 @@ def redeal(room: Room, seat: Seat, rng: random.Random) -> tuple[Room, frozenset[
     """Return the room with a seat's hidden objects exchanged, and their ids.
 
     The exchange takes never-shown objects of the seat's hand and of the piles below their tops. If there are none, it
-    returns the same room.
-    """
+    returns the same room."""
     play = game_of(room)
     state: State = play.state
     hand = list(each(state.hands[seat] & ~state.seen))

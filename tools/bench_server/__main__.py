@@ -59,8 +59,7 @@ def loads(asked: argparse.Namespace) -> Sequence[Load]:
 def cases(asked: argparse.Namespace) -> list[Case]:
     """Return the cases in the order in which they run.
 
-    The floor has no pages, no Postgres and no earlier version.
-    """
+    The floor has no pages, no Postgres and no earlier version."""
     stores = (0,) * ("sqlite" in asked.stores) + tuple(asked.workers) * ("postgres" in asked.stores)
     found = []
     for game in asked.games:

@@ -17,8 +17,7 @@ GAME = "adel_verpflichtet"
 LOOK_S = 0.5
 """Seconds between two polls of a table for the end of its game.
 
-A poll takes as long as a reveal, which is measured.
-"""
+A poll takes as long as a reveal, which is measured."""
 
 
 class Beside(NamedTuple):
@@ -29,8 +28,7 @@ class Beside(NamedTuple):
     pace: float = 1.0
     """Apparent thinking time of a bot in seconds.
 
-    0 starts again as soon as cards are open.
-    """
+    0 starts again as soon as cards are open."""
 
     def __str__(self) -> str:
         return f"{self.tables} tables of {self.level} at {self.pace:g} s beside" if self.tables else ""
@@ -62,8 +60,7 @@ async def seated(client: httpx2.AsyncClient, game: str, beside: Beside) -> list[
 def playing_on(client: httpx2.AsyncClient, rooms: Sequence[_Room]) -> Iterator[None]:
     """Begin the next game at each table when one is over.
 
-    Raises any error at the end, because fewer bots then played beside the measured tables.
-    """
+    Raises any error at the end, because fewer bots then played beside the measured tables."""
     task = asyncio.create_task(_play_on(client, rooms)) if rooms else None
     try:
         yield

@@ -39,8 +39,7 @@ class Running:
 class Load:
     """Number of rooms and their pace: flat out, or a round every so many seconds.
 
-    Bots may play beside them.
-    """
+    Bots may play beside them."""
 
     rooms: int
     every: float | None = None
@@ -77,8 +76,7 @@ class Case:
     def served(self, settings: Mapping[str, str]) -> Iterator[Running]:
         """Yield a server over an empty database.
 
-        A server that runs alone has its own core.
-        """
+        A server that runs alone has its own core."""
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-server-")))
             stack.enter_context(unpinned())

@@ -19,8 +19,7 @@ RULE = "|---|---|" + "--:|" * 11 + "---|"
 class Figures:
     """Figures of one run.
 
-    Processor time is in seconds for 1,000 rounds, memory in KB a connection.
-    """
+    Processor time is in seconds for 1,000 rounds, memory in KB a connection."""
 
     rounds: float
     rounds_a_second: float

@@ -1,7 +1,6 @@
 """Frames of RFC 6455, as far as a client lighter than the server needs them.
 
-They are whole messages without compression.
-"""
+They are whole messages without compression."""
 
 import os
 
@@ -41,8 +40,7 @@ class Frames:
     def feed(self, data: bytes) -> list[tuple[int, bytes]]:
         """Return the complete messages, each with its kind.
 
-        Raises ValueError for a frame that is fragmented, masked or compressed.
-        """
+        Raises ValueError for a frame that is fragmented, masked or compressed."""
         if self._left:
             data = self._left + data
         found: list[tuple[int, bytes]] = []

@@ -31,8 +31,7 @@ class Line(asyncio.Protocol):
     """Connection of one seat.
 
     ``heard`` is called with every message and may be replaced. ``ended`` is called once, when the server has closed
-    the connection or sent an invalid frame.
-    """
+    the connection or sent an invalid frame."""
 
     def __init__(self, head: bytes, heard: Callable[[bytes], None], ended: Callable[[Exception], None]) -> None:
         """``head``: the handshake, as bytes."""
@@ -126,8 +125,7 @@ async def connected(
 ) -> Line:
     """Return an open socket.
 
-    Raises RefusedHandshakeError, ClosedSocketError, TimeoutError.
-    """
+    Raises RefusedHandshakeError, ClosedSocketError, TimeoutError."""
     at = urlsplit(url)
     loop = asyncio.get_running_loop()
     head = handshake(url, headers)

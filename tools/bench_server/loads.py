@@ -43,8 +43,7 @@ class Playing:
     async def done(self, seconds: float) -> None:
         """Wait for all tables.
 
-        Raises the first error of any table, TimeoutError long after so many seconds.
-        """
+        Raises the first error of any table, TimeoutError long after so many seconds."""
         async with asyncio.timeout(seconds + STUCK_S):
             await self._done
 
@@ -94,8 +93,7 @@ async def paced(tables: Sequence[Table], seconds: float, every: float) -> Tally:
     """Run an open loop: each table starts a round every so many seconds.
 
     Tables start at different moments, and seats seal one after the other. A table misses a round if the last is not
-    over.
-    """
+    over."""
     tally, loop = Tally(), asyncio.get_running_loop()
     begin = loop.time()
     playing = Playing(tables, tally, SPREAD_S)
@@ -125,8 +123,7 @@ async def paced(tables: Sequence[Table], seconds: float, every: float) -> Tally:
 async def come_back(tables: Sequence[Table]) -> tuple[float, int]:
     """Reconnect one seat of each table, one after the other.
 
-    Return the median of the milliseconds until it sees the table, and the largest number of bytes.
-    """
+    Return the median of the milliseconds until it sees the table, and the largest number of bytes."""
     took, sizes = [], []
     for table in tables:
         heard: list[bytes] = []
@@ -141,8 +138,7 @@ async def come_back(tables: Sequence[Table]) -> tuple[float, int]:
 async def recovered(server: Served, tables: Sequence[Table]) -> tuple[float, float]:
     """Kill the server and start it again.
 
-    Return the seconds until it answers, and until every seat sees its table again.
-    """
+    Return the seconds until it answers, and until every seat sees its table again."""
     for table in tables:
         table.close()
     below = tree(server.pid)[1:]

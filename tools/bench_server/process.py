@@ -29,8 +29,7 @@ def has_files(pid: int) -> bool:
 def cpu_seconds(path: str) -> float:
     """Return the processor time of a process or a thread by its folder in /proc.
 
-    It is user and system time; 0 if it is gone.
-    """
+    It is user and system time; 0 if it is gone."""
     try:
         fields = Path(f"{path}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
@@ -54,8 +53,7 @@ def memory_kb(pids: Sequence[int]) -> int:
 def pinned() -> Iterator[None]:
     """Pin processes started meanwhile to the first core, and this one to the others.
 
-    Nothing happens on a single core.
-    """
+    Nothing happens on a single core."""
     all_cores = os.sched_getaffinity(0)
     first = min(all_cores)
     others = all_cores - {first}
@@ -100,8 +98,7 @@ class Spent:
 class Meter:
     """Processor time of a server, its database and this process since its creation.
 
-    The database is given by its first process, because each connection has a process of its own.
-    """
+    The database is given by its first process, because each connection has a process of its own."""
 
     def __init__(self, server: Sequence[int], database: int | None = None) -> None:
         self._server = server

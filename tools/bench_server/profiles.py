@@ -1,7 +1,6 @@
 """Profiles of a server's main threads, and pauses of its event loops.
 
-They are read from the files that the sampler and the loop watch write.
-"""
+They are read from the files that the sampler and the loop watch write."""
 
 import asyncio
 import json
@@ -31,8 +30,7 @@ def a_round(before: Mapping[str, float], after: Mapping[str, float], rounds: int
 def held(folder: Path, since: float) -> dict[str, float]:
     """Return the longest pause and the number of long ones, by name.
 
-    They are those of all processes since that moment of ``time.monotonic``, in whole spans of half a second.
-    """
+    They are those of all processes since that moment of ``time.monotonic``, in whole spans of half a second."""
     found: dict[str, float] = {}
     for path in folder.glob("*.jsonl"):
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -46,8 +44,7 @@ def held(folder: Path, since: float) -> dict[str, float]:
 async def whole_spans(folder: Path, since: float) -> dict[str, float]:
     """Return the same, once the first span is complete.
 
-    Raises TimeoutError.
-    """
+    Raises TimeoutError."""
     async with asyncio.timeout(SPAN_PATIENCE_S):
         while not (found := held(folder, since)):
             await asyncio.sleep(0.1)

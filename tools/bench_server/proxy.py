@@ -19,8 +19,7 @@ READY_S = 60.0
 def a_proxy(port: int, urls: Sequence[str], folder: Path) -> Iterator[str]:
     """Yield the address of a proxy at that port for these processes.
 
-    Raises CaddyMissingError.
-    """
+    Raises CaddyMissingError."""
     told, here = recipe_of_workers(), f"http://127.0.0.1:{port}"
     site = told.behind_each([url.removeprefix("http://") for url in urls]).replace(told.name, here, 1)
     written = folder / "Caddyfile"

@@ -1,7 +1,6 @@
 """Readers of messages, one class for each protocol version that the driver speaks.
 
-They read no further than a round needs.
-"""
+They read no further than a round needs."""
 
 import re
 from collections.abc import Sequence
@@ -17,8 +16,7 @@ ANSWER = b'{"re":'
 class Asked:
     """Ask of a seat: its number, and some legal choices.
 
-    The number is 0 if there is none or if it is sealed. Choices are empty if the message does not list them.
-    """
+    The number is 0 if there is none or if it is sealed. Choices are empty if the message does not list them."""
 
     ask: int = 0
     choices: Sequence[str] = ()
@@ -32,8 +30,7 @@ class Reading(Protocol):
     def heard(self, message: bytes) -> bool | None:
         """Return whether the message reveals cards.
 
-        None if it tells nothing new of the table. Raises AssertionError for a refusal.
-        """
+        None if it tells nothing new of the table. Raises AssertionError for a refusal."""
         ...
 
     def asked(self) -> Asked:
@@ -117,8 +114,7 @@ class ProgramReading:
 class PageReading:
     """Reader of a page's seat, which gets data and regions.
 
-    Choices are in the region of its prompt.
-    """
+    Choices are in the region of its prompt."""
 
     _choice: ClassVar[re.Pattern[str]] = re.compile(r'name="choice"[^>]*? value="([^"]*)"')
 

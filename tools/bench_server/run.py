@@ -36,8 +36,7 @@ async def run(
     """Return the figures of one run.
 
     ``is_killed``: the server is killed and started again at the end. ``is_profiled``: its main thread is profiled.
-    ``is_watched``: the pauses of its event loop are measured.
-    """
+    ``is_watched``: the pauses of its event loop are measured."""
     async with AsyncExitStack() as stack:
         samples, pauses = (Path(stack.enter_context(TemporaryDirectory(prefix="bench-server-"))) for _ in range(2))
         looks = ((SAMPLES, samples, is_profiled), (PAUSES, pauses, is_watched))

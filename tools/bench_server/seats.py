@@ -17,8 +17,7 @@ COME_BACK, PAUSE_S = (1011, 1012, 1013), 0.05
 class Seat:
     """One of a table's four seats.
 
-    ``token`` is empty if none is needed.
-    """
+    ``token`` is empty if none is needed."""
 
     url: str
     headers: Mapping[str, str]

@@ -16,8 +16,7 @@ V = TypeVar("V")
 def play_alike(game: Game[S, C, V], bot: Bot[V, C], seats: int, games: int) -> None:
     """Play so many games with that bot on every seat, the same ones each time.
 
-    Raises EndlessGameError.
-    """
+    Raises EndlessGameError."""
     for number in range(games):
         seed = f"frequencies {number}".encode()
         chance = SeededChance(seed)

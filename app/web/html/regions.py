@@ -79,12 +79,12 @@ Html = dict[str, str]
 
 
 class Regions:
-    """Renders regions in one language. What several viewers would see alike is rendered once and kept for a while."""
+    """Renderer of regions in one language, with a cache of what viewers see alike."""
 
     def __init__(
         self, environment: Environment, words: NullTranslations, keep: int = 128, language: str = ENGLISH
     ) -> None:
-        """``keep`` is for how many tables that is done."""
+        """Cache the regions of ``keep`` tables."""
         self.environment = environment
         self.speech = Speech(words, language)
         self.films = Films(self.speech)
@@ -92,16 +92,14 @@ class Regions:
         self._caches = TableCaches(keep)
 
     def context(self, seen: RoomView) -> Names:
-        """What every template knows."""
         return self._context.context(seen)
 
     def page_context(self, page: PageView, base_url: str) -> Names:
-        """What the templates of a room's page know besides, and of its picture."""
+        """Return the names for the templates of a room's page, with its picture."""
         names = self._context.page(page, base_url, PageCache(LastDrawn(), self._shared(page)))
         return names | self.scene_context(page.view, page.table, page.scene)
 
     def filler(self, page: PageView, names: Names) -> Callable[[str], str]:
-        """Return what fills the slots of that page, which knows those names."""
         return self._context.filler(page, names, names["scene"])
 
     def scene_context(self, seen: RoomView, table: Any, scene: Scene | None, *, is_kept: bool = False) -> Names:

@@ -1,8 +1,7 @@
 """Characters of strong bots: public leanings to cards or locations.
 
 A leaning depends on the kind of a card alone, never on the hand. It decides only between choices that are about as
-good as the best.
-"""
+good as the best."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,8 +21,7 @@ LEANINGS: Mapping[str, Mapping[Card | Location, float]] = {
 }
 """Factors of how often a card or a location is taken, by character.
 
-All others have the factor 1.
-"""
+All others have the factor 1."""
 
 
 class CharacterBot(StrongBot):
@@ -36,8 +34,7 @@ class CharacterBot(StrongBot):
     def leaning(self, choices: Sequence[Choice], mix: Sequence[float], chances: Sequence[float]) -> Sequence[float]:
         """Return the mix with the nearly best choices reweighted by the leanings.
 
-        All others stay the same.
-        """
+        All others stay the same."""
         least = max(chances) - NEARLY
         near = [place for place, chance in enumerate(chances) if chance >= least]
         liked = [(mix[place] + WHIM) * self._liking(choices[place]) for place in near]

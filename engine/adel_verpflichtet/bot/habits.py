@@ -4,8 +4,7 @@ They lean to what pays in spaces. A seat has up to five options. The value of ea
 everybody's habits are computed together. All begin undecided. Then, several times over, each leans towards what pays
 most against the habits of the others. Nobody leans so far that an option is ruled out. This is a logit equilibrium
 (McKelvey and Palfrey 1995, Games and Economic Behavior 10). All values are spaces on the track. If the rules name no
-figure, it is the one whose player beat the others.
-"""
+figure, it is the one whose player beat the others."""
 
 import math
 from collections.abc import Sequence
@@ -64,8 +63,7 @@ class Habits:
         """Compute the habits.
 
         Only public data of the position counts: of hands the number of objects. ``locations``: each seat's location,
-        None while it is open.
-        """
+        None while it is open."""
         self._box = box
         self._places = [1 + sum(map(space.__lt__, position.pawns)) for space in position.pawns]
         lead = max(position.pawns)
@@ -88,8 +86,7 @@ class Habits:
     def exhibit(self, seat: int, larger: Sequence[float]) -> float:
         """Return the value of exhibiting.
 
-        ``larger`` holds each seat's probability of a larger exhibition.
-        """
+        ``larger`` holds each seat's probability of a larger exhibition."""
         best, second = self._pair
         is_best, odds, thefts = 1.0, 0.0, 0.0
         for other in self._others[seat]:
@@ -120,8 +117,7 @@ class Habits:
         """Return the value of a cheque.
 
         ``higher`` holds each seat's probability of a higher cheque. ``wish`` is what the object adds to the own
-        exhibition.
-        """
+        exhibition."""
         wins = 1.0
         for other in self._others[seat]:
             wins *= 1 - self.habits[other][BUY] * higher[other]
@@ -196,16 +192,14 @@ class Habits:
 def likely_larger(theirs: float, ours: float) -> float:
     """Return the probability that an exhibition is larger, given both estimated sizes.
 
-    It is never quite 1.
-    """
+    It is never quite 1."""
     return 1 / (1.001 + math.exp(1.3 * (ours - theirs)))
 
 
 def _even_habit(position: Position, seat: int, location: int | None) -> Habit:
     """Return equal probabilities of all options that a seat has.
 
-    None for a seat that has to pass (A9.3).
-    """
+    None for a seat that has to pass (A9.3)."""
     at_castle = location != AUCTION_HOUSE
     at_auction = location != CASTLE and position.left > 0
     possible = (

@@ -1,7 +1,6 @@
 """Instructions that this game's bots take from a player.
 
-Each takes the seat's own view and the choices, and returns the choices that obey.
-"""
+Each takes the seat's own view and the choices, and returns the choices that obey."""
 
 from collections.abc import Callable, Mapping
 
@@ -15,8 +14,7 @@ Choices = tuple[Choice, ...]
 def careful(view: TableView, choices: Choices) -> Choices:
     """Keep the choices that risk least.
 
-    They are no thief, the lowest cheque and the smallest exhibition.
-    """
+    They are no thief, the lowest cheque and the smallest exhibition."""
     left = no_thief(view, choices) or choices
     lowest = min((value for value in map(_cheque_worth, left) if value), default=0)
     fewest = min((count for count in map(_count_shown, left) if count), default=0)
@@ -31,8 +29,7 @@ def no_thief(view: TableView, choices: Choices) -> Choices:
 def no_exhibit(view: TableView, choices: Choices) -> Choices:
     """Drop the exhibit card.
 
-    The castle stays possible, since the detective is always in hand (A1.2).
-    """
+    The castle stays possible, since the detective is always in hand (A1.2)."""
     return _drop_card(Card.EXHIBIT, view, choices, lambda mine: True)
 
 
@@ -61,8 +58,7 @@ INSTRUCTIONS: Mapping[str, Instruction[TableView, Choice]] = {
 def _drop_card(card: Card, view: TableView, choices: Choices, has_other: Callable[[Mine], bool]) -> Choices:
     """Return the choices that do not play that card.
 
-    ``has_other`` returns whether the seat has another card for the auction house.
-    """
+    ``has_other`` returns whether the seat has another card for the auction house."""
     may_bid = view.mine is None or has_other(view.mine)
     return tuple(
         choice

@@ -68,8 +68,7 @@ class AdelJudge:
 def _picks(view: TableView, mine: Mine, ask: Ask[Choice], own: Pick, rng: random.Random) -> dict[Choice, float]:
     """Return the chance to win by each considered pick and by the seat's own.
 
-    All are valued over the same deals.
-    """
+    All are valued over the same deals."""
     picks = [choice for choice in ask.choices if isinstance(choice, Pick)]
     seed = rng.random()
 

@@ -2,8 +2,7 @@
 
 It assumes that the others play what is usual. It reads its seat's view and its ask. If nothing has moved for some
 rounds, it also reads what everybody did in them. Its reasons can be told from its hand, but its card cannot be
-predicted for sure.
-"""
+predicted for sure."""
 
 import copy
 import random
@@ -35,8 +34,7 @@ COOLNESS = 100.0
 PICKY = 4.0
 """Factor by which the better objects are preferred more firmly.
 
-They leave nothing to guess.
-"""
+They leave nothing to guess."""
 
 DEALS = 12
 """Number of deals over which cards are valued."""
@@ -65,8 +63,7 @@ class NormalBot:
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
         """Return a choice, drawn by its chances.
 
-        Raises ValueError for the public's view, which has no hand.
-        """
+        Raises ValueError for the public's view, which has no hand."""
         mine = view.mine
         if mine is None:
             raise ValueError("a bot plays for a seat and needs its view")
@@ -142,8 +139,7 @@ class Weighing:
     def _repeat_card(self, position: Position, seat: int) -> CardCode | None:
         """Return the card of the last round if a stalemate makes the seat repeat it.
 
-        None otherwise.
-        """
+        None otherwise."""
         is_elsewhere = self._at[seat] not in (None, CASTLE)
         if is_elsewhere or self._random() >= self._stalemate.share:
             return None

@@ -22,8 +22,7 @@ def weigh_picks(
 ) -> list[float]:
     """Return the seat's mean chance to win by each pick, over so many deals.
 
-    0 for a pick that is not considered.
-    """
+    0 for a pick that is not considered."""
     box = box_of(view)
     deal = deals_of(view, mine, rng)
     sets = [sum(box.bits[name] for name in pick.objects) for pick in picks]
@@ -62,8 +61,7 @@ class Showing:
     def worth_a_look(self, sets: Sequence[Objects]) -> list[int]:
         """Return the indexes of the exhibitions that are valued.
 
-        Without thieves only the best of each size.
-        """
+        Without thieves only the best of each size."""
         ranked = sorted(range(len(sets)), key=lambda place: -worth(sets[place]))
         if not self._robbers:
             best: dict[int, int] = {}
@@ -75,8 +73,7 @@ class Showing:
     def resolve(self, position: Position, exhibition: Objects) -> Position:
         """Return the table after exhibitions and thefts (A6.1-A6.4).
 
-        The others show their best.
-        """
+        The others show their best."""
         box = self._box
         on_show = {seat: box.best(position.hands[seat]) for seat in self._exhibitors}
         on_show[self._own] = exhibition

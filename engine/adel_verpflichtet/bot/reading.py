@@ -1,8 +1,7 @@
 """Classification of players by their past actions.
 
 There are two sorts: players by habit (``habits.py``), and players who weigh their cards against what is usual
-(``weighing.py``). Each action is compared with how often either sort does it (Bayes).
-"""
+(``weighing.py``). Each action is compared with how often either sort does it (Bayes)."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -27,8 +26,7 @@ FAINT = 0.1
 def weighing(deeds: Sequence[Deed], seats: int, habitual: Usual, usual: Usual) -> list[float]:
     """Return each seat's probability to weigh its cards; 0 if it is low.
 
-    ``habitual`` and ``usual`` are what is played at such a table by habit, and by those who weigh.
-    """
+    ``habitual`` and ``usual`` are what is played at such a table by habit, and by those who weigh."""
     tells = _tells(habitual, usual)
     most = math.log(SURE / (1 - SURE))
     odds = [math.log(AT_FIRST / (1 - AT_FIRST))] * seats

@@ -3,8 +3,7 @@
 Each seat sums, for each of its options, by how much it would have done better than its choices so far. It chooses in
 proportion to that (Hart and Mas-Colell 2000, Econometrica 68). Regrets never fall below 0 and later rounds count more
 (regret matching plus; Tammelin 2014, arXiv:1407.5042). On average over the rounds, no seat could do much better by
-another mix.
-"""
+another mix."""
 
 import math
 import random
@@ -20,8 +19,7 @@ Options: TypeAlias = Callable[[Position, int], Sequence[Option]]
 Outcome: TypeAlias = Callable[[Position, list[Option], bool], Sequence[float]]
 """Function that returns each seat's value of a joint choice.
 
-Its last argument says whether later deciders learn from it.
-"""
+Its last argument says whether later deciders learn from it."""
 
 Belief: TypeAlias = Callable[[Position, int, Sequence[Option]], Sequence[float]]
 """Function that returns each option's probability, for a seat that does not learn."""
@@ -47,8 +45,7 @@ class Moment:
     ) -> Sequence[float]:
         """Play one round, let every seat learn, and return each seat's value.
 
-        With a ``learner`` only that seat learns, and the others choose by the ``belief``.
-        """
+        With a ``learner`` only that seat learns, and the others choose by the ``belief``."""
         options: list[Sequence[Option]] = []
         mixes: list[Sequence[float]] = []
         chosen: list[Option] = []
@@ -93,8 +90,7 @@ class Moment:
     def forget_brought(self) -> None:
         """Forget the options' values so far, from when all were still tried.
 
-        The mixes are kept.
-        """
+        The mixes are kept."""
         for tried in self._brought:
             tried.clear()
 

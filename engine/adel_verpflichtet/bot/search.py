@@ -1,10 +1,9 @@
-"""Search of the coming round: everybody's mixes, and one's chance by each choice.
+"""Search of the coming round: mixed strategies and chances by choice.
 
 It runs twice. The first run takes the public view: all hidden hands are dealt anew again and again, one's own too. It
 finds what all would play who know only public data. The second run has one's own hand. The others play half by the
 first run, and half as their past actions suggest: by habit, or by weighing cards against what is usual. ``Prospects``
-values the results.
-"""
+values the results."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -35,19 +34,13 @@ FEWEST = 5
 """Least number of rounds searched."""
 
 AS_EVER = 0.5
-"""Share by which others are believed to play in their own style.
-
-The rest is what is best for them.
-"""
+"""Share by which others are believed to play in their own style."""
 
 WEIGHED = 24
 """Number of rounds searched to find the play of those who weigh their cards."""
 
 IDLE = 0.06
-"""Cost of a round in which nothing moves, for everybody.
-
-By the rules it costs nothing. Without it, equal players would wait for each other's mistakes for ever.
-"""
+"""Cost of a round in which nothing moves, or equal players would wait for ever."""
 
 
 class Table(NamedTuple):
@@ -68,8 +61,7 @@ class Rounds:
         """Prepare the search for the ``kind`` of the ask.
 
         With ``seats`` only their own seat learns, and the others are believed to play so. ``idle`` is the cost of a
-        round in which nothing moves.
-        """
+        round in which nothing moves."""
         self._table = table
         self._idle = idle
         self._rng = rng
@@ -145,10 +137,7 @@ class Ways(NamedTuple):
 
 
 class Others:
-    """Beliefs about all seats but one.
-
-    They combine what all would do who know only public data, and what each does in its own style.
-    """
+    """Beliefs about all seats but one, by public data and by each seat's own style."""
 
     def __init__(
         self,
@@ -163,8 +152,7 @@ class Others:
         """Prepare the beliefs.
 
         ``common``: the round as searched from public data. ``open_to_all``: a position of public data. ``options``
-        are the own seat's now.
-        """
+        are the own seat's now."""
         self.own = own
         self.places = tuple(options) if kind == "location" else ()
         self.cards = () if kind == "location" else tuple(options)
@@ -183,7 +171,6 @@ class Others:
             self.now = self.belief_at(tuple([CASTLE if place is None else place for place in table.locations]))
 
     def belief_at(self, locations: tuple[int, ...]) -> Belief:
-        """Return the belief about the cards at these locations."""
         belief = self._beliefs.get(locations)
         if belief is None:
             habits = Habits(self._table.box, self._open, locations)
@@ -216,7 +203,6 @@ class Others:
 
 
 def _mix(some: Sequence[float], others: Sequence[float], share: float) -> list[float]:
-    """Return a mixture with that share of the others."""
     return [(1 - share) * one + share * other for one, other in zip(some, others, strict=True)]
 
 
@@ -252,8 +238,7 @@ def think_through(
     """Search the round of an ask at which cards are laid down.
 
     ``idle``: cost for the seat if nothing moves. ``deeds``: actions so far. ``effort``: share of the rounds that is
-    searched.
-    """
+    searched."""
     seat = Seat(mine.seat)
     locations = tuple([location_of(each, view.place) for each in view.seats])
     table = Table(box_of(view), weights.prospects_at(view), locations)

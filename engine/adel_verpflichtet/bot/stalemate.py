@@ -1,8 +1,7 @@
 """Stalemates: rounds in which nothing moves.
 
 All play thieves, or all detectives, and each waits for the others to change. A bot that expects usual play would wait
-for ever.
-"""
+for ever."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -1,8 +1,7 @@
 """Strong bot: searches the coming round for all seats, and plays a mixed strategy.
 
 It learns from their actions how the others play. It reads its seat's view, its ask and the actions so far, nothing
-else. Its randomness comes from the dice it is lent.
-"""
+else. Its randomness comes from the dice it is lent."""
 
 import copy
 import random
@@ -20,8 +19,7 @@ from engine.core.game import Deed
 RARE = 0.05
 """Least probability of a choice that is kept in the mix.
 
-Rarer ones are mostly errors of a short search.
-"""
+Rarer ones are mostly errors of a short search."""
 
 DEALS = 8
 """Number of deals over which a pick of objects is valued."""

@@ -71,8 +71,7 @@ from engine.core.seats import Seat
 def exhibitions_in(revealed: Effect) -> tuple[tuple[Seat, tuple[str, ...]], ...]:
     """Return seats and object ids of an effect that shows exhibitions.
 
-    Its kind is ``exhibitions_open``, ``exhibits_return`` or ``finals_open``.
-    """
+    Its kind is ``exhibitions_open``, ``exhibits_return`` or ``finals_open``."""
     sizes, rest = _items(revealed, "sizes"), iter(_items(revealed, "objects"))
     shown = [tuple(str(name) for name in islice(rest, int(count))) for count in sizes]
     return tuple((Seat(int(seat)), objects) for seat, objects in zip(_items(revealed, "seats"), shown, strict=True))

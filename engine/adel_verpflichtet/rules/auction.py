@@ -58,8 +58,7 @@ def compare_cheques(state: State, record: Recorder) -> State:
 def buy(state: State, bought: Object, record: Recorder) -> State:
     """Move the object into the winner's hidden hand (A4.9), the cheque into the till.
 
-    Then turn up the next object (A4.1).
-    """
+    Then turn up the next object (A4.1)."""
     (cheque, seat), *beaten = cards_played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
     first, second = state.windows
     window = 0 if bought in first[:1] else 1
@@ -83,8 +82,7 @@ def buy(state: State, bought: Object, record: Recorder) -> State:
 def settle_thieves(state: State, record: Recorder) -> State:
     """Give the cheque paid this round to a lone thief (A4.3).
 
-    Several thieves clash and get nothing (A4.4). No thief is ever caught here (A4.6).
-    """
+    Several thieves clash and get nothing (A4.4). No thief is ever caught here (A4.6)."""
     thieves = cards_played(state, Location.AUCTION_HOUSE, Card.THIEF)
     if len(thieves) > 1:
         record(thieves_clash, state, thieves)

@@ -28,8 +28,7 @@ from engine.core.seats import Seat
 def cards(thieves: Iterable[int], can_exhibit: bool) -> tuple[Action, ...]:
     """Return the cards that may be played there, in listing order (A3.2, A3.3).
 
-    The detective is never lost.
-    """
+    The detective is never lost."""
     exhibit = (EXHIBIT,) if can_exhibit else ()
     return (*exhibit, *map(choices.thief, thieves), DETECTIVE)
 
@@ -47,8 +46,7 @@ def nonempty_exhibitions(state: State) -> tuple[Objects, ...]:
 def reveal_cards(state: State, record: Recorder) -> State:
     """Reveal the action cards there (A6), unless all lie open already (A9.1).
 
-    Then exhibitors are asked.
-    """
+    Then exhibitors are asked."""
     were_closed = not state.castle_open
     state = state._replace(
         castle_open=True,
@@ -63,8 +61,7 @@ def reveal_cards(state: State, record: Recorder) -> State:
 def exhibit(state: State, shown: Mapping[Seat, Objects], record: Recorder) -> State:
     """Reveal all exhibitions together (A6.1).
 
-    The best and the second best move their owners' pawns (A6.2).
-    """
+    The best and the second best move their owners' pawns (A6.2)."""
     exhibitions = tuple(shown.get(seat, NONE) for seat in seats_of(state))
     state = state._replace(
         hands=tuple(remove(hand, taken) for hand, taken in zip(state.hands, exhibitions, strict=True)),
@@ -90,8 +87,7 @@ def exhibit(state: State, shown: Mapping[Seat, Objects], record: Recorder) -> St
 def send_thieves(state: State, record: Recorder) -> State:
     """Let the thieves act, highest seniority first (A6.4).
 
-    It stops at the first thief with a choice; that one and the later ones still prowl.
-    """
+    It stops at the first thief with a choice; that one and the later ones still prowl."""
     if state.prowling and not exhibitors(state):
         state = state._replace(prowling=())
         record(finds_no_show, state, cards_played(state, Location.CASTLE, Card.THIEF))
@@ -111,8 +107,7 @@ def send_thieves(state: State, record: Recorder) -> State:
 def steal(state: State, taken: Objects, record: Recorder) -> State:
     """Let the next thief take one object from every exhibition (A6.4).
 
-    Bare exhibitions are skipped. The objects go into the hidden hand.
-    """
+    Bare exhibitions are skipped. The objects go into the hidden hand."""
     thief, *later = state.prowling
     seat = owner(state, thief)
     loot = [(victim, shown & taken) for victim, shown in zip(seats_of(state), state.exhibitions, strict=True) if shown]
@@ -128,8 +123,7 @@ def steal(state: State, taken: Objects, record: Recorder) -> State:
 def detect(state: State, record: Recorder) -> State:
     """Arrest every thief if there is a detective (A6.6).
 
-    Then all detectives' owners move by their places (A6.7).
-    """
+    Then all detectives' owners move by their places (A6.7)."""
     detectives = sorted(seat for _, seat in cards_played(state, Location.CASTLE, Card.DETECTIVE))
     thieves = [thief for thief, _ in cards_played(state, Location.CASTLE, Card.THIEF)]
     if not detectives:

@@ -18,8 +18,7 @@ def arrest(state: State, thieves: Sequence[int], detectives: Sequence[Seat], rec
 def _enter(state: State, thief: int, detectives: Sequence[Seat], record: Recorder) -> State:
     """Put one thief into cell 1 and move the others up (A7.2).
 
-    A thief that is pushed out of the last cell is free (A7.3).
-    """
+    A thief that is pushed out of the last cell is free (A7.3)."""
     seat = owner(state, thief)
     inside = (thief, *state.cells)
     cells, pushed_out = inside[: len(state.pawns)], inside[len(state.pawns) :]

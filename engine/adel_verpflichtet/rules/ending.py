@@ -1,7 +1,6 @@
 """End of the game: condition, final exhibition and ranking (A8).
 
-By the rules of 1990 the end comes at once (A11.1).
-"""
+By the rules of 1990 the end comes at once (A11.1)."""
 
 from collections.abc import Sequence
 
@@ -53,8 +52,7 @@ def prizes(finals: Sequence[Objects]) -> list[tuple[Seat, int]]:
 def ranking(state: State) -> tuple[tuple[Seat, ...], ...]:
     """Return the seats by place (A8.3).
 
-    First the farthest pawn, then the more valuable final exhibition, then any exhibition. Equal seats share a place.
-    """
+    First the farthest pawn, then the more valuable final exhibition, then any exhibition. Equal seats share a place."""
     standing: dict[tuple[int, Worth], list[Seat]] = {}
     for seat in seats_of(state):
         standing.setdefault((state.pawns[seat], exhibition.worth(state.finals[seat])), []).append(seat)

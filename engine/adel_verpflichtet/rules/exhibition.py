@@ -13,15 +13,13 @@ SMALLEST = 3
 Worth = tuple[int, int]
 """Value of an exhibition: its number of objects, then minus the oldest's bit.
 
-Greater is better.
-"""
+Greater is better."""
 
 
 def worth(shown: Objects) -> Worth:
     """Return the value of an exhibition (A5.3).
 
-    More objects are worth more. Of equal numbers, the oldest single object decides.
-    """
+    More objects are worth more. Of equal numbers, the oldest single object decides."""
     return size(shown), -oldest(shown)
 
 
@@ -34,8 +32,7 @@ def rank_by_worth(shown: Sequence[Objects]) -> list[Seat]:
 def is_valid(edition: Edition, objects: Objects) -> bool:
     """Return whether the objects are an exhibition (A5.1).
 
-    They are at least three, and their letters form an unbroken run.
-    """
+    They are at least three, and their letters form an unbroken run."""
     return size(objects) >= SMALLEST and objects in runs(edition, objects)
 
 
@@ -52,8 +49,7 @@ def best(edition: Edition, hand: Objects) -> Objects:
 def runs(edition: Edition, objects: Objects) -> Iterator[Objects]:
     """Split the objects wherever a letter is missing (A5.1).
 
-    Each part is as large as possible.
-    """
+    Each part is as large as possible."""
     run = NONE
     for series in edition.series_objects:
         here = objects & series

@@ -50,8 +50,7 @@ def begin(state: State, number: int) -> State:
 def first_stage(table: Table, closed: bool, number: int) -> tuple[Stage, Location | None]:
     """Return the first stage of that round and its location.
 
-    The location is None if seats choose it (A3.1, A4.8, A9.1, A9.2).
-    """
+    The location is None if seats choose it (A3.1, A4.8, A9.1, A9.2)."""
     if closed:
         return Stage.ACTION, Location.CASTLE
     if table.variant is Variant.CONFRONTATION:
@@ -116,8 +115,7 @@ def _continue_after_exhibitions(state: State, record: Recorder) -> State:
 def _end(state: State, record: Recorder) -> State:
     """End the round.
 
-    End the game too, if the round was the last (A8.1) or the game was stopped (A11.1).
-    """
+    End the game too, if the round was the last (A8.1) or the game was stopped (A11.1)."""
     if not ending.is_last_round(state) and not state.closed:
         if auction.is_sold_out(state):
             record(house_closes, state)

@@ -20,8 +20,7 @@ OPTIONS = (
 )
 """Two-seat variant (A9), open memory (A10.3) and edition of the rules (A11).
 
-A game that began before this option is played by the rules of 2000.
-"""
+A game that began before this option is played by the rules of 2000."""
 
 DEALT = 4
 """Objects dealt to each seat (A2.2)."""

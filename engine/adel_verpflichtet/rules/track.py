@@ -1,7 +1,6 @@
 """Track: positions of pawns, their moves, and the pair that counts.
 
-Clauses A1.5, A6.3, A6.8.
-"""
+Clauses A1.5, A6.3, A6.8."""
 
 from collections.abc import Sequence
 
@@ -14,8 +13,7 @@ from engine.core.seats import Seat
 def castle_of_leader(edition: Edition, pawns: Sequence[int]) -> Castle | None:
     """Return the castle at which the leading pawn stands (A6.3).
 
-    None once it has passed the last one (A8.1).
-    """
+    None once it has passed the last one (A8.1)."""
     lead = max(pawns)
     return edition.castles[edition.castle_at[lead]] if lead < edition.banquet_space else None
 
@@ -33,8 +31,7 @@ def move_pawn(state: State, seat: Seat, by: int) -> State:
 def has_stopped(state: State) -> bool:
     """Return whether the game is over at once (A11.1).
 
-    By the rules of 1990 it is, once a pawn has reached the banquet table.
-    """
+    By the rules of 1990 it is, once a pawn has reached the banquet table."""
     return state.table.rules is Rules.OF_1990 and max(state.pawns) >= state.table.edition.banquet_space
 
 

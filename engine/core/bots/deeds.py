@@ -2,8 +2,7 @@
 
 Actions are made of effects that everybody saw. The game's ``memory`` limits them as it limits a table: to all of
 them, or to the last complete round and the present one. A game lists them by its ``deeds``. A bot that uses them has
-a method ``knowing``.
-"""
+a method ``knowing``."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeVar, overload, runtime_checkable
@@ -23,24 +22,21 @@ class Observer(Protocol[V_contra, C]):
     def knowing(self, deeds: Sequence[Deed]) -> Bot[V_contra, C]:
         """Return the same bot with these actions.
 
-        They grow while the game is played.
-        """
+        They grow while the game is played."""
         ...
 
 
 def learns(bot: object) -> bool:
     """Return whether a bot learns from the actions how each seat plays.
 
-    A bot that uses them without learning says so by an attribute ``learns`` that is false.
-    """
+    A bot that uses them without learning says so by an attribute ``learns`` that is false."""
     return isinstance(bot, Observer) and bool(getattr(bot, "learns", True))
 
 
 class Past(Sequence[Deed]):
     """Actions of a running game that one may look back at.
 
-    It grows, and forgets what the game's memory does not allow.
-    """
+    It grows, and forgets what the game's memory does not allow."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game

@@ -1,8 +1,7 @@
 """Instructions of a player to the bot that stands in for them (``no_thief``).
 
 An instruction is a preference over choices, never a rule. If no choice obeys it, the bot chooses as if it had not
-been given.
-"""
+been given."""
 
 from collections.abc import Collection
 from typing import Any, TypeVar
@@ -18,8 +17,7 @@ def apply_instructions(game: Game[Any, C, V], given: Collection[str], view: V, a
     """Return the ask reduced to the choices that obey these instructions.
 
     Every choice of it is one of ``ask.choices``, and there is always one. An instruction that no choice obeys is
-    ignored, and so is an unknown key.
-    """
+    ignored, and so is an unknown key."""
     left = ask.choices
     for key, instruction in game.instructions.items():
         if key in given:

@@ -1,8 +1,7 @@
 """Levels of bots, and abilities that a bot may have beyond ``choose``.
 
 A level is a key of ``Game.bots``. It says how well the bot plays (``easy``, ``normal``, ``strong``). Some levels also
-name a character (``strong_crook``): a leaning that everybody at the table can read.
-"""
+name a character (``strong_crook``): a leaning that everybody at the table can read."""
 
 from typing import Protocol, runtime_checkable
 

@@ -39,8 +39,7 @@ def film(
 ) -> Film:
     """Make the film of the steps that began at the state ``before``.
 
-    ``picture`` may return a cached picture of a state. Raises NoPicturesError.
-    """
+    ``picture`` may return a cached picture of a state. Raises NoPicturesError."""
     pictures, asks, shown = pictures_of(game), game.asks(before), picture or picture_of
     first = shown(game, before)
     at = start = pictures.add_sealed(first, next(iter(asks.values())).kind if asks else "", asks)

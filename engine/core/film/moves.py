@@ -1,8 +1,7 @@
 """Moves that turn one picture of a table into another.
 
 Their order: pieces that open or change place, then pieces that leave, then pieces that come, then counts between
-heaps, then signs. So a place that is left and taken in one step is never full twice.
-"""
+heaps, then signs. So a place that is left and taken in one step is never full twice."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -41,8 +40,7 @@ Move = TypedDict(
 - ``id``, ``to``, ``face`` with ``outof``: it comes out of such a count; with ``from`` and ``kind``: it appears at that
   place. If it belongs to a seat, ``seat`` names it; ``order`` is 0 if not given.
 - ``heap``, ``n`` with ``from``, ``to``: so many of a kind pass between two places, or come from or go to nowhere.
-- ``sign``, ``is``: a sign has that value now.
-"""
+- ``sign``, ``is``: a sign has that value now."""
 
 
 def difference(before: Picture, after: Picture) -> tuple[Move, ...]:
@@ -68,8 +66,7 @@ def difference(before: Picture, after: Picture) -> tuple[Move, ...]:
 def _find_opened(before: Picture, after: Picture) -> Iterator[tuple[str, str]]:
     """Yield the ids of each closed card and of the open one it became.
 
-    A seat has at most one closed card of a kind.
-    """
+    A seat has at most one closed card of a kind."""
     closed = [(id, piece) for id, piece in before.pieces.items() if piece.is_closed and id not in after.pieces]
     for id, piece in closed:
         for card, now in after.pieces.items():
@@ -135,8 +132,7 @@ class _Counts:
     def shuffle(self, leave: Collection[Piece], come: Collection[Piece]) -> None:
         """Account for heaps into which some pieces go and from which others come.
 
-        Such a heap grows by less than it got.
-        """
+        Such a heap grows by less than it got."""
         for kind in {piece.kind for piece in leave}:
             left = sum(piece.kind == kind for piece in leave) - sum(self._got[kind].values())
             came = sum(piece.kind == kind for piece in come) - sum(self._gave[kind].values())
@@ -157,8 +153,7 @@ class _Counts:
     def passing(self) -> Iterator[Move]:
         """Yield what passes from heap to heap.
 
-        What a seat both gave and got stays with it: a lost offer returns to its seat.
-        """
+        What a seat both gave and got stays with it: a lost offer returns to its seat."""
         for kind in sorted(self._gave.keys() | self._got.keys()):
             givers, takers = self._gave[kind], self._got[kind]
             for giver in list(givers):

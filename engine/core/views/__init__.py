@@ -1,8 +1,7 @@
 """Constructors of views: frozen values, of which every reveal makes dozens.
 
 Their classes are frozen dataclasses without slots. Their own constructor sets each field past its guard, one by one.
-Here the given fields become the instance's ``__dict__`` as they are.
-"""
+Here the given fields become the instance's ``__dict__`` as they are."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -22,8 +21,7 @@ else:
     def make_view(kind: type[V], /, **fields: Any) -> V:
         """Make a view of that class from all its fields, given in their order.
 
-        Types and names are checked by mypy alone.
-        """
+        Types and names are checked by mypy alone."""
         view = object.__new__(kind)
         object.__setattr__(view, "__dict__", fields)
         return view
@@ -31,6 +29,5 @@ else:
     def replace(view: V, /, **changes: Any) -> V:
         """Return the view with these fields changed, as ``dataclasses.replace`` does.
 
-        Types and names are checked by mypy alone.
-        """
+        Types and names are checked by mypy alone."""
         return make_view(type(view), **view.__dict__ | changes)

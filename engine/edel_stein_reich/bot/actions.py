@@ -12,8 +12,7 @@ from engine.edel_stein_reich.choices import Action
 class Actions:
     """Contest of three seats or more over their actions.
 
-    The gain of one negotiation is added to what the other seats do.
-    """
+    The gain of one negotiation is added to what the other seats do."""
 
     def __init__(self, turn: Turn) -> None:
         self.turn = turn

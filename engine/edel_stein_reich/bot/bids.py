@@ -12,8 +12,7 @@ from engine.edel_stein_reich.view_types import NegotiationView
 READ = 60.0
 """Firmness with which the other seat is expected to choose its better answer.
 
-Its odds are e to this power times its advantage, which is a chance to win.
-"""
+Its odds are e to this power times its advantage, which is a chance to win."""
 
 Chances = tuple[float, ...]
 """Every seat's chance to win."""
@@ -40,8 +39,7 @@ class Answers:
     def _step_back(self) -> float:
         """Return the chance after an accepted bid or a pass.
 
-        After a pass the other seat may offer a single gem (E5.7).
-        """
+        After a pass the other seat may offer a single gem (E5.7)."""
         now = self.turn.values.chances(self.turn.now)
         standing = self.negotiation.bid
         if standing is not None:
@@ -55,8 +53,7 @@ class Answers:
     def _bid(self, gems: Gems) -> float:
         """Return the chance after a bid of these gems.
 
-        The other seat accepts it or makes the lowest raise. That raise is accepted, or raised once more.
-        """
+        The other seat accepts it or makes the lowest raise. That raise is accepted, or raised once more."""
         seat, hearer = self.seat, self.hearer
         accepted = self._accept(seat, hearer, gems)
         if self.negotiation.passed:
@@ -77,8 +74,7 @@ class Answers:
     def _answer_raise(self, gems: Gems) -> Chances:
         """Return the chances after the other seat's raise.
 
-        The seat accepts it, or raises in turn if that is better for it.
-        """
+        The seat accepts it, or raises in turn if that is better for it."""
         accepted = self._accept(self.hearer, self.seat, gems)
         more = self.bargain.offers[self.seat][size(gems) :][:1]
         ways = [accepted, *(self._accept(self.seat, self.hearer, offer) for offer in more)]

@@ -1,8 +1,7 @@
 """Preferences of bots with a character.
 
 Everybody at the table is told a bot's character. So it depends on nothing hidden: only on the choice and on open
-cards.
-"""
+cards."""
 
 from collections.abc import Callable, Mapping
 

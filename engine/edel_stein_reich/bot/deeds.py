@@ -1,7 +1,6 @@
 """Public choices of the game so far, for bots that learn how each player plays.
 
-A deed is an action that a seat chose, or a guess.
-"""
+A deed is an action that a seat chose, or a guess."""
 
 from collections.abc import Iterable, Iterator
 

@@ -2,8 +2,7 @@
 
 Mostly it takes a random choice, else one that gains it something. It ignores the other seats' interests, and offers
 two gems at most. `WANDERING` is set so that a player with a fixed habit wins about a fifth of the games against three
-of it.
-"""
+of it."""
 
 import random
 
@@ -17,8 +16,7 @@ from engine.edel_stein_reich.view_types import TableView
 COOLNESS = 0.1
 """Preference for the better choice.
 
-A choice is made e to this power times as often for each million it is better.
-"""
+A choice is made e to this power times as often for each million it is better."""
 
 FOOLISH = 8.0
 """Choices worse than the best by this many millions are excluded."""
@@ -36,8 +34,7 @@ class EasyBot:
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
         """Return a choice for the ask.
 
-        Raises ValueError for the public's view, which has no hand.
-        """
+        Raises ValueError for the public's view, which has no hand."""
         if view.mine is None:
             raise ValueError("a bot plays for a seat and needs its view")
         seat, turn = view.mine.seat, Turn(view)

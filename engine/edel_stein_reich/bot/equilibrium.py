@@ -2,8 +2,7 @@
 
 Regret matching+ on sampled profiles, with averages that weigh later rounds more: Tammelin, *Solving large imperfect
 information games using CFR+* (2014), after Hart and Mas-Colell, *A simple adaptive procedure leading to correlated
-equilibrium* (2000).
-"""
+equilibrium* (2000)."""
 
 import math
 import random
@@ -52,8 +51,7 @@ class Contest(Protocol):
 def equilibrium(contest: Contest, effort: float = 1.0) -> list[Mix]:
     """Return each seat's mix.
 
-    It is deterministic: profiles are sampled by a fixed seed. ``effort`` is the share of the usual iterations.
-    """
+    It is deterministic: profiles are sampled by a fixed seed. ``effort`` is the share of the usual iterations."""
     rng = random.Random(SEED)  # noqa: S311 - it samples, and hides nothing
     regrets = [[0.0] * size for size in contest.sizes]
     sums = [[0.0] * size for size in contest.sizes]
@@ -98,8 +96,7 @@ def habits(contest: Contest) -> list[Mix]:
 def soften(chances: Sequence[float], firmness: float) -> Mix:
     """Return the mix that prefers the better chances.
 
-    A chance that is better by 1 is chosen e to ``firmness`` times as often.
-    """
+    A chance that is better by 1 is chosen e to ``firmness`` times as often."""
     best = max(chances)
     weights = [math.exp(firmness * (chance - best)) for chance in chances]
     total = sum(weights)

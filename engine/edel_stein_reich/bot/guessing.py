@@ -1,7 +1,6 @@
 """Contest of two seats: one seals an action, the other guesses it (E10.3).
 
-There are two guesses at most.
-"""
+There are two guesses at most."""
 
 from collections.abc import Mapping, Sequence
 from itertools import permutations
@@ -38,8 +37,7 @@ class Guesses:
     def chances(self, profile: Profile) -> tuple[float, ...]:
         """Return both seats' chances to win.
 
-        After a right first guess the action lapses. After a right second guess the seats negotiate.
-        """
+        After a right first guess the action lapses. After a right second guess the seats negotiate."""
         chosen = profile[self.active]
         first, second = GUESSES[profile[self.guesser]]
         if GUESSED[chosen] is first:
@@ -62,8 +60,7 @@ class Guesses:
     def evaluate_guesses(self, mixes: Sequence[Mix]) -> dict[Choice, float]:
         """Return the guesser's chance to win by each guess.
 
-        The guess after it is assumed to be the best one.
-        """
+        The guess after it is assumed to be the best one."""
         known = list(mixes)
         known[self.active] = list(self.estimate_sealed(mixes).values())
         chances = evaluate_choices(self, known, self.guesser)

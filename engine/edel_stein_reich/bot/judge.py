@@ -15,8 +15,7 @@ from engine.edel_stein_reich.view_types import TableView
 class EdelJudge:
     """Estimate of *Edel, Stein & Reich*, see ``engine.core.bots.judging.Judge``.
 
-    It uses no randomness.
-    """
+    It uses no randomness."""
 
     def __init__(self) -> None:
         self.effort = 1.0
@@ -31,8 +30,7 @@ class EdelJudge:
     ) -> Judgement[Choice]:
         """Return the judgement of the ask; of bids those within reach and the chosen one.
 
-        Raises ValueError for the public's view.
-        """
+        Raises ValueError for the public's view."""
         if view.mine is None:
             raise ValueError("a choice is judged by the view of the seat that was asked")
         own, near = chosen[Seat(view.mine.seat)], within_reach(view, ask)

@@ -1,7 +1,6 @@
 """Estimate of a moment: chances to win, value and likelihood of each choice.
 
-It reads one seat's view alone. The strong bots play by it, and mirrors of a game are made of it.
-"""
+It reads one seat's view alone. The strong bots play by it, and mirrors of a game are made of it."""
 
 import functools
 import random
@@ -20,8 +19,7 @@ from engine.edel_stein_reich.view_types import TableView
 FIRM = 100.0
 """Preference for the better action.
 
-An action is chosen e to this power times as often for a chance that is better by 1.
-"""
+An action is chosen e to this power times as often for a chance that is better by 1."""
 
 RARE = 0.05
 """Share below which an action is dropped: it comes of sampling, not of its value."""
@@ -36,8 +34,7 @@ class Judgements:
     mixes: tuple[Mapping[Choice, float], ...]
     """Expected frequency with which each seat seals or guesses each action.
 
-    The frequencies of a seat sum to 1. Empty for a seat that seals nothing, and for all seats at an open decision.
-    """
+    The frequencies of a seat sum to 1. Empty for a seat that seals nothing, and for all seats at an open decision."""
     advice: Mapping[Choice, float]
     """Frequency of each choice of a player who follows the estimate; together 1."""
 
@@ -54,8 +51,7 @@ class _Moment:
     def actions(self) -> tuple[Actions, list[Mix]]:
         """Contest of three seats or more over their actions (E3.3), and expected mixes.
 
-        Half of each mix is the equilibrium, half is habit.
-        """
+        Half of each mix is the equilibrium, half is habit."""
         actions = Actions(self.turn)
         both = zip(equilibrium(actions, self.effort), habits(actions), strict=True)
         return actions, [[(due + usual) / 2 for due, usual in zip(*each, strict=True)] for each in both]
@@ -64,8 +60,7 @@ class _Moment:
     def guesses(self) -> tuple[Guesses, list[Mix]]:
         """Contest of two seats over a guess (E10.3), and its equilibrium.
 
-        Raises ValueError at a larger table.
-        """
+        Raises ValueError at a larger table."""
         if self.view.guessing is None:
             raise ValueError("two seats guess, and no more")
         guesses = Guesses(self.turn, self.view.guessing)
@@ -75,8 +70,7 @@ class _Moment:
     def answers(self) -> Answers:
         """Values of the answers in a negotiation (E5).
 
-        Raises ValueError if nobody bargains.
-        """
+        Raises ValueError if nobody bargains."""
         if self.view.negotiation is None:
             raise ValueError("nobody bargains")
         return Answers(self.turn, self.view.negotiation)
@@ -85,8 +79,7 @@ class _Moment:
 def chances(view: TableView) -> tuple[float, ...]:
     """Return every seat's chance to win the game; together 1.
 
-    The public's view gives the same answer as a seat's view.
-    """
+    The public's view gives the same answer as a seat's view."""
     turn = _moment(view, 1.0).turn
     return turn.values.chances(turn.now)
 
@@ -96,8 +89,7 @@ def judge_choices(view: TableView, ask: Ask[Choice], rng: random.Random, effort:
 
     All of ``ask.choices`` are judged, so pass fewer to save time. No result is random: only sealed choices are hidden
     here. ``effort`` is the share of the usual iterations. Raises ValueError for the public's view: the public is
-    never asked.
-    """
+    never asked."""
     if view.mine is None:
         raise ValueError("a choice is judged by the view of the seat that is asked")
     seat, moment = view.mine.seat, _moment(view, effort)
@@ -124,8 +116,7 @@ def _thought(view: TableView, effort: float) -> _Moment:
 def _judge_sealed(moment: _Moment, seat: int, ask: Ask[Choice]) -> Judgements:
     """Judge the actions that three seats or more seal (E3.3).
 
-    The advice draws among those with good chances against the expected mixes.
-    """
+    The advice draws among those with good chances against the expected mixes."""
     actions, mixes = moment.actions
     worths = dict[Choice, float](zip(actions.actions, evaluate_choices(actions, mixes, seat), strict=True))
     found = {choice: worths[choice] for choice in ask.choices}
@@ -137,8 +128,7 @@ def _judge_sealed(moment: _Moment, seat: int, ask: Ask[Choice]) -> Judgements:
 def _chance(moment: _Moment, seat: int, kind: str, choice: Choice) -> float:
     """Return the chance to win after an open decision.
 
-    It is an answer in a negotiation, a way to use an event card, or a gem to return or take.
-    """
+    It is an answer in a negotiation, a way to use an event card, or a gem to return or take."""
     turn = moment.turn
     if kind == "bid":
         return moment.answers.chance(choice)

@@ -2,8 +2,7 @@
 
 The gain is in millions. The bot reads its seat's view and its ask, nothing else. Gems count with their likely pay at
 the coming scoring, plus a little for later rounds. The others' gains count against a choice. It expects the others to
-value the actions as it does. Its choices can be explained from the open table, but not predicted with certainty.
-"""
+value the actions as it does. Its choices can be explained from the open table, but not predicted with certainty."""
 
 import random
 
@@ -17,8 +16,7 @@ from engine.edel_stein_reich.view_types import TableView
 COOLNESS = 1.1
 """Preference for the better choice.
 
-A choice is made e to this power times as often for each million it is better.
-"""
+A choice is made e to this power times as often for each million it is better."""
 
 SEALED_COOLNESS = 0.28
 """The same of what is sealed: nobody is to know it for sure."""
@@ -26,8 +24,7 @@ SEALED_COOLNESS = 0.28
 WEIGHED = 21
 """Number of answers in a negotiation that are considered.
 
-These are the pass or accept and the lowest bids.
-"""
+These are the pass or accept and the lowest bids."""
 
 
 class NormalBot:
@@ -36,8 +33,7 @@ class NormalBot:
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
         """Return a choice for the ask, drawn by its prospects.
 
-        Raises ValueError for the public's view, which has no hand.
-        """
+        Raises ValueError for the public's view, which has no hand."""
         if view.mine is None:
             raise ValueError("a bot plays for a seat and needs its view")
         choices = ask.choices[:WEIGHED] if ask.kind == "bid" else ask.choices

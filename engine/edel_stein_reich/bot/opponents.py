@@ -12,8 +12,7 @@ BARGAIN = 0.45
 READING = 0.5
 """Expected preference of others for the better action.
 
-It is e to this power times as often for each million. It is low, because nobody can be read well.
-"""
+It is e to this power times as often for each million. It is low, because nobody can be read well."""
 
 THOUGHTS = 6
 """Number of rounds in which everybody reacts to the others' expected choices."""

@@ -20,8 +20,7 @@ FAR = 4.0
 def prospects(turn: Turn, seat: int, ask: Ask[Choice], choices: Sequence[Choice]) -> list[float]:
     """Return the seat's outlook after each choice, in millions.
 
-    A choice is an answer in a negotiation, a use of an event card, or a gem to return or take.
-    """
+    A choice is an answer in a negotiation, a use of an event card, or a gem to return or take."""
     if ask.kind == "bid" and turn.view.negotiation is not None:
         return [_answer(turn, turn.view.negotiation, choice) for choice in choices]
     if ask.kind == "event_source":
@@ -38,8 +37,7 @@ def draw(
     """Draw one of the choices, the better ones more often.
 
     A choice is drawn e to the ``coolness`` times as often for each million it is better. Choices ``far`` below the
-    best are never drawn.
-    """
+    best are never drawn."""
     best = max(prospects)
     weights = [math.exp(coolness * (each - best)) if each > best - far else 0.0 for each in prospects]
     return rng.choices(choices, weights)[0]
@@ -73,8 +71,7 @@ def _answer(turn: Turn, bargain: NegotiationView, choice: Choice) -> float:
 def _cheapest_raise(holding: Gems, bid: Gems) -> Gems:
     """Return the cheapest gems of a holding, one more than the bid.
 
-    This is the cost of a raise.
-    """
+    This is the cost of a raise."""
     left = sum(bid) + 1
     raised = NO_GEMS
     for place in reversed(range(len(COLOURS))):

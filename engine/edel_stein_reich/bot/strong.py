@@ -2,8 +2,7 @@
 
 Sealed choices are drawn among those that are good against others who know the game, so they cannot be predicted. At
 open decisions it makes the best choice by its estimate. A bot with a character prefers what it likes, if that is
-nearly as good.
-"""
+nearly as good."""
 
 import random
 from collections.abc import Mapping
@@ -18,8 +17,7 @@ from engine.edel_stein_reich.view_types import TableView
 HIGHER, LOWEST = 2, 24
 """Limits of the bids that are considered.
 
-A bid may exceed the standing one by HIGHER gems, and only the LOWEST lowest bids count.
-"""
+A bid may exceed the standing one by HIGHER gems, and only the LOWEST lowest bids count."""
 
 NEARLY = 0.02
 """Largest chance to win that a bot gives up for its character."""
@@ -41,8 +39,7 @@ class StrongBot:
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
         """Return a choice for the ask.
 
-        Raises ValueError for the public's view, which has no hand.
-        """
+        Raises ValueError for the public's view, which has no hand."""
         if view.mine is None:
             raise ValueError("a bot plays for a seat and needs its view")
         ask = within_reach(view, ask)

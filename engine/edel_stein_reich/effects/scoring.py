@@ -1,7 +1,6 @@
 """Effects of scorings and between rounds.
 
-The package's docstring lists their details.
-"""
+The package's docstring lists their details."""
 
 from collections.abc import Sequence
 

@@ -42,8 +42,7 @@ def free_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return a seat's free choices besides declining (E4.4).
 
     Alone it may return one gem and take two, among several it may take one. Empty if it has no gem to return, or the
-    supply has none to take.
-    """
+    supply has none to take."""
     if len(chosen_by(state, Action.FREE_CHOICE)) == 1:
         return _exchanges(state.gems[seat], state.supply)
     return tuple(map(Take, kinds(state.supply)))
@@ -52,8 +51,7 @@ def free_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
 def begin_free_choice(state: State, seats: tuple[Seat, ...], record: Recorder) -> State:
     """Begin the free choices of all seats that made them (E4.4).
 
-    Their order is fixed once.
-    """
+    Their order is fixed once."""
     state = state._replace(queue=sort_by_opening(state, seats), actor=None)
     record(chooses_freely, state, state.queue)
     return _next_free_choice(state, record)
@@ -91,8 +89,7 @@ def _next_free_choice(state: State, record: Recorder) -> State:
 def _exchanges(holding: Gems, supply: Gems) -> tuple[Exchange, ...]:
     """Return all exchanges of one gem for two, including the one returned (E4.4).
 
-    Fewer are taken if the supply is short.
-    """
+    Fewer are taken if the supply is short."""
     found = []
     for gives in kinds(holding):
         there = plus(supply, ONE_EACH[gives.place])

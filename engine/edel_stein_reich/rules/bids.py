@@ -1,8 +1,7 @@
 """Legal bids (E5.2, E5.4): test, list, and hints for an incomplete bid.
 
 All bids of a holding are ordered: fewer gems first, among equally many the lower value first. A raise ranks above the
-standing bid. Bids are counted and found by their rank, never by listing all of them.
-"""
+standing bid. Bids are counted and found by their rank, never by listing all of them."""
 
 import functools
 from collections.abc import Iterator
@@ -41,13 +40,11 @@ class Lack(NamedTuple):
     more: int
     """Number of further gems of any colour that make a bid.
 
-    0 if none are needed, or if the holding has too few.
-    """
+    0 if none are needed, or if the holding has too few."""
     gems: Gems
     """Alternative addition: as many gems as the standing bid, of higher value.
 
-    These are the cheapest ones; empty if there are none.
-    """
+    These are the cheapest ones; empty if there are none."""
     upgrade: tuple[Colour, Colour] | None
     """Or a gem of the second colour in place of one of the first."""
 
@@ -60,16 +57,14 @@ _NO_BID = NOTHING_LACKS._replace(is_bid=False)
 def is_raise(gems: Gems, standing: Gems) -> bool:
     """Return whether a bid beats the standing one.
 
-    It does with more gems, or with equally many of higher value (E5.4).
-    """
+    It does with more gems, or with equally many of higher value (E5.4)."""
     return (size(gems), gems) > (size(standing), standing)
 
 
 def is_bid(holding: Gems, standing: Gems | None, single: bool, gems: Gems) -> bool:
     """Return whether the holding's owner may bid these gems.
 
-    ``single``: exactly one gem is wanted (E5.7).
-    """
+    ``single``: exactly one gem is wanted (E5.7)."""
     if min(gems) < 0 or not holds(holding, gems):
         return False
     if single:
@@ -94,8 +89,7 @@ def count(holding: Gems, standing: Gems | None, single: bool) -> int:
 def list_bids(holding: Gems, standing: Gems | None, single: bool) -> tuple[Gems, ...]:
     """Return all bids in order, or a sample if they are many.
 
-    A sample has the lowest, the highest and some spread over the others.
-    """
+    A sample has the lowest, the highest and some spread over the others."""
     if single:
         return tuple(ONE_EACH[colour.place] for colour in reversed(kinds(holding)))
     first, end = _rank_behind(holding, standing or NO_GEMS), _ways_of_any_size(holding)
@@ -156,8 +150,7 @@ def _ways_of_any_size(holding: Gems) -> int:
 def _rank_behind(holding: Gems, standing: Gems) -> int:
     """Return the rank of the holding's first part that beats the standing bid.
 
-    The standing bid may have gems that the holding lacks.
-    """
+    The standing bid may have gems that the holding lacks."""
     number = size(standing)
     return sum(_ways(holding, smaller) for smaller in range(number)) + _not_above(holding, number, standing)
 

@@ -21,8 +21,7 @@ def end(state: State, record: Recorder) -> State:
 def ranking(state: State) -> tuple[tuple[Seat, ...], ...]:
     """Return the seats by place.
 
-    Order: most money, then most gems, then most red, yellow, green, blue gems; else places are shared.
-    """
+    Order: most money, then most gems, then most red, yellow, green, blue gems; else places are shared."""
     standing: dict[tuple[int, ...], list[Seat]] = {}
     for seat in seats_of(state):
         gems = state.gems[seat]

@@ -49,8 +49,7 @@ def turn_up(state: State, chance: Chance, record: Recorder) -> State:
 def take(state: State, seat: Seat, source: Choice, chance: Chance, record: Recorder) -> State:
     """Give the seat the open or the unseen event card (E4.2).
 
-    The seat is asked if it has a choice.
-    """
+    The seat is asked if it has a choice."""
     if source is Word.OPEN_CARD and state.open_event is not None:
         card = state.open_event
         state = state._replace(open_event=None, event=card)
@@ -77,8 +76,7 @@ def take(state: State, seat: Seat, source: Choice, chance: Chance, record: Recor
 def deeds(state: State, seat: Seat, card: int) -> tuple[Choice, ...]:
     """Return the ways to carry out an immediate event card (E8.5-E8.10).
 
-    Empty if nothing would change.
-    """
+    Empty if nothing would change."""
     shown = state.table.edition.event_cards[card]
     others = tuple(other for other in seats_of(state) if other != seat)
     match shown.effect:
@@ -101,8 +99,7 @@ def deeds(state: State, seat: Seat, card: int) -> tuple[Choice, ...]:
 def four_each(colours: tuple[Colour, ...], holding: Gems, supply: Gems) -> Gems:
     """Return the holding with four gems of each of these colours (E8.6).
 
-    The supply may limit them.
-    """
+    The supply may limit them."""
     numbers = list(holding)
     for place in (colour.place for colour in colours):
         numbers[place] = min(4, holding[place] + supply[place])
@@ -160,8 +157,7 @@ def send_back(state: State, seat: Seat, choice: Choice, record: Recorder) -> Sta
 def _send_back(state: State, seat: Seat, record: Recorder) -> State:
     """Ask the owner about the next seat (E8.8).
 
-    A seat with gems of one colour needs no choice.
-    """
+    A seat with gems of one colour needs no choice."""
     if not state.queue:
         return _leave(state, seat, record)
     victim = state.queue[0]
@@ -174,8 +170,7 @@ def _send_back(state: State, seat: Seat, record: Recorder) -> State:
 def _bring_to_four(state: State, seat: Seat, record: Recorder) -> State:
     """Bring both colours of the card to four gems each (E8.6).
 
-    The supply may limit them.
-    """
+    The supply may limit them."""
     colours = state.table.edition.event_cards[cast("int", state.event)].colours
     before = state.gems[seat]
     after = four_each(colours, before, state.supply)
@@ -207,8 +202,7 @@ def _leave(state: State, seat: Seat, record: Recorder) -> State:
 def _drawable(state: State, chance: Chance, record: Recorder) -> State:
     """Return a state with a face-down card on top of the pile.
 
-    If none is left, all cards of the pile are shuffled (E4.5).
-    """
+    If none is left, all cards of the pile are shuffled (E4.5)."""
     if state.event_pile:
         return state
     state = shuffle_cards(state, state.under, chance)
@@ -219,8 +213,7 @@ def _drawable(state: State, chance: Chance, record: Recorder) -> State:
 def shuffle_cards(state: State, cards: tuple[int, ...], chance: Chance) -> State:
     """Shuffle these event cards face down.
 
-    They start in canonical order. Each shuffle draws by a new label.
-    """
+    They start in canonical order. Each shuffle draws by a new label."""
     edition = state.table.edition
     number = state.shuffles + 1
     ids = [edition.event_cards[card].id for card in sorted(cards)]

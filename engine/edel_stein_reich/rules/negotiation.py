@@ -32,8 +32,7 @@ def begin(state: State, action: Action, seats: tuple[Seat, ...], record: Recorde
 def answer(state: State, choice: Choice, record: Recorder) -> State:
     """Apply an answer of one of the two seats.
 
-    At the end the actor is the seat that carries out the action, if any.
-    """
+    At the end the actor is the seat that carries out the action, if any."""
     bargain = cast("Negotiation", state.negotiation)
     match choice:
         case Bid(gems) if bargain.passed:
@@ -79,8 +78,7 @@ def _buy_for_one(state: State, bargain: Negotiation, gems: Gems, record: Recorde
 def _pass(state: State, bargain: Negotiation, record: Recorder) -> State:
     """Apply a pass (E5.7).
 
-    Without an opening bid the other seat speaks. Without its gem the action lapses.
-    """
+    Without an opening bid the other seat speaks. Without its gem the action lapses."""
     if not bargain.passed:
         record(passes, state, bargain.opener)
         bargain = bargain._replace(passed=True, turn=bargain.other)

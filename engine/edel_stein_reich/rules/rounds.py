@@ -94,8 +94,7 @@ def _opener(state: State) -> tuple[Seat, str]:
     """Return which of two seats begins the next round, and its advantage (E10.1).
 
     The advantage is money, gems, then red, yellow, green or blue gems. It is ``turn`` at a tie: then the seat that
-    did not begin the last round begins.
-    """
+    did not begin the last round begins."""
     holdings = [(state.money[seat], size(state.gems[seat]), *state.gems[seat]) for seat in seats_of(state)]
     for what, one, other in zip(("money", "gems", *(colour.value for colour in COLOURS)), *holdings, strict=True):
         if one != other:
@@ -106,8 +105,7 @@ def _opener(state: State) -> tuple[Seat, str]:
 def _begin_turn(state: State, chance: Chance, record: Recorder) -> State:
     """Turn up gem cards in seat order, then an event card.
 
-    With two seats only the active one gets a gem card (E10.2).
-    """
+    With two seats only the active one gets a gem card (E10.2)."""
     seat = active(state)
     turned = len(state.gems) if seat is None else 1
     cards: tuple[int | None, ...] = state.gem_pile[:turned]
@@ -129,8 +127,7 @@ def _guess(state: State, seat: Seat, guess: Action, record: Recorder) -> State:
     """Apply a guess (E10.3).
 
     If the first is right, the action lapses. If the second is right, the seats negotiate. Else the action is carried
-    out.
-    """
+    out."""
     sealer = Seat(1 - seat)
     action = cast("Action", state.actions[sealer])
     state = state._replace(guesses=(*state.guesses, guess))
@@ -151,8 +148,7 @@ def _guess(state: State, seat: Seat, guess: Action, record: Recorder) -> State:
 def _go_on(state: State, chance: Chance, record: Recorder) -> State:
     """Carry out the remaining actions in order (E3.2) until a seat is asked.
 
-    After the last one the turn ends.
-    """
+    After the last one the turn ends."""
     while state.stage is Stage.RESOLVING:
         action = _next_action(state)
         if action is None:
@@ -164,8 +160,7 @@ def _go_on(state: State, chance: Chance, record: Recorder) -> State:
 def _next_action(state: State) -> Action | None:
     """Return the next action that a seat chose.
 
-    With two seats the only action is already under way.
-    """
+    With two seats the only action is already under way."""
     order = tuple(Action)
     done = order.index(state.step) + 1 if state.step else 0
     return next((action for action in order[done:] if action in state.actions), None)
@@ -174,8 +169,7 @@ def _next_action(state: State) -> Action | None:
 def _begin_action(state: State, action: Action, record: Recorder) -> State:
     """Begin an action by the number of seats that chose it (E3.3).
 
-    One seat carries it out, two negotiate, of more it lapses. The free choice never conflicts.
-    """
+    One seat carries it out, two negotiate, of more it lapses. The free choice never conflicts."""
     seats = chosen_by(state, action)
     if action is Action.FREE_CHOICE:
         return actions.begin_free_choice(state, seats, record)

@@ -99,8 +99,7 @@ def score_now(state: State, seat: Seat, colour: Colour, record: Recorder) -> Sta
 def colour_score(edition: Edition, gems: tuple[Gems, ...], cards: Cards, colour: Colour) -> ColourScore:
     """Return the pay for a colour (E7.1-E7.4).
 
-    ``gems`` and ``cards`` are the holdings and the scoring cards of each seat.
-    """
+    ``gems`` and ``cards`` are the holdings and the scoring cards of each seat."""
     place = colour.place
     held = [holding[place] for holding in gems]
     count = max(held)
@@ -193,8 +192,7 @@ def _paid_for(state: State, seat: Seat, colour: Colour, pays: int) -> State:
 def _return_cards(state: State, record: Recorder) -> State:
     """Put all event cards in front of seats face up under the pile (E7.6).
 
-    Used and unused ones leave alike.
-    """
+    Used and unused ones leave alike."""
     owned = [(seat, card) for seat in seats_of(state) for card in state.cards[seat]]
     if owned:
         seats, cards = [seat for seat, _ in owned], [card for _, card in owned]

@@ -27,8 +27,7 @@ DEALT = 3
 REVISION = 1
 """Present revision of the rules.
 
-Since 1, the richer of two seats begins rounds 2 and 3 (E10.1). Before, the beginner of the first round began all.
-"""
+Since 1, the richer of two seats begins rounds 2 and 3 (E10.1). Before, the beginner of the first round began all."""
 
 
 def set_up(
@@ -36,8 +35,7 @@ def set_up(
 ) -> State:
     """Return a game at the first turn of its first round, by that revision.
 
-    Raises BadOptionsError.
-    """
+    Raises BadOptionsError."""
     if seats not in TABLE_SIZES:
         raise BadOptionsError(f"the game is for 2 to 5 seats, not {seats}")
     complete_options(OPTIONS, options)

@@ -75,8 +75,7 @@ def a_table(
     """Return a table at the beginning of a round.
 
     Hands hold the objects named, else none. Piles hold those named, from the top, else all others. If piles are
-    named, the others are in the last seat's hand. Cheques that are not in the hands named are in the till.
-    """
+    named, the others are in the last seat's hand. Cheques that are not in the hands named are in the till."""
     edition = read_shipped()
     dealt = {seat: edition.set_of(ids.split()) for seat, ids in (hands or {}).items()}
     named = [[edition.bits[name] for name in pile.split()] for pile in piles or ("", "")]
@@ -113,8 +112,7 @@ def colour_order_chance(objects: Iterable[str] = ()) -> ScriptedChance:
 def play(state: State, *turns: str) -> Story:
     """Play turn by turn.
 
-    A turn lists the choices of all asked seats in seat order: ``castle | auction_house``.
-    """
+    A turn lists the choices of all asked seats in seat order: ``castle | auction_house``."""
     story = Story(())
     for turn in turns:
         asked = list(GAME.asks(state))

@@ -30,8 +30,7 @@ HANDS = {ADA: THREE_BOWLS, BEN: THREE_POTS, CARLA: FOUR_MASKS}
 def a_castle(seats: int, pawns: tuple[int, ...] = ()) -> State:
     """Return a table with all seats at the castle.
 
-    The first two of three, or the first three of more seats can exhibit.
-    """
+    The first two of three, or the first three of more seats can exhibit."""
     hands = HANDS if seats > 3 else {ADA: THREE_BOWLS, BEN: THREE_POTS}
     return play(a_table(seats, hands=hands, pawns=pawns), ALL_AT_CASTLE[seats]).state
 

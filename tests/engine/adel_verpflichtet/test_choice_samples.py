@@ -58,8 +58,7 @@ def test_the_sample_of_a_large_hand_is_legal_and_short(seed: int) -> None:
 def missing(hand: Objects, choices: Iterable[Choice]) -> list[tuple[Objects, int]]:
     """Return the runs and sizes without an exhibition as valuable as possible (A5.3).
 
-    Runs are the unbroken runs of a hand.
-    """
+    Runs are the unbroken runs of a hand."""
     edition = read_shipped()
     listed = [edition.set_of(choice.objects) for choice in choices if isinstance(choice, Pick)]
     lacking = []

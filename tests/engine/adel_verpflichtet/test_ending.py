@@ -23,8 +23,7 @@ def round_end(pawns: tuple[int, ...], hands: dict[Seat, str]) -> State:
 def the_last_round(pawns: tuple[int, ...], hands: dict[Seat, str]) -> Story:
     """Return the result of such a round.
 
-    No round begins so (A8.1), hence the pawns are set afterwards.
-    """
+    No round begins so (A8.1), hence the pawns are set afterwards."""
     table = a_table(len(pawns), hands=hands)._replace(pawns=pawns)
     return play(table, " | ".join(["castle"] * len(pawns)), " | ".join(["detective"] * len(pawns)))
 

@@ -20,8 +20,7 @@ SOME = {
 def objects(letters: str) -> int:
     """Return objects of these letters.
 
-    ``AAB`` is two pipe bowls and a chamber pot.
-    """
+    ``AAB`` is two pipe bowls and a chamber pot."""
     return read_shipped().set_of(SOME[letter][letters[:place].count(letter)] for place, letter in enumerate(letters))
 
 

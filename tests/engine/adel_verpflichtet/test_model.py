@@ -85,8 +85,7 @@ def location_of(card: int) -> Location:
 def joint(box: Box, position: Position, state: State, rng: random.Random) -> list[int]:
     """Return random cards for all seats, with more exhibitions than usual.
 
-    Most exhibitions lead to further decisions.
-    """
+    Most exhibitions lead to further decisions."""
     cards = []
     for seat in range(len(position.pawns)):
         given = state.locations[seat]

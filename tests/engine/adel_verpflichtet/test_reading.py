@@ -54,8 +54,7 @@ def beliefs(bots: list[Bot[Any, Any]], games: int = GAMES_PLAYED) -> list[list[f
 def test_one_game_tells_weighers_from_players_of_habit(seats: int) -> None:
     """Smaller tables are left out, since both play alike there.
 
-    Cards are random, so some seats are mistaken.
-    """
+    Cards are random, so some seats are mistaken."""
     weighers = [share for game in beliefs([GAME.bots["normal"]] * seats) for share in game]
     others = [share for game in beliefs([habitual(seats)] * seats) for share in game]
     assert mean(weighers) > 0.5

@@ -36,8 +36,7 @@ TABLES: list[tuple[int, Options]] = [
 def moments(seed: int, seats: int, options: Options) -> Iterator[State]:
     """Return every seventh moment of a random game, and the last.
 
-    Moments during a resolution are included.
-    """
+    Moments during a resolution are included."""
     states = [step.state for step in random_steps(seed, seats, options)]
     yield from states[::7]
     yield states[-1]
@@ -46,8 +45,7 @@ def moments(seed: int, seats: int, options: Options) -> Iterator[State]:
 def change_hidden(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return a state that differs in everything the viewer may not know.
 
-    It differs in nothing else.
-    """
+    It differs in nothing else."""
     over = state.stage is Stage.OVER
     open_memory = state.table.open_memory or over
     others = [seat for seat in all_seats(len(state.pawns)) if seat != viewer and not over]
@@ -89,8 +87,7 @@ def change_hidden(state: State, viewer: Viewer, rng: random.Random) -> State:
 def _other_action(state: State, seat: Seat, viewer: Viewer, rng: random.Random) -> Action | None:
     """Return another committed action at the castle that the viewer may not know.
 
-    See A4.0.
-    """
+    See A4.0."""
     action = state.actions[seat]
     if not action or state.castle_open or state.locations[seat] is not Location.CASTLE or seat == viewer:
         return action

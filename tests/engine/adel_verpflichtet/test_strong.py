@@ -37,8 +37,7 @@ NOWHERE = Position([0, 0], [0, 0], [0, 0], [0, 0], [], 0, (0, 0))
 def test_a_strong_bot_plays_whole_games_by_the_rules(seats: int, options: Mapping[str, Any]) -> None:
     """Games with full effort against random bots.
 
-    In haste it plays at every table in test_game_contract.
-    """
+    In haste it plays at every table in test_game_contract."""
     bots: list[Bot[Any, Any]] = [GAME.bots["strong"], *[RandomBot()] * (seats - 1)]
     chance = SeededChance(b"strong")
     state = GAME.new(seats, options, chance)
@@ -52,8 +51,7 @@ def test_a_strong_bot_plays_whole_games_by_the_rules(seats: int, options: Mappin
 def play_matches(payoff: list[list[float]], rounds: int) -> list[float]:
     """Return how often the first of two seats takes each of two options.
 
-    It is a zero-sum game.
-    """
+    It is a zero-sum game."""
     moment = Moment(
         2,
         lambda position, seat: [0, 1],
@@ -68,8 +66,7 @@ def play_matches(payoff: list[list[float]], rounds: int) -> list[float]:
 def test_regrets_find_the_mix_that_cannot_be_exploited() -> None:
     """Matching pennies with a double payoff for heads: two in five are heads.
 
-    Source: von Neumann 1928.
-    """
+    Source: von Neumann 1928."""
     assert play_matches([[2, -1], [-1, 1]], 6_000) == pytest.approx([0.4, 0.6], abs=0.04)
 
 

@@ -1,7 +1,6 @@
 """Deals, recomputed by a second program that follows the description.
 
-It shares no code with the engine.
-"""
+It shares no code with the engine."""
 
 import hashlib
 import hmac
@@ -31,8 +30,7 @@ VECTORS = [
 def recompute_shuffle(seed: bytes, label: str, count: int) -> tuple[list[int], int]:
     """Return the order of 0..count-1 and the number of skipped words.
 
-    It is computed from one long text of hexadecimal digits.
-    """
+    It is computed from one long text of hexadecimal digits."""
     digits = "".join(
         hmac.new(key=seed, msg=label.encode() + b"#" + str(block).encode(), digestmod=hashlib.sha256).hexdigest()
         for block in range(count // 8 + 2)
@@ -87,8 +85,7 @@ def test_a_shuffle_keeps_the_items(items: list[int]) -> None:
 def test_every_order_is_as_likely_as_any_other() -> None:
     """Chi-square over the 24 orders of four: 23 degrees of freedom.
 
-    Chance passes the bound once in 10,000.
-    """
+    Chance passes the bound once in 10,000."""
     chance = SeededChance(SEED)
     counts = Counter(chance.shuffle(f"deal {deal}", range(4)) for deal in range(4800))
     assert len(counts) == 24

@@ -20,8 +20,7 @@ seats = st.sampled_from(all_seats(5))
 def effects(draw: st.DrawFn) -> Effect:
     """Return any effect that a game can make.
 
-    Details are words, numbers and lists of them; no name is there twice.
-    """
+    Details are words, numbers and lists of them; no name is there twice."""
     return Effect(
         clause=draw(st.from_regex(r"[A-Z][0-9]\.[0-9]{1,2}", fullmatch=True)),
         kind=draw(words),

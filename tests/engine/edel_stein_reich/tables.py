@@ -81,8 +81,7 @@ def a_table(
 
     Holdings are those written, else three gems of each colour. ``cards`` are scoring cards in front of seats.
     ``gem_cards`` are the turned up cards in seat order. ``event`` is the open event card, ``pile`` the top of the
-    event pile. With ``face_down`` only so many event cards of the pile lie face down, the others are used.
-    """
+    event pile. With ``face_down`` only so many event cards of the pile lie face down, the others are used."""
     edition = read_shipped()
     laid = {seat: tuple(edition.event_card_places[name] for name in ids.split()) for seat, ids in (cards or {}).items()}
     front = [edition.event_cards[card].id for card in chain(*laid.values())]
@@ -132,8 +131,7 @@ def _dealt(seats: int, gem_cards: list[str]) -> list[str]:
 def play(state: State, *turns: str, chance: Chance = CHANCE) -> Story:
     """Play turn by turn.
 
-    A turn names the choices of all asked seats in seat order: ``money | gems | gems``.
-    """
+    A turn names the choices of all asked seats in seat order: ``money | gems | gems``."""
     story = Story(state, ())
     for turn in turns:
         asked = list(GAME.asks(state))
@@ -189,8 +187,7 @@ def all_gems(state: State) -> Gems:
 def random_stories(seed: int, seats: int, start: State | None = None) -> Iterator[Story]:
     """Yield a whole game of random choices, one story for each reveal.
 
-    It begins at ``start``, or as a new game.
-    """
+    It begins at ``start``, or as a new game."""
     rng = random.Random(seed)
     chance = SeededChance(seed.to_bytes(32, "big"))
     state = start or GAME.new(seats, {}, chance)

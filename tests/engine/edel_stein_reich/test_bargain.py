@@ -18,8 +18,7 @@ from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, CHANCE, a_tabl
 def play_to_end(turn: Turn, bargain: Bargain, state: State, said: int = 0) -> Worths:
     """Return the end of a negotiation at the engine's table.
 
-    Each seat bids one gem more or steps back, as is best for it.
-    """
+    Each seat bids one gem more or steps back, as is best for it."""
     if state.negotiation is None:
         return turn.values.worths(Turn(view(state)).position)
     seat = state.negotiation.turn

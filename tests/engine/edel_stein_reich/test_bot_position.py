@@ -27,8 +27,7 @@ def read_position(state: State) -> Position:
 def decisions(seats: int) -> Iterator[tuple[State, Seat, Choice, State]]:
     """Yield deeds, returns and free choices of random games.
 
-    Each has the state before, the seat, its choice, and the state after.
-    """
+    Each has the state before, the seat, its choice, and the state after."""
     for seed in range(12 if seats == 2 else 4):
         for story in random_stories(seed, seats):
             if story.before.stage in DONE:

@@ -50,8 +50,7 @@ def every_component_is_in_one_place(state: State) -> None:
 def the_views_say_what_is_so(state: State) -> None:
     """Check that the public view agrees with the state.
 
-    A seat sees the same and its own part.
-    """
+    A seat sees the same and its own part."""
     public = GAME.view(state, None)
     assert public.mine is None
     assert [(seat.gems, seat.money, seat.gem_count) for seat in public.seats] == [
@@ -159,8 +158,7 @@ def test_every_game_ends_however_stubborn_the_players(
 ) -> None:
     """The first ``stubborn`` seats always take one fixed choice.
 
-    It is the first, the second (the lowest bid) or the last one.
-    """
+    It is the first, the second (the lowest bid) or the last one."""
     rng = random.Random(seed)
     chance = SeededChance(table[1])
     state = GAME.new(table[0], {}, chance)

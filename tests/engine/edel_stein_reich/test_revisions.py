@@ -32,8 +32,7 @@ def use_edition(edition: Edition, state: State) -> State:
 def score(edition: Edition) -> Story:
     """Return a scoring in which Ada has the card and both sole majorities.
 
-    They are red gems and certificates.
-    """
+    They are red gems and certificates."""
     holdings = {**NOTHING, ADA: "rr", BEN: "r"}
     return play(
         use_edition(edition, a_table(4, holdings=holdings, cards=CARDS, turn=LAST_TURN[4], number=3)), ALL_MONEY[4]
@@ -43,8 +42,7 @@ def score(edition: Edition) -> Story:
 def pays_for_certificates(edition: Edition) -> bool:
     """Return whether E8.2 is played as written.
 
-    The card then adds to the certificates, in the effects and in the forecast.
-    """
+    The card then adds to the certificates, in the effects and in the forecast."""
     story = score(edition)
     seen = seat_in(story.before, ADA).forecast
     told = [each.text for each in story.effects("certificates_extra")]

@@ -116,8 +116,7 @@ def test_whatever_is_sealed_the_others_get_the_same_bytes() -> None:
 def test_face_down_cards_are_in_no_view(seats: int) -> None:
     """The views list all cards of the box once, always the same.
 
-    Otherwise only open cards appear.
-    """
+    Otherwise only open cards appear."""
     for step in random_steps(8, seats)[::5]:
         state = step.state
         for viewer in (None, *all_seats(seats)):

@@ -1,7 +1,6 @@
 """Unsound states: each fails to load for its own reason.
 
-It would load without the check.
-"""
+It would load without the check."""
 
 from collections.abc import Callable
 from functools import cache
@@ -81,8 +80,7 @@ def guessing() -> State:
 def second_guess_bargain() -> State:
     """Return a negotiation of two seats after Ben's right second guess.
 
-    Ada had sealed an event.
-    """
+    Ada had sealed an event."""
     return play(a_table(2), "event", "guess money", "guess event").state
 
 
@@ -120,8 +118,7 @@ def card(name: str) -> int:
 def instead(state: State, taken: str) -> State:
     """Return the state with another event card under way.
 
-    The former lies under the pile.
-    """
+    The former lies under the pile."""
     pile = tuple(other for other in state.event_pile if other != card(taken))
     assert len(pile) < len(state.event_pile)
     assert state.event is not None

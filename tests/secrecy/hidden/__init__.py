@@ -1,7 +1,6 @@
 """Secrets of each game: one module a game, found by the game's key.
 
-A game without a module hides only sealed cards and the seed, as every table does. A shipped game must have one.
-"""
+A game without a module hides only sealed cards and the seed, as every table does. A shipped game must have one."""
 
 import functools
 import importlib
@@ -24,15 +23,13 @@ class Hidden(Protocol):
     def list_secret_words(self, play: Play, viewer: Viewer) -> dict[str, str]:
         """Return words that the viewer may not read now, with their secrets.
 
-        ``play`` is a running game.
-        """
+        ``play`` is a running game."""
         ...
 
     def redeal(self, state: Any, viewer: Viewer, rng: random.Random) -> Any:
         """Return a state that differs only in what the viewer may not know.
 
-        Chance decides how far it differs.
-        """
+        Chance decides how far it differs."""
         ...
 
 
@@ -60,8 +57,7 @@ def exchange_secrets(room: Room, viewer: Viewer, rng: random.Random) -> Room:
     """Return a room that the viewer must not be able to tell from this one.
 
     It has another seed, other cards sealed by others, and another deal of everything hidden. A room without a running
-    game is returned unchanged.
-    """
+    game is returned unchanged."""
     play = room.play
     if play is None or not play.asks:
         return room

@@ -1,7 +1,6 @@
 """Secrets of Adel verpflichtet (A10.1, A10.2).
 
-They are the objects in hands and piles, and the castle's actions while the auction house is resolved.
-"""
+They are the objects in hands and piles, and the castle's actions while the auction house is resolved."""
 
 import random
 

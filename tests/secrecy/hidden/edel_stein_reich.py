@@ -1,8 +1,7 @@
 """Secrets of Edel, Stein & Reich (E9.1).
 
 They are face-down cards, and with two seats a sealed action while it is guessed at. The box shows every face, so a
-word is a secret only if it tells copies apart.
-"""
+word is a secret only if it tells copies apart."""
 
 import random
 

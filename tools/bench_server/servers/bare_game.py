@@ -41,8 +41,7 @@ class State:
     """State of the bare game.
 
     ``round`` is the present one, beyond ``rounds`` at the end. ``revealed`` are the letters of the last reveal in
-    seat order, none before the first.
-    """
+    seat order, none before the first."""
 
     seats: int
     rounds: int

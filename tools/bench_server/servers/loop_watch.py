@@ -1,7 +1,6 @@
 """Monitor of the event loop: a timer measures how late it is called.
 
-It also measures the main thread's own work in that time. The rest was taken by other processes.
-"""
+It also measures the main thread's own work in that time. The rest was taken by other processes."""
 
 import asyncio
 import gc

@@ -1,8 +1,7 @@
 """Sampling profiler of a server's main thread, at intervals of two milliseconds.
 
 The processor time since the last sample counts for the present part of the program. Time in C code counts for the
-calling line of ours. Profiled runs are slower, so their speed is no result.
-"""
+calling line of ours. Profiled runs are slower, so their speed is no result."""
 
 import json
 import os
@@ -62,8 +61,7 @@ def part_of(file: str, root: str) -> str | None:
 def part(files: list[str], root: str) -> str:
     """Return the part of a thread by the files of its calls, the innermost first.
 
-    A view counts for all that it calls, else the innermost part counts.
-    """
+    A view counts for all that it calls, else the innermost part counts."""
     parts = [found for file in files if (found := part_of(file, root)) is not None]
     if VIEWS in parts:
         return VIEWS

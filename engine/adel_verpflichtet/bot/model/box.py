@@ -1,7 +1,6 @@
 """Component figures and rules of a table, read from a view.
 
-Sets of objects are whole numbers, as in ``engine.adel_verpflichtet.objects``: the lowest bit is the oldest.
-"""
+Sets of objects are whole numbers, as in ``engine.adel_verpflichtet.objects``: the lowest bit is the oldest."""
 
 import functools
 import math
@@ -18,8 +17,7 @@ SMALLEST = 3
 Worth: TypeAlias = int
 """Comparable value of an exhibition; 0 for none.
 
-It is the size times 64, plus up to 63 for the age of its oldest object.
-"""
+It is the size times 64, plus up to 63 for the age of its oldest object."""
 
 REMEMBERED = 1 << 16
 """Number of cached answers to each question: tables ask the same ones repeatedly."""
@@ -60,8 +58,7 @@ class Box:
         self.prefer: Callable[[Objects, Object, Object], Object] = remembered(self._prefer)
         """Object on sale, of two, that makes the better exhibition with a hand.
 
-        Of equal ones the younger.
-        """
+        Of equal ones the younger."""
 
     def set_of(self, objects: Iterable[ObjectView]) -> Objects:
         """Return these objects as a set."""
@@ -114,8 +111,7 @@ class Box:
 def worth(exhibition: Objects) -> Worth:
     """Return the value of an exhibition (A5.3).
 
-    The larger is better, then that with the older oldest object.
-    """
+    The larger is better, then that with the older oldest object."""
     return (exhibition.bit_count() << 6) + 63 - (exhibition & -exhibition).bit_length() if exhibition else 0
 
 

@@ -8,8 +8,7 @@ from engine.adel_verpflichtet.view_types import SeatView
 CardCode: TypeAlias = int
 """Code of an action card at a location.
 
-A cheque is its worth. Other cards are one of these constants, plus a thief's seniority.
-"""
+A cheque is its worth. Other cards are one of these constants, plus a thief's seniority."""
 
 PASS: CardCode = 0
 """No card: the seat has none for its location (A3.4)."""
@@ -42,7 +41,6 @@ def encode_card(location: Location, action: Action) -> CardCode:
 def location_of(seat: SeatView, place: str | None) -> int | None:
     """Return the location of a seat this round; None while it is open.
 
-    ``place`` is the location of the round if nobody chooses one.
-    """
+    ``place`` is the location of the round if nobody chooses one."""
     at = seat.location or place
     return None if at is None else int(at == Location.CASTLE.value)

@@ -1,8 +1,7 @@
 """Random deals of hidden cards: positions that agree with one seat's knowledge.
 
 All are equally likely. They are made from a view alone. Own objects and publicly known ones (A10.3) stay where they
-are; the others are dealt anew.
-"""
+are; the others are dealt anew."""
 
 import random
 from collections.abc import Sequence
@@ -20,8 +19,7 @@ class Deals:
         """Prepare the deals, from one seat's or from public knowledge.
 
         ``position`` has all open data, and in ``hands`` each seat's number of objects. ``known`` are those that are
-        known.
-        """
+        known."""
         self._position = position
         self._known = known
         self._missing = [count - size(hand) for count, hand in zip(position.hands, known, strict=True)]
@@ -58,8 +56,7 @@ class Deals:
 def deals_of(view: TableView, mine: Mine | None, rng: random.Random) -> Deals:
     """Return the deals as a seat may believe them.
 
-    ``mine`` is what only that seat knows. With None, the deals use public knowledge.
-    """
+    ``mine`` is what only that seat knows. With None, the deals use public knowledge."""
     box = box_of(view)
     own = None if mine is None else mine.seat
     on_show = [box.set_of(seat.exhibition) for seat in view.seats]

@@ -14,8 +14,7 @@ def options_of(choices: Sequence[Choice], location: int | None) -> tuple[Option,
     """Return the option of the model for each choice.
 
     ``location`` is the seat's location, None while it is open. At the auction house all thieves become the lowest.
-    Raises ValueError for a choice that is no card.
-    """
+    Raises ValueError for a choice that is no card."""
     options = [_option(choice, location) for choice in choices]
     thieves = [option for option in options if AUCTION_THIEF <= option < CASTLE_THIEF]
     return tuple([min(thieves) if option in thieves else option for option in options])

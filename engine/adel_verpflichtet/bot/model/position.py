@@ -27,8 +27,7 @@ BOTH, CASTLE_ALONE = (AUCTION_HOUSE, CASTLE), (CASTLE,)
 class Position(NamedTuple):
     """State of the model before and after a round; one entry per seat in every list.
 
-    Lists are never changed in place, since positions share them.
-    """
+    Lists are never changed in place, since positions share them."""
 
     pawns: list[int]
     """Space of each pawn."""
@@ -45,8 +44,7 @@ class Position(NamedTuple):
     faces: tuple[Object, Object]
     """Objects in the windows.
 
-    NONE if a pile is empty, or after the round, when nobody knows them yet.
-    """
+    NONE if a pile is empty, or after the round, when nobody knows them yet."""
 
 
 def numbers(bits: int) -> Iterator[int]:
@@ -60,8 +58,7 @@ def numbers(bits: int) -> Iterator[int]:
 def cards_at(box: Box, position: Position, seat: int, location: int) -> tuple[CardCode, ...]:
     """Return the cards that a seat may play at a location (A3.2-A3.4).
 
-    At the auction house all thieves are equal, so only the lowest is given.
-    """
+    At the auction house all thieves are equal, so only the lowest is given."""
     if location == AUCTION_HOUSE:
         return _auction_cards(position.cheques[seat], position.thieves[seat])
     return _castle_cards(position.thieves[seat], box.best(position.hands[seat]) != NONE)
@@ -83,6 +80,5 @@ def _castle_cards(thieves: int, can_exhibit: bool) -> tuple[CardCode, ...]:
 def locations_of(position: Position, seat: int) -> tuple[int, ...]:
     """Return the locations a seat may go to.
 
-    The auction house needs a card for it (A3.4), and must be open (A4.8).
-    """
+    The auction house needs a card for it (A3.4), and must be open (A4.8)."""
     return BOTH if position.left and (position.cheques[seat] or position.thieves[seat]) else CASTLE_ALONE

@@ -2,8 +2,7 @@
 
 A seat's score is a weighted sum of its features; the chances are a softmax over the scores. Weights depend on the
 leader's progress: they are given at some ``KNOTS`` of its way and interpolated between. They come from training
-(``tools/train_bots``). From the banquet on nothing is estimated: the final exhibition is held (A8.2, A8.3).
-"""
+(``tools/train_bots``). From the banquet on nothing is estimated: the final exhibition is held (A8.2, A8.3)."""
 
 import math
 from collections.abc import Sequence
@@ -54,8 +53,7 @@ LARGE: Final = 5
 MOST_KNOWN = 256
 """Number of tables whose chances are cached.
 
-Of the cards of one deal, every third leads to the same table as another.
-"""
+Of the cards of one deal, every third leads to the same table as another."""
 
 
 class Prospects:
@@ -141,8 +139,7 @@ class Prospects:
         """Return the weights for the leader's space and the number of objects on sale.
 
         The weights for objects on sale are merged into the others. They are cached, since a table asks for the same
-        ones repeatedly.
-        """
+        ones repeatedly."""
         (none, distance, square, size, best_of_all, second_of_all, margin, beside, *rest) = self.weights_at(lead)
         cheque, highest, no_thief, two_thieves, release, ahead, hand_on, cheque_on, size_on, large, *last = rest
         hand, highest_on = last

@@ -48,8 +48,7 @@ def _exhibit(
 ) -> tuple[list[int], list[int]]:
     """Return pawns and hands after exhibitions and thefts (A6.1-A6.4).
 
-    The thief of the highest seniority steals first.
-    """
+    The thief of the highest seniority steals first."""
     pair = box.pairs[min(max(pawns), box.banquet)]
     shown = {seat: box.best(hands[seat]) for seat in exhibitors}
     pawns = pawns[:]
@@ -73,8 +72,7 @@ def _exhibit(
 def _detect(box: Box, pawns: list[int], detectives: list[int]) -> list[int]:
     """Return the pawns after the detectives' owners moved by their places (A6.7).
 
-    By the rules of 1990, the first place moves first, and all stop once one reaches the banquet table (A11.1).
-    """
+    By the rules of 1990, the first place moves first, and all stop once one reaches the banquet table (A11.1)."""
     moved = pawns[:]
     if box.stops:
         detectives = sorted(detectives, key=lambda seat: -pawns[seat])
@@ -91,8 +89,7 @@ def _arrest(
 ) -> tuple[list[int], list[tuple[int, int]]]:
     """Return thieves and cells after all robbers were caught (A7).
 
-    The lowest seniority enters first.
-    """
+    The lowest seniority enters first."""
     thieves, cells = thieves[:], cells[:]
     for thief, seat in robbers:
         thieves[seat] ^= 1 << thief

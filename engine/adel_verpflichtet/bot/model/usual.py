@@ -1,8 +1,7 @@
 """Usual play: how often each card is played, whatever the hand.
 
 The figures lie with the weights. They are self-consistent: bots that expect them of each other play so
-(``tools/train_bots``).
-"""
+(``tools/train_bots``)."""
 
 import functools
 from collections.abc import Sequence
@@ -42,8 +41,7 @@ class Usual(NamedTuple):
     def cards(self, cards: Sequence[CardCode]) -> Sequence[float]:
         """Return the probability of each of a seat's cards; they add up to 1.
 
-        The cards are for one location or for both.
-        """
+        The cards are for one location or for both."""
         return _cards(self, tuple(cards))
 
     def compute_cards(self, cards: Sequence[CardCode]) -> tuple[float, ...]:

@@ -1,7 +1,6 @@
 """Results of training: weights for the chances, and usual play.
 
-They are in a file beside this module.
-"""
+They are in a file beside this module."""
 
 import functools
 import json
@@ -25,8 +24,7 @@ class Weights:
     edition: str
     """Digest of the edition that was played.
 
-    With another edition the same weights are used, with the way to the banquet scaled to its length: a good guess.
-    """
+    With another edition the same weights are used, with the way to the banquet scaled to its length: a good guess."""
     by_seats: Mapping[int, Sequence[float]]
     """Weights of ``Prospects`` for each table size."""
     usual: Mapping[int, Usual]

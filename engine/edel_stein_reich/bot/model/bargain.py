@@ -1,7 +1,6 @@
 """Model of a negotiation (E5).
 
-Both seats know the other's preferences and offer as little as possible.
-"""
+Both seats know the other's preferences and offer as little as possible."""
 
 from engine.edel_stein_reich.bot.model.turn import Turn
 from engine.edel_stein_reich.bot.model.values import Worths
@@ -30,8 +29,7 @@ class Bargain:
     def negotiate(self, action: Action) -> Worths:
         """Return everybody's worth after a negotiation for an action.
 
-        Bids grow by one gem, and are evaluated from the end. A seat accepts if that is as good for it as a raise.
-        """
+        Bids grow by one gem, and are evaluated from the end. A seat accepts if that is as good for it as a raise."""
         lapses = self._single(action)
         rate = self.turn.values.rate
         end: Worths | None = None
@@ -70,8 +68,7 @@ class Bargain:
 def offers(turn: Turn, giver: int, taker: int) -> tuple[Gems, ...]:
     """Return bids of one gem, two, three and so on.
 
-    Each contains the gems of the one before. The gems that the giver misses least come first.
-    """
+    Each contains the gems of the one before. The gems that the giver misses least come first."""
     found: list[Gems] = []
     position, bid = turn.position, NO_GEMS
     while len(found) < LONGEST and any(position.gems[giver]):

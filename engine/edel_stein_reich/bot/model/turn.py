@@ -35,8 +35,7 @@ class Turn:
     """Model of one moment of a turn.
 
     Each seat's event card is evaluated once, in the present position. Actions carried out before it change little of
-    that.
-    """
+    that."""
 
     def __init__(self, view: TableView) -> None:
         self.view = view
@@ -50,8 +49,7 @@ class Turn:
     def carry_out(self, position: Position, seat: int, action: Action) -> Position:
         """Return the position after a seat's action (E4).
 
-        An unseen card is replaced by its average value.
-        """
+        An unseen card is replaced by its average value."""
         if action is Action.EVENT:
             return self._take_event(position, seat)
         card = self.gem_cards[seat]
@@ -68,8 +66,7 @@ class Turn:
     def share_choice(self, seat: int) -> Worths:
         """Return everybody's worth after a free choice that others made, too.
 
-        The seat then takes a single gem (E4.4).
-        """
+        The seat then takes a single gem (E4.4)."""
         return self._best_free_choice(seat, tuple(map(Take, kinds(self.position.supply))))
 
     def gain(self, seat: int, worths: Worths) -> float:
@@ -112,8 +109,7 @@ class Turn:
     def _unseen_gain(self, seat: int, before: float) -> float:
         """Return the average gain of the face-down event cards.
 
-        If none is left, the cards to be shuffled count.
-        """
+        If none is left, the cards to be shuffled count."""
         view = self.view
         seen = [card.face for other in view.seats for card in other.cards]
         seen += [card.face for card in (view.open_event, view.event) if card is not None]
@@ -161,8 +157,7 @@ def can_swap(position: Position, seat: int, swap: Swap) -> bool:
 def exchanges(position: Position, seat: int) -> tuple[Exchange, ...]:
     """Return all exchanges of one gem for two others (E4.4).
 
-    Exchanges with a supply too short for two gems are left out.
-    """
+    Exchanges with a supply too short for two gems are left out."""
     held, supply = position.gems[seat], position.supply
     return tuple(
         Exchange(gives, pair)

@@ -15,8 +15,7 @@ Worths = tuple[float, ...]
 class Values:
     """Values of the positions of one turn.
 
-    Values are cached by colour, because most of a position stays the same.
-    """
+    Values are cached by colour, because most of a position stays the same."""
 
     def __init__(self, weights: Weights, view: TableView) -> None:
         self.weights = weights
@@ -47,8 +46,7 @@ class Values:
     def rate(self, worths: Sequence[float], seat: int) -> float:
         """Return a seat's outlook at these worths.
 
-        It is the logarithm of the seat's odds to win, by ``certainty``.
-        """
+        It is the logarithm of the seat's odds to win, by ``certainty``."""
         certainty = self.certainty
         own = worths[seat]
         rivals = sum([math.exp(certainty * (worth - own)) for worth in worths]) - 1
@@ -89,8 +87,7 @@ class Values:
 def majority_chances(numbers: Column, heat: float) -> tuple[float, ...]:
     """Return each seat's chance to have most at the scoring, from present numbers.
 
-    ``heat`` is the uncertainty, in gems.
-    """
+    ``heat`` is the uncertainty, in gems."""
     most = max(numbers)
     weights = [math.exp((number - most) / heat) for number in numbers]
     total = sum(weights)

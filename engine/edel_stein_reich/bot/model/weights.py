@@ -2,8 +2,7 @@
 
 They were set by hand, from games of the normal bot. They belong to the edition whose digest the file names. All are
 per million or per gem, so they also serve an owner's edition. Pay of cards comes from the view, pay of majorities
-from the rules (E7.1, E7.5).
-"""
+from the rules (E7.1, E7.5)."""
 
 import functools
 import json
