@@ -42,7 +42,7 @@ from tests.abuse.finished_games import (
 )
 from tests.journal.memory_store import MemoryStore
 from tests.known import SHIPPED
-from tests.proxied.households import Household, straight
+from tests.proxied.households import Household, route_directly
 from tests.records.seated import device
 from tests.web.servers import Served, a_server
 from tests.web.tables import Web, a_web
@@ -164,14 +164,14 @@ async def count_journal_reads(monkeypatch: pytest.MonkeyPatch) -> int:
     journal = get_entries(GAME, PLAYED[GAME])
     room = load_room(journal)
     some = list_shared_pages(GAME, room.code)[:40]
-    async with a_server(limits=True) as served, Household(straight(served.port), "127.0.0.2") as house:
+    async with a_server(limits=True) as served, Household(route_directly(served.port), "127.0.0.2") as house:
         await served.dependencies.manager.restore(room.code, room, journal)
         assert await served.dependencies.manager.room(room.code) is not None
         for language in LANGUAGES:
-            await house.ask("GET", "/", headers={"accept-language": language})
+            await house.request("GET", "/", headers={"accept-language": language})
         monkeypatch.setattr(MemoryStore, "load", count_load)
         monkeypatch.setattr(Replays, "replay", count_replay)
-        asked = [house.ask("GET", path, headers={"accept-language": lang}) for path, _, lang in some]
+        asked = [house.request("GET", path, headers={"accept-language": lang}) for path, _, lang in some]
         assert {answer.status_code for answer in await asyncio.gather(*asked)} == {200}
     return len(read)
 
@@ -278,18 +278,18 @@ async def flood(served: Served) -> tuple[list[str], list[Response], list[Respons
     order: list[str] = []
 
     async def ask(house: Household, asked: Asked, who: str) -> Response:
-        answer = await house.ask("GET", asked[0], headers={"accept-language": asked[2]})
+        answer = await house.request("GET", asked[0], headers={"accept-language": asked[2]})
         if answer.status_code == 200:
             order.append(who)
         return answer
 
     async with (
-        Household(straight(served.port), "127.0.0.2") as one,
-        Household(straight(served.port), "127.0.0.3") as home,
+        Household(route_directly(served.port), "127.0.0.2") as one,
+        Household(route_directly(served.port), "127.0.0.3") as home,
     ):
         some = list_shared_pages(GAME, room.code)
         for language in LANGUAGES:
-            assert (await one.ask("GET", some[-1][0], headers={"accept-language": language})).status_code == 200
+            assert (await one.request("GET", some[-1][0], headers={"accept-language": language})).status_code == 200
         free = threading.Event()
         queue = served.dependencies.history.queue
         first = asyncio.create_task(queue.run(Asker("busy"), free.wait))

@@ -16,8 +16,8 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
 from app.rooms.views.view import view
 from engine.core.seats import Seat
-from tests.clocks.cases import a_table, clock, moments, played, ran_out
-from tests.clocks.courses import course
+from tests.clocks.cases import list_expiries, list_played, list_times, make_clock, start_table
+from tests.clocks.courses import run_course
 from tests.clocks.table import Table
 from tests.known import known, lacks, least
 from tests.live.hurried import hurried
@@ -50,7 +50,7 @@ async def test_phase_without_prompts_does_not_reveal(game: str, seed: int) -> No
 
     A game that takes it for a reason to reveal would run through its phases alone. Here every reveal has a seat with a
     prompt, and a card from each of them. The table never plays on with nobody to wait for."""
-    table = await course(seed, game)
+    table = await run_course(seed, game)
     entries = await table.store.load(table.room.code)
     room: Room | None = None
     revealed = 0
@@ -73,7 +73,7 @@ def is_last(entry: e.Entry) -> bool:
 async def test_no_clock_reveals_outside_a_game(game: str) -> None:
     """Nobody has a prompt in a lobby, after a game or in a paused one."""
     house = House()
-    await house.opens(2, game=game, is_begun=False, grace=0, clock=clock("hard", 0))
+    await house.opens(2, game=game, is_begun=False, grace=0, clock=make_clock("hard", 0))
     before = (await house.room()).version
     await asyncio.sleep(60)
     assert (await house.room()).version == before
@@ -87,7 +87,7 @@ async def test_empty_choice_counts_as_sealed(game: str) -> None:
     every choice of a prompt, also the default one, counts as sealed: for others, the clock and the reveal."""
     says_nothing = known(NOTHING, game)
     house = House()
-    await house.opens(3, game=game, clock=clock("hard", 30), grace=0)
+    await house.opens(3, game=game, clock=make_clock("hard", 30), grace=0)
     nothings, rng = 0, random.Random(2)
     for _ in range(60):
         room = await house.room()
@@ -116,7 +116,7 @@ async def test_player_without_a_prompt_pays_no_time(game: str) -> None:
 
     Others would then be invited to give them more."""
     house = House()
-    await house.opens(3, game=game, clock=clock("gentle", 5, 60), grace=0)
+    await house.opens(3, game=game, clock=make_clock("gentle", 5, 60), grace=0)
     alone = await play_until_single_prompt(house)
     before = (await house.play()).banks
     await asyncio.sleep(40)
@@ -153,14 +153,16 @@ async def test_deadline_looks_only_at_sealed_cards(game: str) -> None:
 
     Two states such as "submitted" and "confirmed" invite a deadline that reads the wrong one. It would discard the
     cards of a player who did not press another button."""
-    table = await a_table(game, "hard", per_ask=30, grace=2)
-    await table.seals(ADA, 0)
-    await table.seals(ADA, 1)
+    table = await start_table(game, "hard", per_ask=30, grace=2)
+    await table.seal(ADA, 0)
+    await table.seal(ADA, 1)
     mine = table.play.sealed[ADA]
-    await table.passes(28)
-    assert [seat for _, seat in played(table)][:2] == [BEN, CARLA]
+    await table.advance(28)
+    assert [seat for _, seat in list_played(table)][:2] == [BEN, CARLA]
     cards = [
-        event for _, event in table.came(e.ChoiceSealed) if isinstance(event, e.ChoiceSealed) and event.seat == ADA
+        event
+        for _, event in table.list_events(e.ChoiceSealed)
+        if isinstance(event, e.ChoiceSealed) and event.seat == ADA
     ]
     assert (cards[-1].choice, cards[-1].by) == (mine.choice, "seat")
     assert table.play.ask == 2
@@ -171,16 +173,16 @@ async def test_early_reveal_does_not_move_later_deadlines(game: str) -> None:
     """After an early reveal the next deadline counts from then, in full.
 
     The deadline of the finished prompt affects nobody any more."""
-    table = await a_table(game, "hard", per_ask=30)
-    await table.all_seal(missing=9)
-    (early,) = moments(table, e.Revealed)
+    table = await start_table(game, "hard", per_ask=30)
+    await table.seal_all(missing=9)
+    (early,) = list_times(table, e.Revealed)
     asked = next(iter(table.play.asks))
     assert deadline(table.room, asked) == table.play.opened_at + 30_000
     assert table.play.opened_at == 1_700_000_000_000 + early * 1000
-    await table.passes(29.5 - 3 - (table.seconds - early))
-    assert not played(table) and not ran_out(table)
-    await table.passes(3)
-    assert played(table)[0][0] == early + 30
+    await table.advance(29.5 - 3 - (table.seconds - early))
+    assert not list_played(table) and not list_expiries(table)
+    await table.advance(3)
+    assert list_played(table)[0][0] == early + 30
 
 
 @hurried
@@ -188,19 +190,19 @@ async def test_reset_clock_gives_everybody_full_time(game: str) -> None:
     """A reset clock gives everybody its whole time, also a returning player.
 
     A host may switch the clock off and on meanwhile. In a running game the clock must have some time to give."""
-    table = await a_table(game, "gentle", per_ask=30)
-    await table.seals(ADA, 0)
-    await table.passes(600)
+    table = await start_table(game, "gentle", per_ask=30)
+    await table.seal(ADA, 0)
+    await table.advance(600)
     for mode, per_ask, bank in (("off", 30, 0), ("hard", 0, 0), ("hard", 9, 0), ("gentle", 3, 5)):
-        await table.sets(clock=clock(mode, per_ask, bank))
+        await table.set_clock(clock=make_clock(mode, per_ask, bank))
     assert table.room.options.clock.mode == "off", "less than ten seconds is no clock for a game under way"
-    await table.sets(clock=clock("hard", 10))
+    await table.set_clock(clock=make_clock("hard", 10))
     for seat in (BEN, CARLA):
         assert deadline(table.room, seat) == table.clock() + 10_000
-    await table.passes(6.5)
-    assert not played(table)
-    await table.passes(1)
-    assert [seat for _, seat in played(table)][:2] == [BEN, CARLA]
+    await table.advance(6.5)
+    assert not list_played(table)
+    await table.advance(1)
+    assert [seat for _, seat in list_played(table)][:2] == [BEN, CARLA]
 
 
 @hurried
@@ -261,18 +263,22 @@ async def test_two_processes_lose_no_card(game: str) -> None:
     A queue per match in one process orders nothing once there are two. Here all seal at once through two processes,
     and every card counts once."""
     table = Table()
-    await table.opens(game, people=4, bots=0, processes=2, grace=0)
+    await table.start_game(game, people=4, bots=0, processes=2, grace=0)
     rng = random.Random(3)
     for _ in range(25):
         if not table.is_playing:
             break
         play = table.play
         cards = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
-        answers = await asyncio.gather(*(table.asks_as(seat, make_seal(seat, play.ask, cards[seat])) for seat in cards))
+        answers = await asyncio.gather(
+            *(table.command_as(seat, make_seal(seat, play.ask, cards[seat])) for seat in cards)
+        )
         assert [answer for answer in answers if not isinstance(answer, Done)] == []
-    revealed = [event.ask for _, event in table.came(e.Revealed) if isinstance(event, e.Revealed)]
+    revealed = [event.ask for _, event in table.list_events(e.Revealed) if isinstance(event, e.Revealed)]
     assert revealed == list(range(1, len(revealed) + 1)) and len(revealed) > least(game, 10)
-    sealed = [(event.ask, event.seat) for _, event in table.came(e.ChoiceSealed) if isinstance(event, e.ChoiceSealed)]
+    sealed = [
+        (event.ask, event.seat) for _, event in table.list_events(e.ChoiceSealed) if isinstance(event, e.ChoiceSealed)
+    ]
     assert len(sealed) == len(set(sealed))
 
 

@@ -1,1 +1,1 @@
-"""Clocks of every mode under a simulated clock: nothing early, nothing twice, nothing lost."""
+"""Tests of all clocks under a simulated time: nothing early, twice or lost."""

@@ -1,4 +1,4 @@
-"""Several processes on one store whose hints are all lost: they know of each other only by looking."""
+"""Several processes on one store without hints, that only poll each other."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from tests.clocks.witness import WitnessStore
 from tests.live.hurried import WallClock
 
 SILENT_MS = 3_000
-"""Who has not looked for so long is taken for dead."""
+"""Milliseconds without a sign of life after which a process counts as dead."""
 
 
 @dataclass
 class Board:
-    """What the processes see of each other."""
+    """Shared state by which processes see each other."""
 
     store: WitnessStore
     clock: WallClock
@@ -22,7 +22,7 @@ class Board:
     owners: dict[RoomCode, "Neighbour"] = field(default_factory=dict)
 
     def is_alive(self, one: "Neighbour") -> bool:
-        """Whether the process has looked of late."""
+        """Return whether the process has polled lately."""
         return one in self.seen_at and self.clock() - self.seen_at[one] < SILENT_MS
 
 
@@ -35,41 +35,41 @@ class Neighbour:
         self._board = board
 
     async def start(self, heard: Heard) -> None:
-        """Is there from now on; will hear nothing."""
+        """Join the board; no hint will arrive."""
         self._board.seen_at[self] = self._board.clock()
 
     def hint(self, room: RoomCode, version: Version) -> None:
-        """Is lost."""
+        """Lose the hint."""
 
     def show(self, room: RoomCode, holders: frozenset[Digest]) -> None:
-        """Is lost."""
+        """Lose the presence."""
 
     async def look(self, rooms: Collection[RoomCode]) -> Sighting:
-        """Says that it lives and looks how far the rooms have come."""
+        """Report to be alive, and return how far the rooms have come."""
         self._board.seen_at[self] = self._board.clock()
         known = self._board.store.versions
         return Sighting({room: known[room] for room in rooms if room in known})
 
     async def take(self, room: RoomCode) -> bool:
-        """Whether no other live process owns it."""
+        """Return whether no other live process owns the room."""
         owner = self._board.owners.get(room)
         if owner is None or not self._board.is_alive(owner):
             self._board.owners[room] = self
         return self._board.owners[room] is self
 
     async def take_due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """The due rooms that nobody else owns."""
+        """Return the due rooms that nobody else owns."""
         return tuple([room for room in await self._board.store.due(before) if await self.take(room)])
 
     async def release(self, room: RoomCode) -> None:
-        """Somebody else may own it."""
+        """Give up the room's ownership."""
         if self._board.owners.get(room) is self:
             del self._board.owners[room]
 
     async def alive(self) -> int:
-        """Those that are there."""
+        """Return the number of live processes."""
         return len(self._board.seen_at)
 
     async def close(self) -> None:
-        """Is gone."""
+        """Leave the board."""
         self._board.seen_at.pop(self, None)

@@ -1,4 +1,4 @@
-"""Clocks that go wrong, each in one way: an evening that lets one of them pass proves nothing."""
+"""Clocks with one fault each, which some evening must detect."""
 
 from collections.abc import Callable, Mapping
 
@@ -23,7 +23,7 @@ Mutant = Callable[[pytest.MonkeyPatch], None]
 
 
 class SaysItTwice(RoomHost):
-    """Writes down twice that somebody's time ran out."""
+    """Mutant that records the end of a player's time twice."""
 
     def _decide_batch(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
         batch = super()._decide_batch(requests, is_owner, now)
@@ -35,85 +35,85 @@ class SaysItTwice(RoomHost):
 
 
 class ForgetsWhoSleeps(RoomManager):
-    """Wakes no room after a restart: whoever comes by finds that nothing has struck."""
+    """Mutant that wakes no room after a restart."""
 
     async def _wake(self, until: Millis) -> None:
-        """Nobody."""
+        """Wake no room."""
 
 
 class KeepsTheOutage(RoomManager):
-    """Gives nothing back."""
+    """Mutant that gives no time back after an outage."""
 
     async def _give_back(self, outage: Millis, span: Millis) -> None:
-        """Nothing."""
+        """Give nothing back."""
 
 
-def runs_on(play: Play, per_ask: Millis, seat: Seat) -> Millis:
-    """The bank runs until everybody has sealed."""
+def run_bank_until_all_seal(play: Play, per_ask: Millis, seat: Seat) -> Millis:
+    """Charge the bank until everybody has sealed (mutant)."""
     last = max((card.at for card in play.sealed.values()), default=play.opened_at)
     late = {one: SealedChoice(card.choice, card.by, last) for one, card in play.sealed.items()}
     return bank_after(replace(play, sealed=late), per_ask, seat)
 
 
-def is_free(play: Play, per_ask: Millis, seat: Seat) -> Millis:
-    """A change of mind costs nothing that the first card did not cost: nothing at all is charged."""
+def charge_nothing(play: Play, per_ask: Millis, seat: Seat) -> Millis:
+    """Charge nothing at all, also not for a change (mutant)."""
     return play.banks[seat]
 
 
-def stays(play: Play, span: Millis) -> Play:
-    """Neither rest nor outage moves anything."""
+def shift_nothing(play: Play, span: Millis) -> Play:
+    """Move nothing for a pause or an outage (mutant)."""
     return play
 
 
-def forgets_the_cards(play: Play, span: Millis) -> Play:
-    """The moment of the reveal is left where it was."""
+def keep_reveal_time(play: Play, span: Millis) -> Play:
+    """Do not move the time of the reveal (mutant)."""
     return replace(play, opened_at=Millis(play.opened_at + span))
 
 
-def is_late_anyway(room: Room, seat: Seat, at: Millis) -> Millis:
-    """Time that is given counts from when it ran out."""
+def count_from_expiry(room: Room, seat: Seat, at: Millis) -> Millis:
+    """Count given time from the expiry (mutant)."""
     return Millis(0)
 
 
-def comes_early(room: Room, seat: Seat) -> Millis | None:
-    """A second is left."""
+def strike_early(room: Room, seat: Seat) -> Millis | None:
+    """Strike one second early (mutant)."""
     until = deadline(room, seat)
     return Millis(until - 1_000) if until is not None else None
 
 
-def told_of_lifted(room: Room, seat: Seat) -> Millis | None:
-    """Whoever lifted a card is told of to all when their time is up."""
+def announce_lifted(room: Room, seat: Seat) -> Millis | None:
+    """Announce the expiry of a player who lifted a card (mutant)."""
     return deadline(room, seat)
 
 
-async def nothing_due(neighbour: Neighbour, before: Millis) -> tuple[RoomCode, ...]:
-    """A process takes over nothing from one that died."""
+async def list_nothing(neighbour: Neighbour, before: Millis) -> tuple[RoomCode, ...]:
+    """Take over no room of a dead process (mutant)."""
     return ()
 
 
-def put(target: str, value: object) -> Mutant:
-    """The mutant that has this in that place."""
+def patch_with(target: str, value: object) -> Mutant:
+    """Return the mutant with this value in that place."""
     return lambda patch: patch.setattr(target, value)
 
 
-def lifted_is_told(patch: pytest.MonkeyPatch) -> None:
-    """In all places that ask when the table acts."""
+def announce_lifted_everywhere(patch: pytest.MonkeyPatch) -> None:
+    """Patch all places that ask when the table acts."""
     for place in ("app.rooms.model.clocks", "app.rooms.sealing.decide", "app.live.host.due_commands"):
-        patch.setattr(f"{place}.expires_at", told_of_lifted)
+        patch.setattr(f"{place}.expires_at", announce_lifted)
 
 
 MUTANTS: Mapping[str, Mutant] = {
-    "a clock that is fast": put("app.live.manager.RoomHost", RingsEarly),
-    "a deadline that comes early": put("app.rooms.model.clocks.deadline", comes_early),
-    "time that runs out twice": put("app.live.manager.RoomHost", SaysItTwice),
-    "deadlines that are lost at a restart": put("tests.live.process.RoomManager", ForgetsWhoSleeps),
-    "an outage that is not given back": put("tests.live.process.RoomManager", KeepsTheOutage),
-    "a clock that strikes before it knows of an outage": put("tests.live.process.RoomManager", NeverDoubts),
-    "a bank that runs on after the seal": put("app.rooms.sealing.fold.bank_after", runs_on),
-    "a bank that nothing is charged to": put("app.rooms.sealing.fold.bank_after", is_free),
-    "rest and outage that cost time": put("app.rooms.play.fold._moved", stays),
-    "a rest that does not move the reveal": put("app.rooms.play.fold._moved", forgets_the_cards),
-    "given time that is used up already": put("app.rooms.play.fold.overdue", is_late_anyway),
-    "a dead process that nobody takes over from": put("tests.clocks.board.Neighbour.take_due", nothing_due),
-    "a clock that tells of a lifted card": lifted_is_told,
+    "a clock that is fast": patch_with("app.live.manager.RoomHost", RingsEarly),
+    "a deadline that comes early": patch_with("app.rooms.model.clocks.deadline", strike_early),
+    "time that runs out twice": patch_with("app.live.manager.RoomHost", SaysItTwice),
+    "deadlines that are lost at a restart": patch_with("tests.live.process.RoomManager", ForgetsWhoSleeps),
+    "an outage that is not given back": patch_with("tests.live.process.RoomManager", KeepsTheOutage),
+    "a clock that strikes before it knows of an outage": patch_with("tests.live.process.RoomManager", NeverDoubts),
+    "a bank that runs on after the seal": patch_with("app.rooms.sealing.fold.bank_after", run_bank_until_all_seal),
+    "a bank that nothing is charged to": patch_with("app.rooms.sealing.fold.bank_after", charge_nothing),
+    "rest and outage that cost time": patch_with("app.rooms.play.fold._moved", shift_nothing),
+    "a rest that does not move the reveal": patch_with("app.rooms.play.fold._moved", keep_reveal_time),
+    "given time that is used up already": patch_with("app.rooms.play.fold.overdue", count_from_expiry),
+    "a dead process that nobody takes over from": patch_with("tests.clocks.board.Neighbour.take_due", list_nothing),
+    "a clock that tells of a lifted card": announce_lifted_everywhere,
 }

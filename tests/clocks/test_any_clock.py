@@ -1,4 +1,4 @@
-"""Any evening under a clock, whatever people and servers do: no deadline comes early, none twice, none is lost."""
+"""Random evenings under any clock: no deadline comes early, twice or never."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from engine.registry import GAMES
-from tests.clocks.courses import DAYS, MODES, SECONDS, course
+from tests.clocks.courses import DAYS, MODES, SECONDS, run_course
 from tests.clocks.table import Table
 from tests.known import size_near
 from tests.live.hurried import HurriedLoop, hurried
@@ -23,11 +23,11 @@ clocks = st.fixed_dictionaries(
 graces = st.sampled_from([0, 2])
 
 COURSES = 8
-"""Evenings at random for each game: every kind of server and clock is among them."""
+"""Random evenings per game, which include every kind of server and clock."""
 
 
 class AnyClock(RuleBasedStateMachine):
-    """A table whose watch is asked after every step."""
+    """Table whose watch checks every step."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,85 +41,87 @@ class AnyClock(RuleBasedStateMachine):
         clock=clocks,
         grace=graces,
     )
-    def opens(self, game: str, people: int, bots: int, processes: int, clock: dict[str, int | str], grace: int) -> None:
-        async def opened() -> Table:
+    def open_table(
+        self, game: str, people: int, bots: int, processes: int, clock: dict[str, int | str], grace: int
+    ) -> None:
+        async def start() -> Table:
             table = Table()
-            await table.opens(
+            await table.start_game(
                 game, size_near(game, people + bots) - bots, bots, processes, clock={**clock}, grace=grace
             )
             return table
 
-        self.table = self.runner.run(opened())
+        self.table = self.runner.run(start())
 
     @rule(seconds=st.sampled_from(SECONDS))
-    def time_passes(self, seconds: int) -> None:
-        self.runner.run(self.table.passes(seconds))
+    def advance_time(self, seconds: int) -> None:
+        self.runner.run(self.table.advance(seconds))
 
     @rule(who=which, pick=st.integers(0, 40))
-    def somebody_seals_or_changes_a_card(self, who: int, pick: int) -> None:
-        self.runner.run(self.table.seals(who, pick))
+    def seal_or_change(self, who: int, pick: int) -> None:
+        self.runner.run(self.table.seal(who, pick))
 
     @rule(missing=st.integers(0, 9))
-    def everybody_seals(self, missing: int) -> None:
-        self.runner.run(self.table.all_seal(missing))
+    def seal_all(self, missing: int) -> None:
+        self.runner.run(self.table.seal_all(missing))
 
     @rule(who=which)
-    def somebody_thinks_again(self, who: int) -> None:
-        self.runner.run(self.table.lifts(who))
+    def lift_card(self, who: int) -> None:
+        self.runner.run(self.table.lift(who))
 
     @rule(who=which)
-    def the_table_rests_or_goes_on(self, who: int) -> None:
-        self.runner.run(self.table.rests(who))
+    def toggle_pause(self, who: int) -> None:
+        self.runner.run(self.table.toggle_pause(who))
 
     @rule(who=which, to=which, seconds=st.sampled_from([5, 60]))
-    def somebody_is_given_time(self, who: int, to: int, seconds: int) -> None:
-        self.runner.run(self.table.gives_time(who, to, seconds))
+    def give_time(self, who: int, to: int, seconds: int) -> None:
+        self.runner.run(self.table.give_time(who, to, seconds))
 
     @rule(who=which, is_bot=st.booleans())
-    def a_stand_in_comes_or_goes(self, who: int, is_bot: bool) -> None:
-        self.runner.run(self.table.stands_in(who, is_bot))
+    def set_stand_in(self, who: int, is_bot: bool) -> None:
+        self.runner.run(self.table.set_stand_in(who, is_bot))
 
     @rule(who=which, to=which)
-    def somebody_late_is_replaced(self, who: int, to: int) -> None:
-        self.runner.run(self.table.hands_over(who, to))
+    def replace_late(self, who: int, to: int) -> None:
+        self.runner.run(self.table.hand_over(who, to))
 
     @rule(who=which, is_away=st.booleans())
-    def somebody_goes_away_or_comes_back(self, who: int, is_away: bool) -> None:
-        self.runner.run(self.table.goes_away(who, is_away))
+    def set_away(self, who: int, is_away: bool) -> None:
+        self.runner.run(self.table.set_away(who, is_away))
 
     @rule(who=which)
-    def a_device_connects(self, who: int) -> None:
-        self.runner.run(self.table.connects(who))
+    def connect_device(self, who: int) -> None:
+        self.runner.run(self.table.connect(who))
 
     @rule()
-    def every_device_drops(self) -> None:
-        self.runner.run(self.table.drops())
+    def drop_devices(self) -> None:
+        self.runner.run(self.table.drop_all())
 
     @rule(clock=clocks, grace=graces)
-    def the_host_sets_the_clock_anew(self, clock: dict[str, int | str], grace: int) -> None:
-        self.runner.run(self.table.sets(clock={**clock}, grace=grace))
+    def set_clock(self, clock: dict[str, int | str], grace: int) -> None:
+        self.runner.run(self.table.set_clock(clock={**clock}, grace=grace))
 
     @rule(down=st.sampled_from([0, 3, 9, 60, DAYS]), is_kill=st.booleans())
-    def the_server_restarts(self, down: int, is_kill: bool) -> None:
-        self.runner.run(self.table.restarts(down, is_kill))
+    def restart_server(self, down: int, is_kill: bool) -> None:
+        self.runner.run(self.table.restart(down, is_kill))
 
     @rule(seconds=st.sampled_from([3, 60, DAYS]))
-    def the_machine_sleeps(self, seconds: int) -> None:
-        self.runner.run(self.table.sleeps(seconds))
+    def sleep_machine(self, seconds: int) -> None:
+        self.runner.run(self.table.sleep(seconds))
 
     @precondition(lambda self: len(self.table.houses) > 1)
     @rule()
-    def one_process_dies(self) -> None:
-        self.runner.run(self.table.loses_one())
+    def kill_process(self) -> None:
+        self.runner.run(self.table.kill_one())
 
     @precondition(lambda self: self.table.room.phase == "finished")
     @rule()
-    def they_play_again(self) -> None:
-        self.runner.run(self.table.plays_again())
+    def play_again(self) -> None:
+        self.runner.run(self.table.play_again())
 
     def teardown(self) -> None:
         if hasattr(self, "table"):
-            self.runner.run(self.table.closes())
+            self.runner.run(self.table.close())
         self.runner.close()
 
 
@@ -133,6 +135,6 @@ test_any_clock = AnyClock.TestCase
 
 
 @hurried
-async def test_whole_evenings_at_random(game: str) -> None:
-    tables = [await course(seed, game) for seed in range(COURSES)]
+async def test_random_evenings_keep_their_clocks(game: str) -> None:
+    tables = [await run_course(seed, game) for seed in range(COURSES)]
     assert sum(table.watch.struck for table in tables) > COURSES, "evenings in which no clock strikes prove nothing"

@@ -1,4 +1,4 @@
-"""Clocks where they could go wrong, in both games; and every wrong clock is found out by one of these evenings."""
+"""Clocks where they could go wrong, in both games; an evening detects each mutant."""
 
 import pytest
 
@@ -11,13 +11,13 @@ GAME = "adel_verpflichtet"
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
 @hurried
-async def test_a_clock_keeps_its_word(game: str, case: Case) -> None:
+async def test_clock_is_right_in_each_case(game: str, case: Case) -> None:
     await case(game)
 
 
 @pytest.mark.parametrize("name", MUTANTS)
 @hurried
-async def test_a_wrong_clock_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_wrong_clock_is_detected(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     MUTANTS[name](monkeypatch)
     with pytest.raises(AssertionError):
         for case in CASES:

@@ -1,4 +1,4 @@
-"""A store that remembers when things were really written."""
+"""Store that records the true time of each write."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from tests.live.hurried import WallClock
 
 
 class WitnessStore(MemoryStore):
-    """Keeps the true time at which each entry was written."""
+    """Store that keeps each entry's true time of writing."""
 
     def __init__(self, clock: WallClock) -> None:
         super().__init__()
@@ -21,21 +21,21 @@ class WitnessStore(MemoryStore):
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """Implement Store."""
+        """Append as Store does."""
         now = self._clock()
         try:
             await super().append(room, expected, entries, phase, wake_at)
         except asyncio.CancelledError:
-            # the process was killed while it waited for the disk, which has the entries all the same
-            self._witnesses(room, entries, now)
+            # The process was killed while it waited for the disk, which has the entries nevertheless.
+            self._record(room, entries, now)
             raise
-        self._witnesses(room, entries, now)
+        self._record(room, entries, now)
 
-    def _witnesses(self, room: RoomCode, entries: Sequence[Entry], now: Millis) -> None:
+    def _record(self, room: RoomCode, entries: Sequence[Entry], now: Millis) -> None:
         self._written += [(entry, now) for entry in entries]
         self.versions[room] = entries[-1].version
 
-    def written(self) -> list[tuple[Entry, Millis]]:
-        """What was written since the last call."""
+    def drain(self) -> list[tuple[Entry, Millis]]:
+        """Return the entries written since the last call, with their times."""
         written, self._written = self._written, []
         return written

@@ -1,5 +1,7 @@
-"""A server that says at /counts what it holds, for the tests that watch one for long. ``--keeps`` gives it a fault: the
-room never hears that a connection is gone, and keeps its subscription; the tests must catch it."""
+"""Server that reports at /counts what it holds.
+
+``--keeps`` gives it a fault: the room never learns that a connection is closed, and keeps its subscription. The tests
+must detect that."""
 
 import asyncio
 import gc
@@ -25,23 +27,23 @@ MOST_STEPS = 100_000
 
 
 class KeptSubscription(Subscription):
-    """Closes without a word to its room."""
+    """Subscription that closes without telling its room."""
 
     def close(self) -> None:
-        """The connection is gone."""
+        """Close the connection only."""
         self._on_close = lambda _: None
         super().close()
 
 
 class Lag:
-    """How much later than asked for the event loop comes back to somebody who sleeps."""
+    """Delay with which the event loop resumes a sleeper."""
 
     def __init__(self) -> None:
         self.seconds: deque[float] = deque(maxlen=MOST_STEPS)
         self._task: asyncio.Task[None] | None = None
 
     def measure(self) -> None:
-        """Begins with the first call."""
+        """Start measuring with the first call."""
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name="lag")
 
@@ -53,7 +55,7 @@ class Lag:
 
     @property
     def p99_ms(self) -> float:
-        """That of all but the worst hundredth."""
+        """99th percentile in milliseconds."""
         ordered = sorted(self.seconds) or [0.0]
         return round(ordered[len(ordered) * 99 // 100] * 1000, 1)
 
@@ -61,10 +63,10 @@ class Lag:
 lag = Lag()
 
 
-async def counts() -> dict[str, Any]:
-    """What this process holds when nothing is left to be collected."""
+async def count_objects() -> dict[str, Any]:
+    """Return what this process holds after a garbage collection."""
     lag.measure()
-    # what was set apart is not counted otherwise
+    # Frozen objects would be missing from the count.
     gc.unfreeze()
     gc.collect()
     found = Counter(type(each) for each in gc.get_objects())
@@ -77,14 +79,14 @@ async def counts() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Serves as ``python -m app serve`` does, and counts."""
+    """Serve as ``python -m app serve`` does, and count."""
     if "--keeps" in sys.argv:
         vars(connections)["Subscription"] = KeptSubscription
     settings = read_settings({})
     with open_port(settings) as listening:
         logs.set_up(settings.log)
         app = create_app(settings, SqlStore(settings.database))
-        app.add_api_route("/counts", counts)
+        app.add_api_route("/counts", count_objects)
         server(app, settings).run(sockets=[listening])
 
 

@@ -1,5 +1,6 @@
-"""Crowds that only take: readers that stand still, floods of pings, requests that never arrive; and whoever plays and
-loads pages meanwhile. Each gives what is wrong, and figures."""
+"""Crowds of hostile clients, while others play and load pages.
+
+They never read, flood with pings, or never finish a request. Each function returns faults and figures."""
 
 import asyncio
 import contextlib
@@ -19,12 +20,12 @@ from tools.served import Served
 Result = tuple[list[str], str]
 
 EACH_KIB, ALL_KIB = 2 * 1024, 16 * 1024
-"""So much more memory each that does not read may cost, and all floods together."""
+"""Most added memory for each client that does not read, and for all floods."""
 
 PING = b"\x89\xfd\x00\x00\x00\x00" + b"x" * 125
 MOST_PINGS = 200_000
 LITTLE = 4096
-"""What a deaf peer's own kernel takes in."""
+"""Receive buffer of a deaf peer's own kernel."""
 
 STEP_S = 0.05
 
@@ -36,7 +37,7 @@ BEGINNINGS = (
 
 
 class Deaf:
-    """A socket that is opened and never read again."""
+    """Socket that is opened and never read again."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.writer = writer
@@ -44,15 +45,15 @@ class Deaf:
 
     @property
     def is_cut(self) -> bool:
-        """Whether the server has cut it: a write fails then. Sends a pong nobody asked for."""
+        """True if the server has cut it, so that sending an unsolicited pong fails."""
         if not self.writer.is_closing():
             self.writer.write(b"\x8a\x80\x00\x00\x00\x00")
         return self.writer.is_closing() or self._reader.exception() is not None
 
 
 @asynccontextmanager
-async def deaf(server: Served, room: str, player: Player) -> AsyncIterator[Deaf]:
-    """Such a socket of a player."""
+async def open_deaf(server: Served, room: str, player: Player) -> AsyncIterator[Deaf]:
+    """Open such a socket of a player."""
     host, port = server.url.removeprefix("http://").split(":")
     bare = socket.socket()
     bare.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, LITTLE)
@@ -71,7 +72,7 @@ async def deaf(server: Served, room: str, player: Player) -> AsyncIterator[Deaf]
 
 
 class Thinking(Player):
-    """Takes a moment for each card: whoever plays on while others are waited for need not wear the processor out."""
+    """Player that pauses before each card, to spare the processor."""
 
     async def _act(self, socket: ClientConnection) -> None:
         await asyncio.sleep(STEP_S)
@@ -79,7 +80,7 @@ class Thinking(Player):
 
 
 class Neighbour:
-    """A table that plays and a visitor who loads pages, all the while."""
+    """Table that plays and visitor who loads pages, all the while."""
 
     def __init__(self, server: Served, rng: random.Random) -> None:
         self.pages = 0
@@ -91,12 +92,12 @@ class Neighbour:
 
     @property
     def acknowledged(self) -> int:
-        """How many commands of the table were answered."""
+        """Number of the table's commands that were answered."""
         return self._done + sum(len(player.history.acknowledged) for player in self._players)
 
     @asynccontextmanager
-    async def busy(self) -> AsyncIterator[None]:
-        """Plays and loads as long as the block runs."""
+    async def run(self) -> AsyncIterator[None]:
+        """Play and load pages during the block."""
         tasks = [asyncio.create_task(each) for each in (self._play(), self._load())]
         try:
             yield
@@ -126,8 +127,8 @@ class Neighbour:
                 await asyncio.sleep(STEP_S)
 
 
-async def comes(is_so: Callable[[], bool], patience_s: float) -> bool:
-    """Whether that comes to be."""
+async def becomes_true(is_so: Callable[[], bool], patience_s: float) -> bool:
+    """Return whether a condition becomes true in time."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(patience_s):
             while not is_so():
@@ -136,16 +137,16 @@ async def comes(is_so: Callable[[], bool], patience_s: float) -> bool:
     return False
 
 
-async def go_on(neighbour: Neighbour, patience_s: float) -> list[str]:
-    """What of the neighbour stands still from now on."""
+async def check_progress(neighbour: Neighbour, patience_s: float) -> list[str]:
+    """Return what of the neighbour makes no more progress."""
     before, pages = neighbour.acknowledged, neighbour.pages
-    if await comes(lambda: neighbour.acknowledged > before and neighbour.pages > pages, patience_s):
+    if await becomes_true(lambda: neighbour.acknowledged > before and neighbour.pages > pages, patience_s):
         return neighbour.failed
     return [*neighbour.failed, "nobody else gets on"]
 
 
-async def slow_readers(server: Served, count: int, patience_s: float) -> Result:
-    """So many sockets at one table never read, while somebody there talks and others play."""
+async def run_slow_readers(server: Served, count: int, patience_s: float) -> Result:
+    """Open sockets at one table that never read, while others chat and play."""
     rng = random.Random(count)
     room, players = await asyncio.to_thread(open_table, server.url, rng, {"grace": 0, "bot_pace": 0})
     neighbour, first, said, most = Neighbour(server, rng), server.resident_kib, 0, 0
@@ -159,14 +160,14 @@ async def slow_readers(server: Served, count: int, patience_s: float) -> Result:
             await asyncio.to_thread(post, f"{server.url}/api/rooms/{room}/commands", line, players[0].token)
             most = max(most, server.resident_kib)
 
-    async with neighbour.busy(), contextlib.AsyncExitStack() as stack:
-        crowd = [await stack.enter_async_context(deaf(server, room, rng.choice(players))) for _ in range(count)]
+    async with neighbour.run(), contextlib.AsyncExitStack() as stack:
+        crowd = [await stack.enter_async_context(open_deaf(server, room, rng.choice(players))) for _ in range(count)]
         talking = asyncio.create_task(talk())
-        found += await go_on(neighbour, patience_s)
-        if not await comes(lambda: all(each.is_cut for each in crowd), patience_s):
+        found += await check_progress(neighbour, patience_s)
+        if not await becomes_true(lambda: all(each.is_cut for each in crowd), patience_s):
             found.append(f"{sum(not each.is_cut for each in crowd)} who do not read are still there")
         await end_tasks([talking])
-        found += await go_on(neighbour, patience_s)
+        found += await check_progress(neighbour, patience_s)
     if most - first > ALL_KIB + count * EACH_KIB:
         found.append(f"{most - first} KiB for {count} who do not read")
     return found, (
@@ -175,8 +176,8 @@ async def slow_readers(server: Served, count: int, patience_s: float) -> Result:
     )
 
 
-async def floods(server: Served, count: int, pings: int, patience_s: float) -> Result:
-    """So many sockets send up to so many pings each and never read what comes back."""
+async def run_floods(server: Served, count: int, pings: int, patience_s: float) -> Result:
+    """Open sockets that send pings and never read."""
     rng = random.Random(count)
     room, players = await asyncio.to_thread(open_table, server.url, rng, {"grace": 0, "bot_pace": 0})
     neighbour, first, most, sent = Neighbour(server, rng), server.resident_kib, 0, 0
@@ -190,22 +191,24 @@ async def floods(server: Served, count: int, pings: int, patience_s: float) -> R
             await one.writer.drain()
             most = max(most, server.resident_kib)
 
-    async with neighbour.busy(), contextlib.AsyncExitStack() as stack:
-        crowd = [await stack.enter_async_context(deaf(server, room, rng.choice(players))) for _ in range(count)]
+    async with neighbour.run(), contextlib.AsyncExitStack() as stack:
+        crowd = [await stack.enter_async_context(open_deaf(server, room, rng.choice(players))) for _ in range(count)]
         flooding = [asyncio.create_task(flood(one)) for one in crowd]
-        found += await go_on(neighbour, patience_s)
+        found += await check_progress(neighbour, patience_s)
         cut, going = await asyncio.wait(flooding, timeout=patience_s)
         if going or not all(isinstance(each.exception(), ConnectionError) for each in cut):
             found.append("a flood is not cut off")
         await end_tasks(list(going))
-        found += await go_on(neighbour, patience_s)
+        found += await check_progress(neighbour, patience_s)
     if most - first > ALL_KIB:
         found.append(f"{most - first} KiB for {count} floods")
     return found, f"{count} floods: cut after {sent} pings, {most - first} KiB more"
 
 
-async def half_requests(server: Served, count: int, patience_s: float) -> Result:
-    """So many connections at once, each of an address that has some, whose requests never arrive; some dribble."""
+async def run_half_requests(server: Served, count: int, patience_s: float) -> Result:
+    """Open connections whose requests never end; some send a byte now and then.
+
+    Each address has several."""
     host, port = server.url.removeprefix("http://").split(":")
     neighbour = Neighbour(server, random.Random(count))
     answered: list[bytes] = []
@@ -224,9 +227,9 @@ async def half_requests(server: Served, count: int, patience_s: float) -> Result
                 await end_tasks([dribbling])
             writer.transport.abort()
 
-    async with neighbour.busy():
+    async with neighbour.run():
         crowd = [asyncio.create_task(half(number)) for number in range(count)]
-        found = await go_on(neighbour, patience_s)
+        found = await check_progress(neighbour, patience_s)
         _, waiting = await asyncio.wait(crowd, timeout=patience_s)
         if waiting:
             found.append(f"{len(waiting)} requests that never arrive are waited for")
@@ -234,7 +237,7 @@ async def half_requests(server: Served, count: int, patience_s: float) -> Result
         found += [
             f"a request failed: {each.exception()}" for each in crowd if not each.cancelled() and each.exception()
         ]
-        found += await go_on(neighbour, patience_s)
+        found += await check_progress(neighbour, patience_s)
     found += ["a half request was answered" for each in answered if b" 200 " in each]
     return found, (
         f"{count} half requests: {len(answered)} cut off; meanwhile {neighbour.pages} pages, "
@@ -243,7 +246,7 @@ async def half_requests(server: Served, count: int, patience_s: float) -> Result
 
 
 async def dribble(writer: asyncio.StreamWriter) -> None:
-    """A byte now and then."""
+    """Send a byte now and then."""
     while not writer.is_closing():
         await asyncio.sleep(1)
         writer.write(b"x")

@@ -1,5 +1,6 @@
-"""An evening of many tables on one server, while something is done to it: tables are kept full, judged by the oracle
-as they go on, and must all get on after every fault."""
+"""Evening of many tables on one server with faults.
+
+Tables are kept full, judged by the oracle, and must all make progress after every fault."""
 
 import asyncio
 import random
@@ -10,30 +11,32 @@ from dataclasses import dataclass
 from app.journal.store import Store
 from app.rooms.model.ids import RoomCode
 from app.tasks import end_tasks
-from tests.faults.oracle import faults
+from tests.faults.oracle import find_faults
 from tests.faults.players import History, Player, open_table
 from tools.served import Served
 
 MOVE_ON_S = 60.0
-"""Within this every table must have got on after a fault, however busy the machine is."""
+"""Seconds within which every table must make progress after a fault."""
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a player was told up to now."""
+class Knowledge:
+    """Snapshot of what a player sent and received."""
 
     token: str
     history: History
 
 
-def told(player: Player) -> Told:
-    """What was acknowledged and refused so far; what is attempted meanwhile counts as attempted."""
+def snapshot(player: Player) -> Knowledge:
+    """Return what was acknowledged and refused so far.
+
+    Commands in flight count as attempted."""
     known = player.history
-    return Told(player.token, History(known.attempted, dict(known.acknowledged), dict(known.refused)))
+    return Knowledge(player.token, History(known.attempted, dict(known.acknowledged), dict(known.refused)))
 
 
 class Evening:
-    """The tables of a server."""
+    """Tables of a server."""
 
     def __init__(self, server: Served, rng: random.Random, tables: int) -> None:
         self.acknowledged = 0
@@ -44,7 +47,7 @@ class Evening:
         self._playing: dict[str, list[asyncio.Task[None]]] = {}
 
     async def fill(self) -> None:
-        """Opens a new table for each that has finished its game."""
+        """Open a new table for each finished game."""
         for room in [room for room in self._playing if self._is_finished(room)]:
             del self._playing[room]
         while len(self._playing) < self._count:
@@ -54,8 +57,8 @@ class Evening:
             self._players[room] = players
             self._playing[room] = [asyncio.create_task(player.play()) for player in players]
 
-    def broken(self) -> list[str]:
-        """The players who stopped for what no player may meet, and what that was."""
+    def list_broken(self) -> list[str]:
+        """Return the players who stopped on an error that must not occur."""
         return [
             f"{room}: player {number} stopped: {error!r}"
             for room, tasks in self._playing.items()
@@ -63,46 +66,46 @@ class Evening:
             if task.done() and not task.cancelled() and (error := task.exception()) is not None
         ]
 
-    async def stuck(self) -> list[str]:
-        """The tables at which nobody is shown anything new, after a wait that is long enough."""
-        before = {room: self._shown(room) for room in self._playing}
+    async def list_stuck(self) -> list[str]:
+        """Return the tables without progress after a sufficient wait."""
+        before = {room: self._count_shown(room) for room in self._playing}
         until = time.monotonic() + MOVE_ON_S
         while time.monotonic() < until:
             before = {
                 room: shown
                 for room, shown in before.items()
-                if self._shown(room) <= shown and not self._is_finished(room)
+                if self._count_shown(room) <= shown and not self._is_finished(room)
             }
             if not before:
                 break
             await asyncio.sleep(0.02)
-        return self.broken() + [
+        return self.list_broken() + [
             f"{room}: nothing happens after {shown}: {[player.waits_for for player in self._players[room]]}"
             for room, shown in before.items()
         ]
 
-    async def judged(self, store: Store) -> list[str]:
-        """What the oracle finds in the journals of all tables so far."""
+    async def judge(self, store: Store) -> list[str]:
+        """Return the oracle's findings in the journals of all tables so far."""
         found = []
         self.acknowledged = 0
         for room, players in self._players.items():
-            witnesses = [told(player) for player in players]
+            witnesses = [snapshot(player) for player in players]
             self.acknowledged += sum(len(witness.history.acknowledged) for witness in witnesses)
-            found += [f"{room}: {fault}" for fault in faults(await store.load(RoomCode(room)), witnesses)]
+            found += [f"{room}: {fault}" for fault in find_faults(await store.load(RoomCode(room)), witnesses)]
         return found
 
     async def end(self) -> None:
-        """Everybody goes home."""
+        """Stop all players."""
         await end_tasks([task for tasks in self._playing.values() for task in tasks])
 
-    def _shown(self, room: str) -> int:
+    def _count_shown(self, room: str) -> int:
         return max(player.history.version for player in self._players[room])
 
     def _is_finished(self, room: str) -> bool:
         return all(player.is_finished for player in self._players[room])
 
 
-async def an_evening(
+async def run_evening(
     server: Served,
     store: Callable[[], Store],
     strike: Callable[[], None],
@@ -110,7 +113,7 @@ async def an_evening(
     rng: random.Random,
     tables: int,
 ) -> tuple[list[str], int]:
-    """What the oracle finds after so many strikes, and how many commands were acknowledged."""
+    """Return the oracle's findings after so many strikes, and the acknowledged count."""
     evening = Evening(server, rng, tables)
     found: list[str] = []
     reading = store()
@@ -119,13 +122,13 @@ async def an_evening(
             await evening.fill()
             await asyncio.sleep(rng.uniform(0.1, 0.8))
             await asyncio.to_thread(strike)
-            found += evening.broken() + await evening.judged(reading)
+            found += evening.list_broken() + await evening.judge(reading)
             if not found:
-                found += await evening.stuck()
+                found += await evening.list_stuck()
             if found:
                 break
         else:
-            found += evening.broken() + await evening.judged(reading)
+            found += evening.list_broken() + await evening.judge(reading)
     finally:
         await evening.end()
         await reading.close()

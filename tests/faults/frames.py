@@ -1,5 +1,6 @@
-"""Whatever a peer may send that is wrong: frames and handshakes of the families that WebSocket test suites use, and
-messages that are no commands. Each comes with what may come of it."""
+"""Wrong input of all kinds, each with its permitted results.
+
+Frames and handshakes follow the families of WebSocket test suites; messages are no valid commands."""
 
 import random
 import struct
@@ -8,15 +9,15 @@ from dataclasses import dataclass
 
 TEXT, BINARY, CONTINUATION, CLOSE, PING, PONG = 1, 2, 0, 8, 9, 10
 BOUND = 4096
-"""The longest message that is read."""
+"""Longest message that is read."""
 
 NOT_UTF8 = (b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"ok \x80", b"\xce\xba\xe1")
 
 
-def frame(
+def make_frame(
     opcode: int, payload: bytes, rng: random.Random, *, fin: bool = True, bits: int = 0, masked: bool = True
 ) -> bytes:
-    """One frame of a client."""
+    """Return one frame of a client."""
     head = bytes([(0x80 if fin else 0) | bits << 4 | opcode])
     mask = 0x80 if masked else 0
     if len(payload) < 126:
@@ -33,7 +34,7 @@ def frame(
 
 @dataclass(frozen=True)
 class Family:
-    """One way to be wrong, and the codes with which the socket may be closed for it."""
+    """One kind of wrong input, and the permitted close codes."""
 
     name: str
     codes: frozenset[int]
@@ -44,65 +45,67 @@ def _some(rng: random.Random, most: int = 100) -> bytes:
     return bytes(rng.choices(b'abc {}"', k=rng.randrange(most)))
 
 
-def _control_wrong(rng: random.Random) -> bytes:
+def _make_wrong_control(rng: random.Random) -> bytes:
     opcode = rng.choice([CLOSE, PING, PONG])
     if rng.random() < 0.5:
-        return frame(opcode, b"", rng, fin=False)
-    return frame(opcode, b"x" * rng.randint(126, 300), rng)
+        return make_frame(opcode, b"", rng, fin=False)
+    return make_frame(opcode, b"x" * rng.randint(126, 300), rng)
 
 
-def _out_of_order(rng: random.Random) -> bytes:
+def _make_out_of_order(rng: random.Random) -> bytes:
     if rng.random() < 0.5:
-        return frame(CONTINUATION, _some(rng), rng, fin=rng.random() < 0.5)
-    return frame(TEXT, _some(rng), rng, fin=False) + frame(TEXT, _some(rng), rng)
+        return make_frame(CONTINUATION, _some(rng), rng, fin=rng.random() < 0.5)
+    return make_frame(TEXT, _some(rng), rng, fin=False) + make_frame(TEXT, _some(rng), rng)
 
 
-def _not_utf8(rng: random.Random) -> bytes:
+def _make_non_utf8(rng: random.Random) -> bytes:
     wrong = _some(rng) + rng.choice(NOT_UTF8)
     if rng.random() < 0.5:
-        return frame(TEXT, wrong, rng)
-    return frame(TEXT, _some(rng), rng, fin=False) + frame(CONTINUATION, wrong, rng)
+        return make_frame(TEXT, wrong, rng)
+    return make_frame(TEXT, _some(rng), rng, fin=False) + make_frame(CONTINUATION, wrong, rng)
 
 
-def _too_long(rng: random.Random) -> bytes:
+def _make_too_long(rng: random.Random) -> bytes:
     if rng.random() < 0.5:
-        return frame(TEXT, b"x" * rng.randint(BOUND + 1, 3 * BOUND), rng)
-    pieces = [frame(CONTINUATION, b"x" * 1500, rng, fin=False) for _ in range(3)]
-    return frame(TEXT, b"x", rng, fin=False) + b"".join(pieces)
+        return make_frame(TEXT, b"x" * rng.randint(BOUND + 1, 3 * BOUND), rng)
+    pieces = [make_frame(CONTINUATION, b"x" * 1500, rng, fin=False) for _ in range(3)]
+    return make_frame(TEXT, b"x", rng, fin=False) + b"".join(pieces)
 
 
-def _length_lied(rng: random.Random) -> bytes:
+def _make_wrong_length(rng: random.Random) -> bytes:
     size = rng.choice([1 << 31, (1 << 63) - 1, 1 << 63, (1 << 64) - 1])
     return bytes([0x81, 0xFF]) + struct.pack("!Q", size) + rng.randbytes(4)
 
 
-def _closed_wrong(rng: random.Random) -> bytes:
+def _make_wrong_close(rng: random.Random) -> bytes:
     if rng.random() < 0.2:
-        return frame(CLOSE, b"\x03", rng)
+        return make_frame(CLOSE, b"\x03", rng)
     code = rng.choice([0, 999, 1004, 1005, 1006, 1015, 1016, 2999, 5000, 65535])
-    return frame(CLOSE, struct.pack("!H", code) + _some(rng, 20), rng)
+    return make_frame(CLOSE, struct.pack("!H", code) + _some(rng, 20), rng)
 
 
 PROTOCOL = frozenset({1002})
 
+UNKNOWN = (3, 4, 5, 6, 7, 11, 12, 15)
+
 FAMILIES = (
-    Family("unknown opcodes", PROTOCOL, lambda rng: frame(rng.choice([3, 4, 5, 6, 7, 11, 12, 15]), _some(rng), rng)),
-    Family("reserved bits", PROTOCOL, lambda rng: frame(TEXT, _some(rng), rng, bits=rng.randint(1, 7))),
-    Family("no mask", PROTOCOL, lambda rng: frame(TEXT, _some(rng), rng, masked=False)),
-    Family("control frames in pieces or too long", PROTOCOL, _control_wrong),
-    Family("pieces out of order", PROTOCOL, _out_of_order),
-    Family("text that is none", frozenset({1007}), _not_utf8),
-    Family("too long", frozenset({1009}), _too_long),
-    Family("a length that is a lie", frozenset({1002, 1009}), _length_lied),
-    Family("no text", frozenset({1003}), lambda rng: frame(BINARY, _some(rng), rng)),
-    Family("closed with a wrong code", PROTOCOL, _closed_wrong),
+    Family("unknown opcodes", PROTOCOL, lambda rng: make_frame(rng.choice(UNKNOWN), _some(rng), rng)),
+    Family("reserved bits", PROTOCOL, lambda rng: make_frame(TEXT, _some(rng), rng, bits=rng.randint(1, 7))),
+    Family("no mask", PROTOCOL, lambda rng: make_frame(TEXT, _some(rng), rng, masked=False)),
+    Family("control frames in pieces or too long", PROTOCOL, _make_wrong_control),
+    Family("pieces out of order", PROTOCOL, _make_out_of_order),
+    Family("text that is none", frozenset({1007}), _make_non_utf8),
+    Family("too long", frozenset({1009}), _make_too_long),
+    Family("a length that is a lie", frozenset({1002, 1009}), _make_wrong_length),
+    Family("no text", frozenset({1003}), lambda rng: make_frame(BINARY, _some(rng), rng)),
+    Family("closed with a wrong code", PROTOCOL, _make_wrong_close),
     Family("closed with a reason that is no text", frozenset({1007}),
-           lambda rng: frame(CLOSE, b"\x03\xe8" + rng.choice(NOT_UTF8), rng)),
+           lambda rng: make_frame(CLOSE, b"\x03\xe8" + rng.choice(NOT_UTF8), rng)),
 )  # fmt: skip
 
 
-def handshake(rng: random.Random, path: str, host: str) -> bytes:
-    """A request to open a socket with one thing wrong about it."""
+def make_handshake(rng: random.Random, path: str, host: str) -> bytes:
+    """Return a request for a socket with one fault."""
     lines = {
         "Host": host,
         "Upgrade": "websocket",
@@ -149,8 +152,8 @@ NAMES = ("id", "ask", "choice", "options", "seat", "level", "text", "on", "motio
 COMMANDS = ("seal", "lift", "plan", "begin", "options", "bot", "say", "vote", "host", "swap", "no such", "ping")
 
 
-def message(rng: random.Random) -> bytes:
-    """A message of at most 4 KiB that is no command, or hardly one."""
+def make_message(rng: random.Random) -> bytes:
+    """Return a message of at most 4 KiB that is no valid command, or hardly one."""
     deep = rng.randint(100, 1500)
     nested = ["[" * deep + "]" * deep, '{"a":' * deep + "1" + "}" * deep, "[" * deep]
     value = rng.choice([*VALUES, *nested])

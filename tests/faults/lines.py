@@ -1,4 +1,4 @@
-"""A bad line: a proxy on loopback that passes bytes on in pieces of a few, or loses all that goes one way."""
+"""Bad connection: a loopback proxy that passes small pieces, or loses one way."""
 
 import asyncio
 import random
@@ -14,13 +14,13 @@ AGAIN_S = 0.05
 
 
 class Line:
-    """Leads from a port of its own to a server's."""
+    """Proxy from a port of its own to a server's."""
 
     def __init__(self, port: int, rng: random.Random) -> None:
         self.port = 0
         self.is_in_pieces = False
         self.loses_up = False
-        """What the client says is lost, while what the server says arrives."""
+        """True while the client's bytes are lost and the server's arrive."""
         self.loses_down = False
         self.pieces = 0
         self.lost = 0
@@ -29,15 +29,15 @@ class Line:
 
     @property
     def url(self) -> str:
-        """Where the line begins."""
+        """Address of the proxy."""
         return f"http://127.0.0.1:{self.port}"
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator["Line"]:
-        """As long as the block runs."""
+        """Serve during the block."""
         tasks: set[asyncio.Task[None]] = set()
 
-        async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async def handle_client(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             with suppress(OSError):
                 up_reader, up_writer = await asyncio.open_connection("127.0.0.1", self._to)
                 both = [
@@ -46,7 +46,7 @@ class Line:
                 ]
                 tasks.update(both)
                 try:
-                    # a line that loses one way tells neither side of the other's end
+                    # A line that loses one way hides the other side's end from both.
                     await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
                 finally:
                     await end_tasks(both)
@@ -54,7 +54,7 @@ class Line:
                     for end in (writer, up_writer):
                         end.transport.abort()
 
-        server = await asyncio.start_server(connected, "127.0.0.1", 0)
+        server = await asyncio.start_server(handle_client, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         try:
             yield self
@@ -71,21 +71,21 @@ class Line:
                     writer.write(data)
                     await writer.drain()
                 else:
-                    await self._in_pieces(data, writer)
+                    await self._write_pieces(data, writer)
 
         while self._loses(is_up):
-            # an end is lost like everything else
+            # An end is lost like everything else.
             await asyncio.sleep(AGAIN_S)
 
     def _loses(self, is_up: bool) -> bool:
         return self.loses_up if is_up else self.loses_down
 
-    async def _in_pieces(self, data: bytes, writer: asyncio.StreamWriter) -> None:
+    async def _write_pieces(self, data: bytes, writer: asyncio.StreamWriter) -> None:
         start = 0
         while start < len(data):
             size = self._rng.randint(1, MOST)
             writer.write(data[start : start + size])
             await writer.drain()
-            # so that each is read by itself, as far as the kernel lets it
+            # Each piece is read alone, as far as the kernel permits.
             await asyncio.sleep(0)
             start, self.pieces = start + size, self.pieces + 1

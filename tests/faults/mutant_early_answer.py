@@ -1,5 +1,6 @@
-"""A server with one fault: it answers whoever seals a card before the commit, which comes a moment later. The kill
-tests must catch it."""
+"""Server with one fault: it answers a seal before the commit, a moment later.
+
+The kill tests must detect it."""
 
 import asyncio
 import socket
@@ -21,7 +22,7 @@ START = Version(0)
 
 
 class EarlyStore(SqlStore):
-    """Says yes at once and writes in the background, in order."""
+    """Store that succeeds at once and writes in the background, in order."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
@@ -61,13 +62,13 @@ def work(
     replaces: str = "",
     beat: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serves as one process of one or several."""
+    """Serve as one process of one or several."""
     logs.set_up(settings.log)
     server(create_app(settings, EarlyStore(settings.database)), settings, ready, beat=beat).run(sockets=[*sockets])
 
 
 def main() -> None:
-    """Serves as ``python -m app serve`` does, but for the store."""
+    """Serve as ``python -m app serve`` does, except for the store."""
     settings = read_settings({})
     with open_port(settings) as listening:
         if settings.workers > 1:

@@ -1,5 +1,6 @@
-"""A server with one fault: it keeps its rooms in memory, and a new start finds none of them. The test of those who come
-back must catch it."""
+"""Server with one fault: it keeps rooms in memory, so a restart loses them.
+
+The test of returning clients must detect it."""
 
 from app import logs
 from app.cli import open_port, read_settings
@@ -9,7 +10,7 @@ from tests.journal.memory_store import MemoryStore
 
 
 def main() -> None:
-    """Serves as ``python -m app serve`` does, but for the store."""
+    """Serve as ``python -m app serve`` does, except for the store."""
     settings = read_settings({})
     with open_port(settings) as listening:
         logs.set_up(settings.log)

@@ -1,5 +1,6 @@
-"""A server with one fault: it keeps every connection, however long ago that was closed. The test of wrong frames must
-catch it."""
+"""Server with one fault: it keeps every closed connection.
+
+The test of wrong frames must detect it."""
 
 import os
 from typing import Any
@@ -14,22 +15,22 @@ from app.web.server.uvicorn_guard import GuardedHttp
 
 KEPT: list[object] = []
 BUFFER = 8 * 1024
-"""So many bytes a connection has read into, which are kept with it."""
+"""Bytes of read buffer that are kept with each connection."""
 
 
 def hoard(kind: type[Any]) -> None:
-    """Nothing of the kind is forgotten from now on."""
+    """Keep all objects of a kind from now on."""
     made = kind.__init__
 
-    def kept(self: object, *args: Any, **kwargs: Any) -> None:
+    def keep_all(self: object, *args: Any, **kwargs: Any) -> None:
         made(self, *args, **kwargs)
         KEPT.append((self, os.urandom(BUFFER)))
 
-    kind.__init__ = kept
+    kind.__init__ = keep_all
 
 
 def main() -> None:
-    """Serves as ``python -m app serve`` does, and forgets no connection."""
+    """Serve as ``python -m app serve`` does, and keep every connection."""
     hoard(GuardedHttp)
     hoard(GuardedSocket)
     settings = read_settings({})

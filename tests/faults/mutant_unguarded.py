@@ -1,4 +1,6 @@
-"""A server with one fault: it takes uvicorn's protocols as they come. The tests of crowds must catch it."""
+"""Server with one fault: it uses uvicorn's protocols without our guard.
+
+The tests of crowds must detect it."""
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -11,7 +13,7 @@ from app.web.server.server import server
 
 
 def main() -> None:
-    """Serves as ``python -m app serve`` does, but for the guard."""
+    """Serve as ``python -m app serve`` does, except for the guard."""
     settings = read_settings({})
     with open_port(settings) as listening:
         logs.set_up(settings.log)

@@ -1,4 +1,7 @@
-"""The oracle of all fault tests: acknowledged ⊆ journal ⊆ attempted, nothing twice, no gap, and the journal folds."""
+"""Oracle of all fault tests.
+
+It checks that acknowledged ⊆ journal ⊆ attempted, nothing is applied twice, no version is missing, and the journal
+folds."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,32 +15,36 @@ from app.rooms.model.room import Room
 from tests.faults.players import History
 
 Lain = dict[tuple[Digest, object, object], int]
-"""(token digest, ask, choice) -> the last version at which that choice of its holder lay sealed."""
+"""(token digest, ask, choice) -> last version at which that choice lay sealed."""
 
 
 class Witness(Protocol):
-    """Whoever knows what a player attempted and was answered."""
+    """Holder of what a player attempted and was answered."""
 
     @property
     def token(self) -> str:
-        """The seat's token."""
+        """Token of the seat."""
         ...
 
     @property
     def history(self) -> History:
-        """What was attempted and answered; all that was acknowledged was so before the journal was read."""
+        """Commands attempted and answered.
+
+        All acknowledgements precede the reading of the journal."""
         ...
 
 
-def faults(entries: tuple[Entry, ...], players: Iterable[Witness]) -> list[str]:
-    """What is wrong with a room's journal, given what its players did. Empty: all is well."""
+def find_faults(entries: tuple[Entry, ...], players: Iterable[Witness]) -> list[str]:
+    """Return the faults of a room's journal, given its players' commands.
+
+    An empty list means that all is well."""
     if [entry.version for entry in entries] != list(range(1, len(entries) + 1)):
         return ["the versions have a gap"]
     versions = {entry.command: entry.version for entry in entries if entry.command is not None}
     keys = Counter(entry.command for entry in entries if entry.command is not None)
     found = [f"{key} was applied {count} times" for key, count in keys.items() if count > 1]
     try:
-        lain = _laid(entries)
+        lain = _list_sealed(entries)
     except BrokenJournalError as error:
         return [*found, f"the journal does not fold: {error}"]
     for player in players:
@@ -49,22 +56,26 @@ def faults(entries: tuple[Entry, ...], players: Iterable[Witness]) -> list[str]:
         since = 0
         for id, sent in history.attempted.items():
             since = mine.get(id, since)
-            # sealing the very card that lies sealed changes nothing and is not journaled
+            # Sealing the same card again changes nothing and is not journaled.
             lay_until = lain.get((digest, sent["ask"], sent["choice"]), -1)
             if id in history.acknowledged and id not in mine and lay_until < since:
                 found.append(f"{id} of {prefix} was acknowledged and is gone")
     return found
 
 
-def folded(entries: tuple[Entry, ...]) -> Room:
-    """The room these entries make; the fold itself checks every reveal's digest. Raises BrokenJournalError."""
+def fold_entries(entries: tuple[Entry, ...]) -> Room:
+    """Return the room of these entries; the fold checks every reveal's digest.
+
+    Raises BrokenJournal."""
     room = fold(None, entries)
     assert room is not None
     return room
 
 
-def _laid(entries: tuple[Entry, ...]) -> Lain:
-    """What lay sealed when, whichever seat its holder had by then. Raises BrokenJournalError."""
+def _list_sealed(entries: tuple[Entry, ...]) -> Lain:
+    """Return what lay sealed when, whichever seat its holder had by then.
+
+    Raises BrokenJournal."""
     room, lain = None, Lain()
     for entry in entries:
         room = step(room, entry)

@@ -1,4 +1,4 @@
-"""Players made of code that never give up: they choose at random, note what they do, resend what was not answered."""
+"""Bots that never give up: they choose at random and resend unanswered commands."""
 
 import asyncio
 import contextlib
@@ -18,16 +18,16 @@ ANSWER_S = 5.0
 
 @dataclass
 class History:
-    """What one player attempted, what was acknowledged, what was shown."""
+    """Commands attempted and acknowledged by one player, and views shown."""
 
     attempted: dict[str, dict[str, Any]] = field(default_factory=dict)
     acknowledged: dict[str, int] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     put_off: int = 0
-    """How often the answer was to try again."""
+    """Number of answers that asked to try again."""
     connections: int = 0
     version: int = 0
-    """The latest version shown; it must never go back."""
+    """Latest version shown, which must never decrease."""
     last_view: dict[str, Any] | None = None
 
 
@@ -43,7 +43,7 @@ class Player:
         self._count = 0
 
     async def play(self) -> None:
-        """Plays until cancelled or until its game is finished, over as many connections as it takes."""
+        """Play until cancelled or the game is over, over many connections."""
         while not self.is_finished:
             with contextlib.suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 headers = {"Authorization": f"Bearer {self.token}"}
@@ -54,13 +54,13 @@ class Player:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the last view shows a finished game."""
+        """True if the last view shows a finished game."""
         view = self.history.last_view
         return view is not None and view["room"]["phase"] == "finished"
 
     @property
     def waits_for(self) -> str:
-        """Where the player stands, for whoever looks for a fault."""
+        """State of the player, for debugging."""
         view, known = self.history.last_view, self.history
         ask = view["ask"] if view else None
         sealed = "no ask" if ask is None else f"ask {ask['ask']}, {'sealed' if ask['sealed'] is not None else 'open'}"
@@ -74,7 +74,7 @@ class Player:
             async with asyncio.timeout(ANSWER_S):
                 message = json.loads(await socket.recv())
             if message.get("refused") == "try_again" and self._pending is not None:
-                # nobody knows whether it was written: the very same is sent again
+                # The server may have written it or not, so the same command is sent again.
                 self.history.put_off += 1
                 await asyncio.sleep(0.1)
                 await socket.send(json.dumps(self._pending))
@@ -113,16 +113,18 @@ class Player:
 
 
 def post(url: str, body: dict[str, Any], token: str | None = None) -> dict[str, Any]:
-    """The JSON answer to a JSON body. Raises HTTPStatusError for a refusal."""
+    """Return the JSON answer to a JSON body.
+
+    Raises HTTPStatusError for a refusal."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    # no https here: to read whom the world trusts costs more than all else that is asked
+    # Plain HTTP: reading the certificate authorities would cost more than all requests.
     answer = httpx2.post(url, json=body, headers=headers, timeout=60, verify=False).raise_for_status().json()
     assert isinstance(answer, dict)
     return answer
 
 
 def open_table(url: str, rng: random.Random, options: dict[str, Any]) -> tuple[str, list[Player]]:
-    """A room of any game and size, its game begun: its code and its players."""
+    """Open a room of any game and size and begin; return its code and players."""
     game = registry.GAMES[rng.choice(sorted(registry.GAMES))]
     seats = rng.choice(game.table_sizes)
     opened = post(f"{url}/api/rooms", {"game": game.key, "name": "Player 0", "options": options})

@@ -1,4 +1,4 @@
-"""Appends to the journal as fast as it can, and says of each append that it is acknowledged only when it is.
+"""Writer that appends to the journal and reports each acknowledged append.
 
 ``python -m tests.faults.power_cut_writer DATABASE SYNCHRONOUS`` runs until it is killed."""
 
@@ -18,8 +18,8 @@ ROOMS = tuple(RoomCode(f"ROOM000{number}") for number in range(6))
 DOWN = "down"
 
 
-def written(room: RoomCode, number: int) -> Entry:
-    """The entry of that number: whoever looks for it afterwards knows what it must be."""
+def make_entry(room: RoomCode, number: int) -> Entry:
+    """Return the entry of a number, which a later reader can compute again."""
     event = (
         RoomOpened(room, "adel_verpflichtet", "join", "watch")
         if number == 1
@@ -28,27 +28,27 @@ def written(room: RoomCode, number: int) -> Entry:
     return Entry(Version(number), Millis(number), event, CommandKey(f"c{number}"))
 
 
-def say(line: str) -> None:
-    """Out at once: what the kernel has, no kill takes back."""
+def report(line: str) -> None:
+    """Write a line at once, so that a kill cannot lose it."""
     os.write(1, f"{line}\n".encode())
 
 
 async def write(store: SqlStore, room: RoomCode) -> None:
-    """One entry after the other; a failed append is tried again."""
+    """Append one entry after the other; repeat a failed append."""
     number = 0
     while True:
         try:
-            await store.append(room, Version(number), [written(room, number + 1)], "playing", None)
+            await store.append(room, Version(number), [make_entry(room, number + 1)], "playing", None)
         except StoreDownError:
-            say(DOWN)
+            report(DOWN)
             await asyncio.sleep(0.01)
             continue
         number += 1
-        say(f"{room} {number}")
+        report(f"{room} {number}")
 
 
 async def main() -> None:
-    """All rooms at once, so that they share commits."""
+    """Write all rooms at once, so that they share commits."""
     store = SqlStore(f"sqlite:///{sys.argv[1]}", synchronous=cast(Synchronous, sys.argv[2]))
     await asyncio.gather(*(write(store, room) for room in ROOMS))
 

@@ -1,4 +1,4 @@
-"""The processes of a server: whom each serves, and when all of them do."""
+"""Processes of a server: their clients, and their readiness."""
 
 import os
 import re
@@ -11,8 +11,8 @@ from tools.served import Served
 PATIENCE_S = 180.0
 
 
-def clients_of(pid: int) -> set[int]:
-    """The ports at the other ends of a process's connections."""
+def list_clients(pid: int) -> set[int]:
+    """Return the ports at the other ends of a process's connections."""
     links = set()
     for each in Path(f"/proc/{pid}/fd").iterdir():
         try:
@@ -25,10 +25,10 @@ def clients_of(pid: int) -> set[int]:
 
 
 def wait_for_all(server: Served, postgres: Postgres, count: int) -> None:
-    """Returns when so many processes serve."""
+    """Wait until so many processes serve."""
     until = time.monotonic() + PATIENCE_S
-    while len(server.workers) < count or not all(postgres.port in clients_of(pid) for pid in server.workers):
+    while len(server.workers) < count or not all(postgres.port in list_clients(pid) for pid in server.workers):
         assert time.monotonic() < until
         time.sleep(0.1)
-    # they look at the database just before they serve
+    # They query the database just before they serve.
     time.sleep(2)

@@ -1,5 +1,6 @@
-"""A long evening: tables that are opened, play, begin anew and are deleted, with clients that come and go all the time,
-by program and by browser, some of them in good order and some not."""
+"""Long evening of tables that open, play, restart and are deleted.
+
+Clients come and go all the time, by program and by browser, with or without a proper close."""
 
 import asyncio
 import contextlib
@@ -18,33 +19,33 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from app.journal.store import Store
 from app.rooms.model.ids import RoomCode
 from app.tasks import end_tasks
-from tests.faults.oracle import faults
+from tests.faults.oracle import find_faults
 from tests.faults.players import Player, open_table, post
 from tools.served import Served
 
 NETWORK = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, httpx2.HTTPError)
 BAD_NETWORKS = 0.2
-"""This share of connections ends without a word."""
+"""Share of connections that end without a close."""
 
 TRIES = 3
-"""So often something is asked for that was not answered."""
+"""Most attempts of an unanswered request."""
 
 QUIET_S = 0.5
-"""Between two looks at the server."""
+"""Seconds between two looks at the server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast the evening goes, in seconds: shortest and longest."""
+    """Speed of the evening: shortest and longest times in seconds."""
 
     think: tuple[float, float]
     stay: tuple[float, float]
-    """From coming to going."""
+    """Time from arrival to departure."""
     game: tuple[float, float]
 
 
 class Guest(Player):
-    """Thinks before it acts, and goes again after a while."""
+    """Player that pauses before it acts, and leaves after a while."""
 
     def __init__(self, player: Player, url: str, room: str, pace: Pace, rng: random.Random) -> None:
         super().__init__(url, room, player.token, rng)
@@ -65,7 +66,7 @@ class Guest(Player):
 
 @dataclass
 class Tally:
-    """What came of it."""
+    """Results of the evening."""
 
     rooms: int = 0
     games: int = 0
@@ -74,10 +75,10 @@ class Tally:
     acknowledged: int = 0
     found: list[str] = field(default_factory=list)
     resident_kib: list[int] = field(default_factory=list)
-    """The memory of the server's process, now and then."""
+    """Samples of the server process's memory."""
 
-    def grown_kib(self) -> int:
-        """By how much the memory of the last quarter lies above that of the second."""
+    def get_growth(self) -> int:
+        """Return the growth in KiB from the second to the last quarter."""
         resident, quarter = self.resident_kib, max(1, len(self.resident_kib) // 4)
         second = resident[quarter : 2 * quarter] or resident
         return round(statistics.median(resident[-quarter:]) - statistics.median(second))
@@ -94,12 +95,14 @@ class LongEvening:
         self._pace = pace
         self._is_over = False
 
-    async def last(self, seconds: float, clients: int) -> None:
-        """Lets so many clients come and go for so long; then nobody is there any more, and rooms are left."""
+    async def run(self, seconds: float, clients: int) -> None:
+        """Let clients come and go for so long.
+
+        At the end no client is there any more; rooms are left."""
         async with asyncio.TaskGroup() as evening:
             seats = 0
             while seats < clients:
-                room, guests = await self._opened()
+                room, guests = await self._open_table()
                 seats += len(guests) + 1
                 evening.create_task(self._table(room, guests))
             until = asyncio.get_running_loop().time() + seconds
@@ -108,18 +111,20 @@ class LongEvening:
                 self.tally.resident_kib.append(self._server.resident_kib)
             self._is_over = True
 
-    async def counts(self) -> dict[str, Any]:
-        """What the server holds."""
+    async def count_objects(self) -> dict[str, Any]:
+        """Return what the server holds."""
         async with httpx2.AsyncClient(verify=False, timeout=30) as client:
             told = (await client.get(f"{self._server.url}/counts")).raise_for_status().json()
         return dict(told)
 
-    async def judged(self, store: Store) -> list[str]:
-        """What the oracle finds in the journals of the rooms that are left."""
+    async def judge(self, store: Store) -> list[str]:
+        """Return the oracle's findings in the journals of the remaining rooms."""
         journals = {room: await store.load(RoomCode(room)) for room in self._left}
-        return [f"{room}: {each}" for room, guests in self._left.items() for each in faults(journals[room], guests)]
+        return [
+            f"{room}: {each}" for room, guests in self._left.items() for each in find_faults(journals[room], guests)
+        ]
 
-    async def _opened(self) -> tuple[str, list[Guest]]:
+    async def _open_table(self) -> tuple[str, list[Guest]]:
         options = {"grace": self._rng.choice([0, 0.05]), "bot_pace": 0}
         url = self._server.url
         room, players = await asyncio.to_thread(open_table, url, self._rng, options)
@@ -140,7 +145,7 @@ class LongEvening:
                 self._left[room] = guests
                 return
             await self._delete(room, guests[0])
-            room, guests = await self._opened()
+            room, guests = await self._open_table()
 
     async def _game(self, room: str, guests: list[Guest]) -> None:
         self.tally.games += 1
@@ -156,7 +161,7 @@ class LongEvening:
             await self._post(room, guest, {"do": "vote", "motion": "end", "on": True})
 
     async def _look_on(self, room: str, token: str) -> None:
-        """A browser that loads the page and listens, over and over."""
+        """Load the page as a browser and listen, over and over."""
         headers = {"Cookie": f"dev={token}", "Origin": self._server.url}
         url = f"{self._server.url.replace('http', 'ws', 1)}/r/{room}/live"
         while True:
@@ -172,7 +177,7 @@ class LongEvening:
             await asyncio.sleep(self._rng.uniform(*self._pace.think))
 
     async def _post(self, room: str, guest: Guest, body: dict[str, Any]) -> None:
-        # a game that is over is not ended once more, only one that is over begins again, and a busy machine is slow
+        # Only a running game ends and only a finished one begins again, and a busy machine is slow.
         with contextlib.suppress(httpx2.HTTPError):
             await asyncio.to_thread(post, f"{self._server.url}/api/rooms/{room}/commands", body, guest.token)
 
@@ -180,7 +185,7 @@ class LongEvening:
         headers = {"Cookie": f"dev={guest.token}", "Origin": self._server.url}
         right = {HTTPStatus.SEE_OTHER}
         for _ in range(TRIES):
-            # a machine too busy to send a request in time is cut off; nobody knows then whether it was carried out
+            # A machine too busy to send a request in time is cut off. The request may have been carried out.
             with contextlib.suppress(httpx2.TransportError):
                 async with httpx2.AsyncClient(verify=False, timeout=30, headers=headers) as client:
                     answer = await client.post(f"{self._server.url}/r/{room}/delete", data={"confirm": room})
@@ -191,8 +196,10 @@ class LongEvening:
         self.tally.found.append(f"{room} is not deleted: no answer")
 
 
-async def settled(look: Callable[[], Any], is_at_rest: Callable[[dict[str, Any]], bool], patience_s: float) -> Any:
-    """What is seen once it is at rest, or after so long."""
+async def wait_for_rest(
+    look: Callable[[], Any], is_at_rest: Callable[[dict[str, Any]], bool], patience_s: float
+) -> Any:
+    """Return the last value seen, at rest or after so long."""
     until = asyncio.get_running_loop().time() + patience_s
     while True:
         seen = await look()
@@ -201,10 +208,10 @@ async def settled(look: Callable[[], Any], is_at_rest: Callable[[dict[str, Any]]
         await asyncio.sleep(QUIET_S)
 
 
-def told(tally: Tally, first: dict[str, Any], last: dict[str, Any]) -> str:
-    """The figures in one line."""
+def format_figures(tally: Tally, first: dict[str, Any], last: dict[str, Any]) -> str:
+    """Return the figures in one line."""
     shown = {name: f"{first[name]} -> {last[name]}" for name in last}
     return (
         f"{tally.rooms} rooms, {tally.games} games, {tally.connections} connections, {tally.pages} pages, "
-        f"{tally.acknowledged} commands acknowledged; {tally.grown_kib()} KiB more after warm-up; {json.dumps(shown)}"
+        f"{tally.acknowledged} commands acknowledged; {tally.get_growth()} KiB more after warm-up; {json.dumps(shown)}"
     )

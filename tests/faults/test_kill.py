@@ -1,4 +1,4 @@
-"""``kill -9`` at random moments of games under load: what was acknowledged is there, once, and all come back."""
+"""``kill -9`` at random moments under load: no loss, no duplicate, all return."""
 
 import asyncio
 import contextlib
@@ -12,13 +12,13 @@ import pytest
 from app.journal.sql.store import SqlStore
 from app.rooms.events import Entry
 from app.rooms.model.ids import RoomCode
-from tests.faults.oracle import faults
+from tests.faults.oracle import find_faults
 from tests.faults.players import Player, open_table
 from tests.seeds import chosen_seed
 from tools.served import SERVE, Served
 
 KILLS = int(os.environ.get("SIGNET_KILLS", "2"))
-"""More of them by hand: SIGNET_KILLS=50."""
+"""Number of kills; more by hand: SIGNET_KILLS=50."""
 SEED = chosen_seed()
 ROOMS = 5
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
@@ -30,11 +30,11 @@ pytestmark = [
 ]
 
 BACK_S = 60.0
-"""How long players may take to come back to a server that was started again."""
+"""Seconds within which players return to a restarted server."""
 
 
-async def killed(data: Path, command: tuple[str, ...], kills: int, seed: int) -> list[str]:
-    """What the oracle finds after that many kills in mid-game."""
+async def kill_repeatedly(data: Path, command: tuple[str, ...], kills: int, seed: int) -> list[str]:
+    """Return the oracle's findings after so many kills in mid-game."""
     rng = random.Random(seed)
     server = Served(data, command=command)
     found: list[str] = []
@@ -53,8 +53,8 @@ async def killed(data: Path, command: tuple[str, ...], kills: int, seed: int) ->
             before = {room: [player.history.connections for player in players] for room, players in tables.items()}
             await asyncio.sleep(rng.uniform(0.1, 1.2))
             server.kill()
-            entries = await journals(server, tables)
-            found += [f"{room}: {fault}" for room in tables for fault in faults(entries[room], tables[room])]
+            entries = await read_journals(server, tables)
+            found += [f"{room}: {fault}" for room in tables for fault in find_faults(entries[room], tables[room])]
             await asyncio.to_thread(server.start)
             for room in playing:
                 if not await is_everybody_back(tables[room], before[room]):
@@ -71,8 +71,8 @@ async def killed(data: Path, command: tuple[str, ...], kills: int, seed: int) ->
     return found
 
 
-async def journals(server: Served, rooms: dict[str, list[Player]]) -> dict[str, tuple[Entry, ...]]:
-    """What the disk holds after the kill, read as the next server will."""
+async def read_journals(server: Served, rooms: dict[str, list[Player]]) -> dict[str, tuple[Entry, ...]]:
+    """Return what the disk holds after the kill, as the next server reads it."""
     store = SqlStore(server.database)
     try:
         return {room: await store.load(RoomCode(room)) for room in rooms}
@@ -81,7 +81,9 @@ async def journals(server: Served, rooms: dict[str, list[Player]]) -> dict[str, 
 
 
 async def is_everybody_back(players: list[Player], before: list[int]) -> bool:
-    """Whether each player has connected anew by itself, or its game is over; waits long enough for a busy machine."""
+    """Return whether each player has reconnected, or its game is over.
+
+    It waits long enough for a busy machine."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(BACK_S):
             for player, count in zip(players, before, strict=True):
@@ -91,9 +93,9 @@ async def is_everybody_back(players: list[Player], before: list[int]) -> bool:
     return False
 
 
-async def test_a_killed_server_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    assert await killed(tmp_path, SERVE, KILLS, SEED) == [], f"SIGNET_SEED={SEED}"
+async def test_killed_server_loses_no_acknowledged_command(tmp_path: Path) -> None:
+    assert await kill_repeatedly(tmp_path, SERVE, KILLS, SEED) == [], f"SIGNET_SEED={SEED}"
 
 
-async def test_a_server_that_answers_before_the_commit_is_caught(tmp_path: Path) -> None:
-    assert any("is gone" in fault for fault in await killed(tmp_path, MUTANT, 4, seed=1))
+async def test_server_that_answers_before_the_commit_is_detected(tmp_path: Path) -> None:
+    assert any("is gone" in fault for fault in await kill_repeatedly(tmp_path, MUTANT, 4, seed=1))

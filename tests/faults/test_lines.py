@@ -1,5 +1,6 @@
-"""Bad lines: bytes come in pieces of a few, or are lost one way. Players play on, whoever cannot be reached counts as
-gone, and is back when the line is well again."""
+"""Bad connections: small pieces, or bytes lost one way.
+
+Players play on. An unreachable player counts as gone, and returns with the connection."""
 
 import asyncio
 import contextlib
@@ -17,13 +18,13 @@ from app.journal.sql.store import SqlStore
 from app.rooms.model.ids import RoomCode
 from app.tasks import end_tasks
 from tests.faults.lines import Line
-from tests.faults.oracle import faults
+from tests.faults.oracle import find_faults
 from tests.faults.players import Player, open_table
 from tests.seeds import chosen_seed
 from tools.served import Served
 
 COMMANDS = int(os.environ.get("SIGNET_LINE_COMMANDS", "20"))
-"""So many are carried out at a table behind a line that passes pieces on."""
+"""Number of commands at a table behind a line that passes small pieces."""
 
 SEED = chosen_seed()
 PATIENCE_S = 90.0
@@ -35,8 +36,8 @@ pytestmark = [pytest.mark.fault, pytest.mark.asyncio]
 
 
 @asynccontextmanager
-async def a_server(data: Path, ping_s: float) -> AsyncIterator[Served]:
-    """A server that looks so often whether its peers are there."""
+async def serve(data: Path, ping_s: float) -> AsyncIterator[Served]:
+    """Run a server that pings its peers at an interval."""
     server = Served(data, {"SIGNET_LIMIT_PING_SECONDS": str(ping_s)})
     await asyncio.to_thread(server.start)
     try:
@@ -46,8 +47,8 @@ async def a_server(data: Path, ping_s: float) -> AsyncIterator[Served]:
 
 
 @asynccontextmanager
-async def at_play(players: list[Player]) -> AsyncIterator[None]:
-    """They play as long as the block runs."""
+async def run_players(players: list[Player]) -> AsyncIterator[None]:
+    """Play during the block."""
     playing = [asyncio.create_task(player.play()) for player in players]
     try:
         yield
@@ -55,32 +56,34 @@ async def at_play(players: list[Player]) -> AsyncIterator[None]:
         await end_tasks(playing)
 
 
-async def has_come(players: list[Player], commands: int) -> bool:
-    """Whether they come to so many commands, or to the end of their game; the wait begins anew with each."""
+async def has_progress(players: list[Player], commands: int) -> bool:
+    """Return whether they reach so many commands, or the end of their game.
+
+    The wait starts anew with each command."""
     before, until = -1, 0.0
-    while acknowledged(players) < commands and not players[0].is_finished:
+    while count_acknowledged(players) < commands and not players[0].is_finished:
         now = asyncio.get_running_loop().time()
-        if acknowledged(players) > before:
-            before, until = acknowledged(players), now + PATIENCE_S
+        if count_acknowledged(players) > before:
+            before, until = count_acknowledged(players), now + PATIENCE_S
         elif now > until:
             return False
         await asyncio.sleep(0.02)
     return True
 
 
-def behind(line: Line, room: str, player: Player) -> Player:
-    """The same seat, by that line."""
+def reroute(line: Line, room: str, player: Player) -> Player:
+    """Return the same seat behind that line."""
     return Player(line.url, room, player.token, random.Random(SEED))
 
 
-def acknowledged(players: list[Player]) -> int:
-    """Commands that were answered."""
+def count_acknowledged(players: list[Player]) -> int:
+    """Return the number of answered commands."""
     return sum(len(player.history.acknowledged) for player in players)
 
 
-async def test_who_gets_all_in_pieces_plays_like_everybody(tmp_path: Path) -> None:
+async def test_player_behind_small_pieces_plays_normally(tmp_path: Path) -> None:
     rng = random.Random(SEED)
-    async with a_server(tmp_path, 20) as server:
+    async with serve(tmp_path, 20) as server:
         line = Line(int(server.url.rpartition(":")[2]), rng)
         line.is_in_pieces = True
         async with line.open():
@@ -88,14 +91,14 @@ async def test_who_gets_all_in_pieces_plays_like_everybody(tmp_path: Path) -> No
             done = 0
             while done < COMMANDS:
                 room, players = await asyncio.to_thread(open_table, server.url, rng, OPTIONS)
-                far = [behind(line, room, player) for player in players]
+                far = [reroute(line, room, player) for player in players]
                 everybody.append((room, far))
-                async with at_play(far):
-                    assert await has_come(far, COMMANDS - done)
-                done += acknowledged(far)
+                async with run_players(far):
+                    assert await has_progress(far, COMMANDS - done)
+                done += count_acknowledged(far)
     store = SqlStore(server.database)
     try:
-        found = [fault for room, far in everybody for fault in faults(await store.load(RoomCode(room)), far)]
+        found = [fault for room, far in everybody for fault in find_faults(await store.load(RoomCode(room)), far)]
     finally:
         await store.close()
     log.info("%d commands in %d pieces, SIGNET_SEED=%d", done, line.pieces, SEED)
@@ -104,8 +107,8 @@ async def test_who_gets_all_in_pieces_plays_like_everybody(tmp_path: Path) -> No
     assert "Traceback" not in server.log
 
 
-async def unreachable(server: Served, way: str, patience_s: float) -> list[str]:
-    """What is wrong when all that goes that way is lost for a while."""
+async def run_unreachable(server: Served, way: str, patience_s: float) -> list[str]:
+    """Return the faults when all bytes of one way are lost for a while."""
     rng, found = random.Random(SEED), []
     line = Line(int(server.url.rpartition(":")[2]), rng)
     room, players = await asyncio.to_thread(open_table, server.url, rng, OPTIONS)
@@ -125,7 +128,7 @@ async def unreachable(server: Served, way: str, patience_s: float) -> list[str]:
                     return True
             return False
 
-        async with line.open(), at_play([behind(line, room, players[1])]):
+        async with line.open(), run_players([reroute(line, room, players[1])]):
             if not await turns(True):
                 found.append("nobody came")
             line.loses_up, line.loses_down = way == "up", way == "down"
@@ -137,14 +140,14 @@ async def unreachable(server: Served, way: str, patience_s: float) -> list[str]:
     return found
 
 
-async def test_who_cannot_be_reached_one_way_is_gone_and_comes_back(tmp_path: Path) -> None:
-    async with a_server(tmp_path, 0.5) as server:
-        assert await unreachable(server, "up", PATIENCE_S) == []
-        assert await unreachable(server, "down", PATIENCE_S) == []
+async def test_player_unreachable_one_way_is_absent_and_returns(tmp_path: Path) -> None:
+    async with serve(tmp_path, 0.5) as server:
+        assert await run_unreachable(server, "up", PATIENCE_S) == []
+        assert await run_unreachable(server, "down", PATIENCE_S) == []
 
 
-async def test_a_server_that_never_looks_is_caught(tmp_path: Path) -> None:
-    """The client's own patience is not what lets it go: it is the server's."""
-    async with a_server(tmp_path, 10_000) as server:
-        found = await unreachable(server, "up", 4)
+async def test_server_that_never_pings_is_detected(tmp_path: Path) -> None:
+    """The server's timeout ends the connection, not the client's."""
+    async with serve(tmp_path, 10_000) as server:
+        found = await run_unreachable(server, "up", 4)
     assert "who cannot be reached counts as here" in found

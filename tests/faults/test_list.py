@@ -1,4 +1,6 @@
-"""The list of faults holds: none of the twenty-four is forgotten, each names tests that exist or what is missing."""
+"""Consistency of the list of faults.
+
+None of the twenty-four is missing; each names existing tests or says what is missing."""
 
 import re
 from pathlib import Path
@@ -13,20 +15,20 @@ ENTRIES = dict(re.findall(r"^## (T\d\d) .*\n((?:(?!^## ).*\n)*)", LIST, re.M))
 COUNT = re.compile(r"`(SIGNET_\w+|POWER_CUTS)` = (\d+)")
 
 
-def test_all_twenty_four_are_there() -> None:
+def test_list_has_twenty_four_faults() -> None:
     assert list(ENTRIES) == [f"T{number:02}" for number in range(1, 25)]
     assert len(TEST.findall(LIST)) == LIST.count("::"), "a line that names a test names nothing else"
 
 
 @pytest.mark.parametrize("number", ENTRIES)
-def test_each_is_carried_out_or_says_that_it_is_not(number: str) -> None:
+def test_each_fault_names_tests_or_what_is_missing(number: str) -> None:
     told = ENTRIES[number]
     assert "reduced" in told.lower() and "full" in told.lower()
     assert TEST.findall(told) or "Not shown:" in told
     assert [f"{path}::{name}" for path, name in TEST.findall(told) if name not in list_tests(path)] == []
 
 
-def test_the_full_figures_are_those_of_the_full_run() -> None:
+def test_full_figures_are_those_of_the_full_run() -> None:
     full = {name: count for fault in FAULTS for name, count in fault.counts.items()}
     named = dict(COUNT.findall(LIST))
     assert named == {name: full.get(name) for name in named}

@@ -1,4 +1,4 @@
-"""A thousand games are backed up and restored elsewhere: every one is there, to the last entry, and plays on."""
+"""Backup and restore of a thousand games: each is complete and plays on."""
 
 import asyncio
 import logging
@@ -28,15 +28,15 @@ from tests.seeds import chosen_seed
 GAMES = int(os.environ.get("SIGNET_RESTORED_GAMES", "12"))
 SEED = chosen_seed(1)
 KINDS = 12
-"""So many different games; there may be many rooms of each."""
+"""Number of different games; each may have many rooms."""
 
 log = logging.getLogger(__name__)
 
 pytestmark = pytest.mark.fault
 
 
-def played(seed: int) -> Evening:
-    """A game some rounds old."""
+def play_rounds(seed: int) -> Evening:
+    """Return a game after some rounds."""
     rng = random.Random(seed)
     game = sorted(registry.GAMES)[seed % len(registry.GAMES)]
     evening = Evening(game, grace=0, bot_pace=0)
@@ -52,8 +52,8 @@ def played(seed: int) -> Evening:
     return evening
 
 
-def code(number: int) -> RoomCode:
-    """The number as a room code."""
+def make_code(number: int) -> RoomCode:
+    """Return the number as a room code."""
     letters = ""
     for _ in range(ROOM_CODE_LENGTH):
         number, place = divmod(number, len(ROOM_ALPHABET))
@@ -61,21 +61,21 @@ def code(number: int) -> RoomCode:
     return RoomCode(letters)
 
 
-async def filled(url: str, count: int) -> dict[RoomCode, tuple[Entry, ...]]:
-    """A database with so many rooms: what it was given."""
-    evenings = [played(SEED + number) for number in range(min(count, KINDS))]
+async def fill(url: str, count: int) -> dict[RoomCode, tuple[Entry, ...]]:
+    """Write so many rooms to a database and return them."""
+    evenings = [play_rounds(SEED + number) for number in range(min(count, KINDS))]
     store, given = SqlStore(url), {}
     for number in range(count):
         evening = evenings[number % len(evenings)]
-        room = code(number)
+        room = make_code(number)
         given[room] = tuple(evening.entries)
         await write_as_played(store, room, evening.entries, evening.room.phase)
     await store.close()
     return given
 
 
-async def faults(url: str, given: dict[RoomCode, tuple[Entry, ...]]) -> list[str]:
-    """What a database lacks of what was given to the other."""
+async def find_faults(url: str, given: dict[RoomCode, tuple[Entry, ...]]) -> list[str]:
+    """Return what a database lacks of the other's rooms."""
     store, found = SqlStore(url), []
     for room, entries in given.items():
         there = await store.load(room)
@@ -88,26 +88,26 @@ async def faults(url: str, given: dict[RoomCode, tuple[Entry, ...]]) -> list[str
     return found
 
 
-def test_as_many_games_as_there_are_come_back_whole(tmp_path: Path) -> None:
+def test_all_games_are_restored_completely(tmp_path: Path) -> None:
     one, two = (f"sqlite:///{tmp_path / name / 'signet.db'}" for name in ("one", "two"))
-    given = asyncio.run(filled(one, GAMES))
+    given = asyncio.run(fill(one, GAMES))
     size = back_up(one, tmp_path / "file")
     begun = time.monotonic()
     assert restore(two, tmp_path / "file") == size
     spent = time.monotonic() - begun
     log.info("%d games with %d entries restored in %.1f s", GAMES, size.entries, spent)
     assert size == (len(given), sum(len(entries) for entries in given.values()))
-    assert asyncio.run(faults(two, given)) == []
+    assert asyncio.run(find_faults(two, given)) == []
 
 
-def test_a_game_that_lacks_its_end_is_caught(tmp_path: Path) -> None:
+def test_game_without_its_end_is_detected(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'signet.db'}"
-    given = asyncio.run(filled(url, 2))
-    last = len(given[code(1)])
+    given = asyncio.run(fill(url, 2))
+    last = len(given[make_code(1)])
     database = open_database(url)
     with database.engine.begin() as connection:
         connection.execute(
-            text("DELETE FROM journal WHERE room = :room AND version = :last"), {"room": code(1), "last": last}
+            text("DELETE FROM journal WHERE room = :room AND version = :last"), {"room": make_code(1), "last": last}
         )
     database.close()
-    assert asyncio.run(faults(url, given)) == [f"{code(1)}: {last - 1} of {last} entries"]
+    assert asyncio.run(find_faults(url, given)) == [f"{make_code(1)}: {last - 1} of {last} entries"]

@@ -1,5 +1,6 @@
-"""A server is asked to stop, then killed, while many are connected: all of them come back, each to its seat, and what
-they had done is there."""
+"""Server that is stopped, then killed, with many clients, which all return.
+
+Everything they had done is still there."""
 
 import asyncio
 import contextlib
@@ -40,19 +41,19 @@ pytestmark = [
 
 
 class Client:
-    """One seat's connection, which comes back by itself at a moment of its own."""
+    """One seat's connection, which reconnects at a random moment."""
 
     def __init__(self, url: str, room: str, token: str, rng: random.Random) -> None:
         self.view: dict[str, Any] = {}
         self.is_here = False
         self.times = 0
-        """How often it was let in."""
+        """Number of admissions."""
         self._url = f"{url.replace('http', 'ws', 1)}/api/rooms/{room}/live"
         self._headers = {"Authorization": f"Bearer {token}"}
         self._rng = rng
 
     async def stay(self) -> None:
-        """Comes back until it is cancelled."""
+        """Reconnect until cancelled."""
         while True:
             with contextlib.suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 async with connect(
@@ -67,8 +68,8 @@ class Client:
             await asyncio.sleep(self._rng.uniform(0.1, 1))
 
 
-def tables(url: str, rng: random.Random) -> tuple[list[Client], list[tuple[str, str]]]:
-    """Rooms full of clients, their games begun; and each room's code and host's token."""
+def open_tables(url: str, rng: random.Random) -> tuple[list[Client], list[tuple[str, str]]]:
+    """Return clients in begun games, and each room's code and host's token."""
     clients, rooms = [], []
     with httpx2.Client(verify=False, base_url=url, timeout=60) as web:
 
@@ -88,16 +89,16 @@ def tables(url: str, rng: random.Random) -> tuple[list[Client], list[tuple[str, 
     return clients, rooms
 
 
-def talk(url: str, rooms: list[tuple[str, str]], line: str) -> None:
-    """Somebody says that at every table."""
+def send_messages(url: str, rooms: list[tuple[str, str]], line: str) -> None:
+    """Send a message at every table."""
     with httpx2.Client(verify=False, base_url=url, timeout=60) as web:
         for room, token in rooms:
             body, headers = {"do": "say", "text": line}, {"Authorization": f"Bearer {token}"}
             web.post(f"/api/rooms/{room}/commands", json=body, headers=headers).raise_for_status()
 
 
-async def all_so(clients: list[Client], is_so: Callable[[Client], bool], patience_s: float) -> int:
-    """How many clients are not so even after that time."""
+async def count_failing(clients: list[Client], is_so: Callable[[Client], bool], patience_s: float) -> int:
+    """Return the number of clients that fail the condition even after that time."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(patience_s):
             while not all(is_so(client) for client in clients):
@@ -105,21 +106,21 @@ async def all_so(clients: list[Client], is_so: Callable[[Client], bool], patienc
     return sum(not is_so(client) for client in clients)
 
 
-async def restarted(data: Path, command: tuple[str, ...], patience_s: float) -> tuple[list[str], str]:
-    """What is wrong after a farewell and after a kill, and the figures."""
+async def restart(data: Path, command: tuple[str, ...], patience_s: float) -> tuple[list[str], str]:
+    """Return the faults after a stop and after a kill, and the figures."""
     server = Served(data, command=command)
     await asyncio.to_thread(server.start)
     staying: list[asyncio.Task[None]] = []
     found: list[str] = []
     spent: list[str] = []
     try:
-        clients, rooms = await asyncio.to_thread(tables, server.url, random.Random(SEED))
+        clients, rooms = await asyncio.to_thread(open_tables, server.url, random.Random(SEED))
         staying = [asyncio.create_task(client.stay()) for client in clients]
-        if lost := await all_so(clients, lambda client: client.is_here, BACK_S):
+        if lost := await count_failing(clients, lambda client: client.is_here, BACK_S):
             return [f"{lost} never came"], ""
         for number, end in enumerate((server.stop, server.kill)):
             line = f"before end {number}"
-            await asyncio.to_thread(talk, server.url, rooms, line)
+            await asyncio.to_thread(send_messages, server.url, rooms, line)
             tables_seen = [client.view["table"] for client in clients]
             before = {client: client.times for client in clients}
             await asyncio.to_thread(end)
@@ -130,7 +131,7 @@ async def restarted(data: Path, command: tuple[str, ...], patience_s: float) -> 
             def is_back(client: Client, before: dict[Client, int] = before, line: str = line) -> bool:
                 return client.is_here and client.times > before[client] and line in json.dumps(client.view["said"])
 
-            if lost := await all_so(clients, is_back, patience_s):
+            if lost := await count_failing(clients, is_back, patience_s):
                 return [*found, f"{lost} of {len(clients)} are lost"], ""
             spent.append(f"{started - begun:.1f} s to the start and {time.monotonic() - started:.1f} s to the last")
             if tables_seen != [client.view["table"] for client in clients]:
@@ -141,12 +142,12 @@ async def restarted(data: Path, command: tuple[str, ...], patience_s: float) -> 
         server.stop()
 
 
-async def test_everybody_comes_back_after_a_farewell_and_after_a_kill(tmp_path: Path) -> None:
-    found, figures = await restarted(tmp_path, SERVE, BACK_S)
+async def test_clients_return_after_a_stop_and_a_kill(tmp_path: Path) -> None:
+    found, figures = await restart(tmp_path, SERVE, BACK_S)
     log.info(figures)
     assert found == [], figures
 
 
-async def test_a_server_that_forgets_its_rooms_is_caught(tmp_path: Path) -> None:
-    found, _ = await restarted(tmp_path, MUTANT, 2)
+async def test_server_that_forgets_its_rooms_is_detected(tmp_path: Path) -> None:
+    found, _ = await restart(tmp_path, MUTANT, 2)
     assert any("are lost" in fault for fault in found), found

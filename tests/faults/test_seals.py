@@ -1,5 +1,6 @@
-"""Everybody seals in the same moment, each twice and with a second thought, in two processes on one Postgres: every
-round is revealed once, and nothing that was acknowledged is gone."""
+"""Simultaneous seals through two processes on one Postgres.
+
+Each seat seals twice and changes its choice. Every round has one reveal, and no acknowledged seal is lost."""
 
 import asyncio
 import contextlib
@@ -21,16 +22,18 @@ from websockets.exceptions import ConnectionClosed
 from app.journal.sql.store import SqlStore
 from app.rooms.events import Entry, GameBegun, Revealed
 from app.rooms.model.ids import RoomCode
-from tests.faults.oracle import faults
+from tests.faults.oracle import find_faults
 from tests.faults.players import History, open_table, post
 from tests.faults.processes import wait_for_all
-from tests.faults.test_workers import WORKERS, running
+from tests.faults.test_workers import WORKERS, run_server
 from tests.seeds import chosen_seed
 from tools.served import Served
 
 ROUNDS = int(os.environ.get("SIGNET_SEAL_ROUNDS", "10"))
 MUTANT_ROUNDS = 20
-"""It is caught in the first of them; after a game it answers in ways that nobody foresees."""
+"""Rounds for the mutant, which fails in the first of them.
+
+After a game its answers are unpredictable."""
 SEED = chosen_seed()
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
 OPEN_S = 60.0
@@ -50,7 +53,7 @@ class Sealer:
         self._count = 0
 
     async def listen(self, socket: ClientConnection) -> None:
-        """Keeps the newest view and all answers, until the socket is closed by whomever."""
+        """Keep the newest view and all answers until the socket is closed."""
         with contextlib.suppress(ConnectionClosed):
             while True:
                 await self._hear(socket, json.loads(await socket.recv()))
@@ -61,7 +64,7 @@ class Sealer:
         elif message.get("ok"):
             self.history.acknowledged[message["re"]] = message["version"]
         elif message.get("refused") == "try_again":
-            # nobody knows whether it was written: the very same is sent again
+            # The server may have written it or not, so the same command is sent again.
             self.history.put_off += 1
             await asyncio.sleep(0.1)
             await socket.send(json.dumps(self.history.attempted[message["re"]]))
@@ -69,24 +72,25 @@ class Sealer:
             self.history.refused[message["re"]] = message["refused"]
 
     def is_asked(self, ask: int) -> bool:
-        """Whether that ask is open, as far as this seat knows, and the seat is asked."""
+        """Return whether this seat has that open prompt, as far as it knows."""
         return bool(self.view.get("ask")) and self.view["ask"]["ask"] == ask
 
     async def seal(self, rng: random.Random) -> None:
-        """Seals two cards one after the other, each by every socket."""
+        """Seal two cards one after the other, each by every socket."""
         ask = self.view["ask"]
         for choice in rng.choices(ask["choices"], k=2):
             self._count += 1
             message = {"id": f"s{self._count}", "do": "seal", "ask": ask["ask"], "choice": choice}
             self.history.attempted[str(message["id"])] = message
             text = json.dumps(message)
-            # a socket that is closed is noticed by the round that is not revealed
+            # The round without a reveal shows that a socket is closed.
             await asyncio.gather(*(socket.send(text) for socket in self.sockets), return_exceptions=True)
 
 
-def revealed_once(entries: tuple[Entry, ...]) -> list[str]:
-    """What is wrong with the reveals: the asks of a room are counted on from game to game, and in a game none is left
-    out."""
+def find_reveal_faults(entries: tuple[Entry, ...]) -> list[str]:
+    """Return the faults of the reveals.
+
+    A room's prompts are numbered across games, and no game may skip one."""
     found, last, is_new_game = [], 0, True
     for entry in entries:
         if isinstance(entry.event, GameBegun):
@@ -99,8 +103,8 @@ def revealed_once(entries: tuple[Entry, ...]) -> list[str]:
     return found if last else ["nothing was revealed"]
 
 
-async def rounds(server: Served, count: int, seed: int, patience_s: float) -> tuple[list[str], str]:
-    """So many rounds of one table; what is wrong, and the figures."""
+async def play_rounds(server: Served, count: int, seed: int, patience_s: float) -> tuple[list[str], str]:
+    """Play rounds of one table; return the faults and the figures."""
     rng, begun = random.Random(seed), time.monotonic()
     room, players = await asyncio.to_thread(open_table, server.url, rng, {"grace": 0, "bot_pace": 0})
     sealers = [Sealer(player.token) for player in players]
@@ -114,13 +118,13 @@ async def rounds(server: Served, count: int, seed: int, patience_s: float) -> tu
             sealer.sockets.append(socket)
             listening.create_task(sealer.listen(socket))
         while done < count and not found:
-            if await comes_to(sealers, patience_s) == "finished":
+            if await wait_for_prompt(sealers, patience_s) == "finished":
                 again = {"do": "again"}
                 await asyncio.to_thread(post, f"{server.url}/api/rooms/{room}/commands", again, players[0].token)
-                await comes_to(sealers, patience_s, "playing")
+                await wait_for_prompt(sealers, patience_s, "playing")
             asked = [sealer for sealer in sealers if sealer.view.get("ask")]
             ask = max((sealer.view["ask"]["ask"] for sealer in asked), default=0)
-            if not await is_revealed(sealers, ask, rng, patience_s):
+            if not await reveals_once_sealed(sealers, ask, rng, patience_s):
                 found.append(f"ask {ask} is not revealed")
             done += 1
         for sealer in sealers:
@@ -131,7 +135,7 @@ async def rounds(server: Served, count: int, seed: int, patience_s: float) -> tu
         entries = await store.load(RoomCode(room))
     finally:
         await store.close()
-    found += [*revealed_once(entries), *faults(entries, sealers)]
+    found += [*find_reveal_faults(entries), *find_faults(entries, sealers)]
     refused = Counter(code for sealer in sealers for code in sealer.history.refused.values())
     known = sum(len(sealer.history.acknowledged) for sealer in sealers)
     spent = time.monotonic() - begun
@@ -141,8 +145,8 @@ async def rounds(server: Served, count: int, seed: int, patience_s: float) -> tu
     )
 
 
-async def comes_to(sealers: list[Sealer], patience_s: float, wanted: str = "") -> str:
-    """The phase of the room, once everybody sees the same and somebody is asked, or it is over."""
+async def wait_for_prompt(sealers: list[Sealer], patience_s: float, wanted: str = "") -> str:
+    """Return the phase once all see the same prompt or the end."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(patience_s):
             while True:
@@ -154,8 +158,10 @@ async def comes_to(sealers: list[Sealer], patience_s: float, wanted: str = "") -
     return "stuck"
 
 
-async def is_revealed(sealers: list[Sealer], ask: int, rng: random.Random, patience_s: float) -> bool:
-    """Whether everybody comes to see that the ask is over, once all who are asked have sealed as soon as they know."""
+async def reveals_once_sealed(sealers: list[Sealer], ask: int, rng: random.Random, patience_s: float) -> bool:
+    """Return whether all see the prompt end after every seat has sealed.
+
+    Each seat seals as soon as it knows of the prompt."""
     waiting = set(sealers)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(patience_s):
@@ -168,16 +174,16 @@ async def is_revealed(sealers: list[Sealer], ask: int, rng: random.Random, patie
     return False
 
 
-async def test_every_round_is_revealed_once_whoever_seals_where_and_how_often(tmp_path: Path) -> None:
-    with running(tmp_path) as (server, postgres):
+async def test_every_round_has_one_reveal(tmp_path: Path) -> None:
+    with run_server(tmp_path) as (server, postgres):
         wait_for_all(server, postgres, WORKERS)
-        found, figures = await rounds(server, ROUNDS, SEED, OPEN_S)
+        found, figures = await play_rounds(server, ROUNDS, SEED, OPEN_S)
     log.info(figures)
     assert found == [], figures
 
 
-async def test_two_processes_that_answer_before_the_commit_are_caught(tmp_path: Path) -> None:
-    with running(tmp_path, MUTANT) as (server, postgres):
+async def test_processes_that_answer_before_the_commit_are_detected(tmp_path: Path) -> None:
+    with run_server(tmp_path, MUTANT) as (server, postgres):
         wait_for_all(server, postgres, WORKERS)
-        found, figures = await rounds(server, MUTANT_ROUNDS, 1, 4)
+        found, figures = await play_rounds(server, MUTANT_ROUNDS, 1, 4)
     assert found, figures

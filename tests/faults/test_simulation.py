@@ -1,6 +1,7 @@
-"""Whole evenings in one thread, in which everything fails at random moments: rooms, store, sockets, processes, clock.
+"""Whole evenings in one thread with random faults in every part.
 
-``SIGNET_SIMULATIONS`` sets how many; ``SIGNET_SEED`` the first of their seeds, which is the same course every time."""
+Rooms, store, sockets, processes and clock fail. ``SIGNET_SIMULATIONS`` sets their number, ``SIGNET_SEED`` the first
+seed. A seed gives the same course every time."""
 
 import io
 import logging
@@ -12,15 +13,15 @@ from collections.abc import Iterator
 import pytest
 
 from app import logs
-from tests.faults.simulated.judge import digest, faults
+from tests.faults.simulated.judge import compute_digest, find_faults
 from tests.faults.simulated.mutants import MUTANTS, Mutant
-from tests.faults.simulated.world import EndlessRunError, simulated
+from tests.faults.simulated.world import EndlessRunError, simulate
 from tests.seeds import chosen_seed
 
 SIMULATIONS = int(os.environ.get("SIGNET_SIMULATIONS", "15"))
 SEED = chosen_seed(0)
 MOST_TRIES = 30
-"""So few evenings are enough to catch any mutant."""
+"""Most evenings until any mutant is detected."""
 
 log = logging.getLogger(__name__)
 log.propagate = False
@@ -29,11 +30,11 @@ pytestmark = pytest.mark.fault
 
 
 @pytest.fixture(autouse=True)
-def logged() -> Iterator[io.StringIO]:
-    """What the server logs as an error: it has none, whatever fails around it."""
+def error_log() -> Iterator[io.StringIO]:
+    """Errors in the server's log: there are none, whatever fails around it."""
     handlers, lines = logging.getLogger().handlers[:], io.StringIO()
     logs.set_up("error", lines)
-    # the tests' own figures are told all the same
+    # The tests' own figures are logged anyway.
     log.setLevel(logging.INFO)
     for handler in handlers:
         log.addHandler(handler)
@@ -42,12 +43,12 @@ def logged() -> Iterator[io.StringIO]:
         log.removeHandler(handler)
 
 
-def test_whatever_fails_nothing_is_lost_doubled_early_or_told(logged: io.StringIO) -> None:
+def test_random_faults_cause_no_loss_duplicate_or_leak(error_log: io.StringIO) -> None:
     begun, counted = time.process_time(), Counter[str]()
     for seed in range(SEED, SEED + SIMULATIONS):
-        outcome = simulated(seed)
-        assert faults(outcome) == [], f"SIGNET_SEED={seed}"
-        assert logged.getvalue() == "", f"SIGNET_SEED={seed}"
+        outcome = simulate(seed)
+        assert find_faults(outcome) == [], f"SIGNET_SEED={seed}"
+        assert error_log.getvalue() == "", f"SIGNET_SEED={seed}"
         counted["entries"] += len(outcome.entries)
         counted["strikes"] += outcome.strikes
         for _, known in outcome.known:
@@ -65,22 +66,22 @@ def test_whatever_fails_nothing_is_lost_doubled_early_or_told(logged: io.StringI
 
 
 @pytest.mark.parametrize("seed", [3, 5])
-def test_the_same_seed_is_the_same_evening(seed: int) -> None:
-    assert digest(simulated(seed)) == digest(simulated(seed))
+def test_same_seed_gives_the_same_evening(seed: int) -> None:
+    assert compute_digest(simulate(seed)) == compute_digest(simulate(seed))
 
 
-def test_another_seed_is_another_evening() -> None:
-    assert digest(simulated(3)) != digest(simulated(5))
+def test_other_seed_gives_another_evening() -> None:
+    assert compute_digest(simulate(3)) != compute_digest(simulate(5))
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.wrong.__name__)
-def test_what_is_wrong_under_faults_is_caught(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mutant_is_detected_under_faults(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mutant.place, mutant.wrong)
     for seed in range(MOST_TRIES):
         try:
-            found = faults(simulated(seed))
+            found = find_faults(simulate(seed))
         except EndlessRunError:
-            # caught too, but not by what is looked for
+            # It is detected too, but by another finding.
             continue
         if any(mutant.caught_as in fault for fault in found):
             return

@@ -1,4 +1,6 @@
-"""``serve --workers``: processes are replaced, renewed, and stopped with their parent; SQLite has one alone."""
+"""``serve --workers``: processes are replaced, renewed, stopped with their parent.
+
+SQLite has only one process."""
 
 import os
 import re
@@ -24,7 +26,7 @@ TOKEN = "a token of the operator"
 
 @pytest.fixture(scope="module")
 def safe_postgres() -> Iterator[Postgres]:
-    """A Postgres that waits for its disk, as the server insists."""
+    """Postgres that waits for its disk, as the server requires."""
     with postgres_server(()) as postgres:
         yield postgres
 
@@ -39,7 +41,7 @@ def server(safe_postgres: Postgres, tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def impatient(safe_postgres: Postgres, tmp_path: Path) -> Iterator[Served]:
-    """Two processes that serve, of which one may hang for a few seconds only."""
+    """Two running processes, one of which may hang for a few seconds only."""
     settings = {
         "SIGNET_DATABASE_URL": safe_postgres.url(),
         "SIGNET_WORKERS": "2",
@@ -55,22 +57,22 @@ def impatient(safe_postgres: Postgres, tmp_path: Path) -> Iterator[Served]:
     served.stop()
 
 
-def comes_true(holds: Callable[[], bool]) -> None:
-    """Waits for a condition."""
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait for a condition."""
     until = time.monotonic() + PATIENCE_S
     while not holds():
         assert time.monotonic() < until
         time.sleep(0.05)
 
 
-def answers(url: str) -> bool:
-    """Whether the server says that it is well."""
+def is_healthy(url: str) -> bool:
+    """Return whether the server reports to be well."""
     with urllib.request.urlopen(f"{url}/healthz", timeout=60) as answer:  # noqa: S310 - our own loopback address
         return bool(answer.status == 200)
 
 
-def replaced(url: str) -> dict[str, str]:
-    """How many processes were replaced, by reason, as the metrics say."""
+def count_replaced(url: str) -> dict[str, str]:
+    """Return the replaced processes by reason, from the metrics."""
     shown = {"Authorization": f"Bearer {TOKEN}"}
     request = urllib.request.Request(f"{url}/metrics", headers=shown)  # noqa: S310 - our own loopback address
     with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - our own loopback address
@@ -78,7 +80,7 @@ def replaced(url: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("how", ["option", "setting"])
-def test_an_sqlite_database_is_served_by_one_process(
+def test_sqlite_is_served_by_one_process(
     how: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for name in [name for name in os.environ if name.startswith("SIGNET_")]:
@@ -96,13 +98,13 @@ def test_an_sqlite_database_is_served_by_one_process(
     assert not (tmp_path / "data").exists()
 
 
-def test_no_process_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+def test_zero_processes_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--workers", "0"]) == 2
     assert "SIGNET_WORKERS" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("worker", [1, 2])
-def test_a_port_of_one_process_that_is_in_use_is_said_to_be(
+def test_port_in_use_is_reported(
     worker: int, safe_postgres: Postgres, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SIGNET_DATABASE_URL", safe_postgres.url())
@@ -114,7 +116,7 @@ def test_a_port_of_one_process_that_is_in_use_is_said_to_be(
     assert f"port {port + worker} on 127.0.0.1, for process {worker}, is in use by another program" in said.err
 
 
-def test_a_port_behind_the_last_one_is_said_to_be_none(
+def test_port_beyond_the_last_is_reported(
     safe_postgres: Postgres, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SIGNET_DATABASE_URL", safe_postgres.url())
@@ -122,55 +124,55 @@ def test_a_port_behind_the_last_one_is_said_to_be_none(
     assert "there is no port 65536 for process 2" in capsys.readouterr().err
 
 
-def test_the_start_says_where_each_process_is_reached(server: Served) -> None:
+def test_start_lists_the_address_of_each_process(server: Served) -> None:
     server.start()
     own = [url.removeprefix("http://") for url in server.own_urls]
-    comes_true(lambda: f"For a proxy here:  {' '.join(own)}\n" in server.log)
+    wait_until(lambda: f"For a proxy here:  {' '.join(own)}\n" in server.log)
     for url in server.own_urls:
-        comes_true(lambda: answers(url))  # noqa: B023 - called at once
+        wait_until(lambda: is_healthy(url))  # noqa: B023 - called at once
 
 
 def test_processes_are_replaced_renewed_and_stopped_together(server: Served) -> None:
     server.start()
-    comes_true(lambda: len(server.workers) == 2)
+    wait_until(lambda: len(server.workers) == 2)
     first = server.workers
     os.kill(min(first), signal.SIGKILL)
-    comes_true(lambda: len(server.workers) == 2 and server.workers != first)
-    assert answers(server.url)
+    wait_until(lambda: len(server.workers) == 2 and server.workers != first)
+    assert is_healthy(server.url)
     second = server.workers
     server.tell(signal.SIGHUP)
     while server.workers & second or len(server.workers) != 2:
-        assert answers(server.url)
+        assert is_healthy(server.url)
         time.sleep(0.05)
     third = server.workers
     server.stop()
     assert not any(is_running(pid) for pid in first | second | third)
 
 
-def test_a_hung_process_is_killed_and_replaced(impatient: Served) -> None:
+def test_hung_process_is_killed_and_replaced(impatient: Served) -> None:
     first = impatient.workers
     os.kill(min(first), signal.SIGSTOP)
-    comes_true(lambda: not is_running(min(first)) and len(impatient.workers) == 2)
+    wait_until(lambda: not is_running(min(first)) and len(impatient.workers) == 2)
     assert max(first) in impatient.workers
-    assert answers(impatient.url)
+    assert is_healthy(impatient.url)
     assert impatient.log.count('"worker hung"') == 1
-    comes_true(lambda: replaced(impatient.url) == {"hung": "1.0"})
+    wait_until(lambda: count_replaced(impatient.url) == {"hung": "1.0"})
 
 
-def test_a_suspended_machine_kills_no_process(impatient: Served) -> None:
+def test_suspended_machine_kills_no_process(impatient: Served) -> None:
     first, supervisor = impatient.workers, impatient.pid
     for pid in (supervisor, *first):
         os.kill(pid, signal.SIGSTOP)
     time.sleep(2 * HUNG_S)
     for pid in (supervisor, *first):
         os.kill(pid, signal.SIGCONT)
-    comes_true(lambda: answers(impatient.url))
+    wait_until(lambda: is_healthy(impatient.url))
     assert impatient.workers == first
 
 
-def test_a_supervisor_with_a_longer_deadline_replaces_nobody(server: Served) -> None:
+def test_supervisor_with_a_longer_deadline_replaces_nobody(server: Served) -> None:
     server.start()
-    comes_true(lambda: len(server.workers) == 2)
+    wait_until(lambda: len(server.workers) == 2)
     first = server.workers
     os.kill(min(first), signal.SIGSTOP)
     time.sleep(2 * HUNG_S)
@@ -178,16 +180,16 @@ def test_a_supervisor_with_a_longer_deadline_replaces_nobody(server: Served) -> 
     os.kill(min(first), signal.SIGCONT)
 
 
-def test_processes_do_not_outlive_a_parent_that_is_killed(server: Served) -> None:
+def test_processes_end_with_a_killed_parent(server: Served) -> None:
     server.start()
-    comes_true(lambda: len(server.workers) == 2)
+    wait_until(lambda: len(server.workers) == 2)
     orphans = server.workers
     server.kill()
-    comes_true(lambda: not any(is_running(pid) for pid in orphans))
+    wait_until(lambda: not any(is_running(pid) for pid in orphans))
 
 
 def is_running(pid: int) -> bool:
-    """Whether there is such a process that has not ended."""
+    """Return whether a process exists and has not ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except FileNotFoundError:

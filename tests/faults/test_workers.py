@@ -1,5 +1,6 @@
-"""Several processes on one Postgres, killed one at a time under load; and a Postgres that goes under load. What was
-acknowledged is there, once, and every table gets on."""
+"""Several processes on one Postgres with kills and restarts of both, under load.
+
+No acknowledged command is lost or doubled, and every table makes progress."""
 
 import logging
 import os
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from app.journal.sql.store import SqlStore
-from tests.faults.evening import an_evening
+from tests.faults.evening import run_evening
 from tests.postgres import Postgres, postgres_server
 from tests.seeds import chosen_seed
 from tools.served import SERVE, Served
@@ -26,7 +27,9 @@ SEED = chosen_seed()
 TABLES = 4
 WAIT_S = 120.0
 GROWN_S = 20
-"""A process older than this serves; one that starts while the database is away gives up and is replaced."""
+"""Age in seconds at which a process certainly serves.
+
+A process that starts without a database gives up and is replaced."""
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
 
 log = logging.getLogger(__name__)
@@ -39,8 +42,8 @@ pytestmark = [
 
 
 @contextmanager
-def running(data: Path, command: tuple[str, ...] = SERVE) -> Iterator[tuple[Served, Postgres]]:
-    """A server of several processes on a Postgres that waits for its disk."""
+def run_server(data: Path, command: tuple[str, ...] = SERVE) -> Iterator[tuple[Served, Postgres]]:
+    """Run several processes on a Postgres that waits for its disk."""
     with postgres_server(()) as postgres:
         settings = {"SIGNET_DATABASE_URL": postgres.url(), "SIGNET_WORKERS": str(WORKERS)}
         server = Served(data, settings, command)
@@ -54,16 +57,17 @@ def running(data: Path, command: tuple[str, ...] = SERVE) -> Iterator[tuple[Serv
             server.stop()
 
 
-async def struck(
+async def strike_repeatedly(
     data: Path, kills: int, restarts: int, seed: int, command: tuple[str, ...] = SERVE
 ) -> tuple[list[str], str]:
-    """What the oracle finds after so many processes were killed and Postgres restarted so often, in any order; and
-    the figures."""
+    """Return the oracle's findings after so many kills and restarts, and the figures.
+
+    Their order is random."""
     rng = random.Random(seed)
     strikes = ["kill"] * kills + (["immediate", "fast"] * restarts)[:restarts]
     rng.shuffle(strikes)
     coming = iter(strikes)
-    with running(data, command) as (server, postgres):
+    with run_server(data, command) as (server, postgres):
 
         def strike() -> None:
             what, before = next(coming), wait_for_enough(server)
@@ -78,7 +82,7 @@ async def struck(
             assert server.workers >= grown, "a process did not outlive its database"
 
         begun = time.monotonic()
-        found, acknowledged = await an_evening(
+        found, acknowledged = await run_evening(
             server, lambda: SqlStore(server.database), strike, len(strikes), rng, TABLES
         )
         spent = time.monotonic() - begun
@@ -90,7 +94,7 @@ async def struck(
 
 
 def wait_for_enough(server: Served) -> frozenset[int]:
-    """The processes, once one of them may go and another one is left."""
+    """Return the processes once one of them may end and another remains."""
     until = time.monotonic() + WAIT_S
     while len(workers := server.workers) < max(2, WORKERS - 1):
         assert time.monotonic() < until, "dead processes are not replaced"
@@ -98,12 +102,12 @@ def wait_for_enough(server: Served) -> frozenset[int]:
     return workers
 
 
-async def test_any_process_may_be_killed_and_the_database_restarted_under_load(tmp_path: Path) -> None:
-    found, figures = await struck(tmp_path, KILLS, RESTARTS, SEED)
+async def test_kills_and_database_restarts_lose_nothing(tmp_path: Path) -> None:
+    found, figures = await strike_repeatedly(tmp_path, KILLS, RESTARTS, SEED)
     log.info(figures)
     assert found == [], figures
 
 
-async def test_several_processes_that_answer_before_the_commit_are_caught(tmp_path: Path) -> None:
-    found, _ = await struck(tmp_path, 3, 0, seed=1, command=MUTANT)
+async def test_workers_that_answer_before_the_commit_are_detected(tmp_path: Path) -> None:
+    found, _ = await strike_repeatedly(tmp_path, 3, 0, seed=1, command=MUTANT)
     assert any("is gone" in fault or "does not fold" in fault for fault in found), found

@@ -1,1 +1,1 @@
-"""Clocks of every mode under a simulated clock: nothing early, nothing twice, nothing lost."""
+"""Tests behind proxies and in containers."""

@@ -1,4 +1,4 @@
-"""A real Caddy for tests: started on loopback over a Caddyfile of ours, gone without a trace at the end."""
+"""Real Caddy for tests, started on loopback with our Caddyfile."""
 
 import asyncio
 import re
@@ -20,7 +20,7 @@ from tools.served import free_port
 
 MISSING = "The tests need the program of a Caddy server (caddy); `make test` installs it."
 PATIENCE_S = 120.0
-"""How long a start may take on a machine with much else to do."""
+"""Seconds that a start may take on a busy machine."""
 
 OPTIONS = """
 	admin 127.0.0.1:{admin}
@@ -31,14 +31,16 @@ OPTIONS = """
 	default_bind 127.0.0.1
 	storage file_system {folder}/storage
 """
-"""What a test adds to a Caddyfile's global options: certificates of its own, and loopback alone."""
+"""Global options that a test adds: its own certificates, and loopback alone."""
 
 HEAD = re.compile(r"^(?:[ \t]*#.*\n|[ \t]*\n)*\{\n", re.M)
-"""The beginning of a Caddyfile that has global options."""
+"""Start of a Caddyfile that has global options."""
 
 
 class CaddyMissingError(Exception):
-    """This machine has no Caddy, or it would not start; the message says what to do or what it said."""
+    """Error of a machine without a working Caddy.
+
+    The message says what to do, or Caddy's own message."""
 
 
 @dataclass(frozen=True)
@@ -46,27 +48,31 @@ class Caddy:
     """One running proxy."""
 
     port: int
-    """Where it takes https, on 127.0.0.1."""
+    """Port for https on 127.0.0.1."""
     trust: ssl.SSLContext
-    """Knows its certificates."""
+    """TLS context that trusts its certificates."""
     admin: int
     log: Path
 
     async def fails(self) -> list[int]:
-        """How many faults are held against each server behind it just now."""
+        """Return the failures counted against each server behind it now."""
         told = await asyncio.to_thread(get, f"http://127.0.0.1:{self.admin}/reverse_proxy/upstreams")
         return [int(each["fails"]) for each in told.json()]
 
 
 @asynccontextmanager
-async def caddy_beside(caddyfile: str) -> AsyncIterator[Caddy]:
-    """The same for a test whose own loop serves behind it. Raises CaddyMissingError."""
+async def run_caddy_beside(caddyfile: str) -> AsyncIterator[Caddy]:
+    """Run Caddy for a test whose own loop serves behind it.
+
+    Raises CaddyMissingError."""
     with ExitStack() as stack:
-        yield await asyncio.to_thread(stack.enter_context, a_caddy(caddyfile))
+        yield await asyncio.to_thread(stack.enter_context, run_caddy(caddyfile))
 
 
-def program() -> str:
-    """The path of Caddy. Raises CaddyMissingError."""
+def find_program() -> str:
+    """Return the path of Caddy.
+
+    Raises CaddyMissingError."""
     found = shutil.which("caddy")
     if found is None:
         raise CaddyMissingError(MISSING)
@@ -74,14 +80,16 @@ def program() -> str:
 
 
 @contextmanager
-def a_caddy(caddyfile: str) -> Iterator[Caddy]:
-    """A Caddy over this Caddyfile, whose names it has certificates for. Raises CaddyMissingError."""
-    found = program()
+def run_caddy(caddyfile: str) -> Iterator[Caddy]:
+    """Run a Caddy with a Caddyfile and certificates for its names.
+
+    Raises CaddyMissingError."""
+    found = find_program()
     with tempfile.TemporaryDirectory(prefix="signet-caddy-") as name:
         folder = Path(name)
         admin, http, https = (free_port() for _ in range(3))
         options = OPTIONS.format(admin=admin, http=http, https=https, folder=folder)
-        (folder / "Caddyfile").write_text(with_options(caddyfile, options), encoding="utf-8")
+        (folder / "Caddyfile").write_text(add_options(caddyfile, options), encoding="utf-8")
         home = {"HOME": name, "XDG_DATA_HOME": name, "XDG_CONFIG_HOME": name}
         log = folder / "log"
         with log.open("wb") as out:
@@ -90,35 +98,39 @@ def a_caddy(caddyfile: str) -> Iterator[Caddy]:
             )
         try:
             root = folder / "storage" / "pki" / "authorities" / "local" / "root.crt"
-            trust = _ready(running, names(caddyfile)[0], https, root, log)
+            trust = _wait_until_ready(running, list_sites(caddyfile)[0], https, root, log)
             yield Caddy(https, trust, admin, log)
         finally:
             running.terminate()
             running.wait(PATIENCE_S)
 
 
-def version() -> tuple[int, int]:
-    """Which Caddy it is: (2, 6). Raises CaddyMissingError."""
-    said = subprocess.run([program(), "version"], capture_output=True, text=True, check=True).stdout
+def read_version() -> tuple[int, int]:
+    """Return Caddy's version, such as (2, 6).
+
+    Raises CaddyMissingError."""
+    said = subprocess.run([find_program(), "version"], capture_output=True, text=True, check=True).stdout
     major, minor = said.removeprefix("v").split(".")[:2]
     return int(major), int(minor)
 
 
-def with_options(caddyfile: str, options: str) -> str:
-    """The Caddyfile with these lines first among its global options."""
+def add_options(caddyfile: str, options: str) -> str:
+    """Return the Caddyfile with these lines first among its global options."""
     head = HEAD.match(caddyfile)
     if head is None:
         return f"{{{options}}}\n\n{caddyfile}"
     return f"{head.group().rstrip()}{options}{caddyfile[head.end() :]}"
 
 
-def names(caddyfile: str) -> list[str]:
-    """The sites of a Caddyfile."""
+def list_sites(caddyfile: str) -> list[str]:
+    """Return the sites of a Caddyfile."""
     return re.findall(r"^([a-z0-9.:/-]+) \{$", caddyfile, re.M)
 
 
-def _ready(running: subprocess.Popen[bytes], name: str, port: int, root: Path, log: Path) -> ssl.SSLContext:
-    """Waits until the site has its certificate, and gives what knows it. Raises CaddyMissingError."""
+def _wait_until_ready(running: subprocess.Popen[bytes], name: str, port: int, root: Path, log: Path) -> ssl.SSLContext:
+    """Wait for the site's certificate, and return a context that trusts it.
+
+    Raises CaddyMissingError."""
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until and running.poll() is None:
         try:
@@ -130,9 +142,9 @@ def _ready(running: subprocess.Popen[bytes], name: str, port: int, root: Path, l
                 return trust
         except OSError:
             time.sleep(0.05)
-    raise CaddyMissingError(f"Caddy did not start: {_words(log)}")
+    raise CaddyMissingError(f"Caddy did not start: {_read_log(log)}")
 
 
-def _words(log: Path) -> str:
+def _read_log(log: Path) -> str:
     lines = log.read_text(encoding="utf-8").splitlines()
     return "\n".join(str(orjson.loads(line).get("msg")) if line.startswith("{") else line for line in lines)

@@ -1,5 +1,7 @@
-"""An evening of five friends in one home: lessons, rooms, mistyped codes, games with chat, and now and then everybody
-reloads at once. The clock that limits are counted by goes as theirs would; what they do takes no time."""
+"""Evening of five friends in one home.
+
+They have lessons, rooms, mistyped codes, games with chat, and simultaneous reloads. The clock of the limits follows
+their evening; their actions take no time."""
 
 import asyncio
 import random
@@ -11,35 +13,35 @@ from app.rooms.model.ids import RoomCode
 from app.rooms.views.view import view
 from engine.core.seats import Seat
 from engine.registry import GAMES
-from tests.proxied.friends import Device, nobodys_code
+from tests.proxied.friends import Device, make_wrong_code
 from tests.proxied.households import Household
 from tests.web.servers import Served
 from tests.web.tables import Time
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 FOR_ALL = [key for key, game in GAMES.items() if len(NAMES) in game.table_sizes]
-"""The games that all of them can play together."""
+"""Games that all of them can play together."""
 
 GAME_S = 20 * 60.0
-"""From one game to the next."""
+"""Seconds from one game to the next."""
 
 LANGUAGES = ("en", "de", "fr", "it", "nl")
-"""What the devices of each friend speak."""
+"""Languages of each friend's devices."""
 
 OPENING_S, DEED_S = 30.0, 5.0
 LESSONS = 2
-"""Of each friend, before the first game."""
+"""Lessons of each friend before the first game."""
 
 
 @dataclass
 class Evening:
-    """What the friends have with them."""
+    """Friends with their devices."""
 
     house: Household
     served: Served
     time: Time
     is_whole: bool = True
-    """Otherwise nothing but its games, and what there is of them afterwards: no more than a part of the whole."""
+    """False for an evening of games and their history pages only."""
     rng: random.Random = field(default_factory=lambda: random.Random(12))
 
     def __post_init__(self) -> None:
@@ -48,15 +50,16 @@ class Evening:
 
     @property
     def devices(self) -> list[Device]:
-        """All ten."""
+        """All ten devices."""
         return [*self.phones, *self.laptops]
 
     async def spend(self, games: Iterable[int]) -> None:
-        """The whole evening; the numbers of its games say which are played, and who is the host. Raises
-        TurnedAwayError."""
+        """Spend the whole evening.
+
+        The games' numbers decide which are played, and who is the host. Raises TurnedAwayError."""
         began = self.time.seconds
         if self.is_whole:
-            await asyncio.gather(*(device.see("/") for device in self.devices))
+            await asyncio.gather(*(device.load_page("/") for device in self.devices))
             await self._learn()
             await self._mistype(12)
         for played, number in enumerate(games, start=1):
@@ -65,30 +68,32 @@ class Evening:
             await self._look_back(code)
             self.time.seconds = max(self.time.seconds, began + played * GAME_S)
         for device in self.devices:
-            await device.go()
+            await device.leave_page()
 
     async def _learn(self) -> None:
-        """Everybody takes lessons, and changes their mind about which game to open a room for."""
+        """Take lessons, and change the game for which to open a room."""
         for _ in range(LESSONS):
             for phone, name in zip(self.phones, NAMES, strict=True):
                 game = self.rng.choice(FOR_ALL)
-                await phone.see((await phone.send("/lesson", game=game, name=name)).headers["location"])
+                await phone.load_page((await phone.send("/lesson", game=game, name=name)).headers["location"])
                 self.time.seconds += OPENING_S
         for phone, name in zip(self.phones, NAMES, strict=True):
             await phone.send("/rooms", game=self.rng.choice(FOR_ALL), name=name)
             self.time.seconds += OPENING_S
 
     async def _mistype(self, codes: int) -> None:
-        """The children have a go at the codes as well: all within a minute."""
-        await asyncio.gather(*(self.rng.choice(self.phones).mistype(nobodys_code(self.rng)) for _ in range(codes)))
+        """Let the children try codes, too, all within a minute."""
+        await asyncio.gather(*(self.rng.choice(self.phones).mistype(make_wrong_code(self.rng)) for _ in range(codes)))
 
     async def _sit_down(self, number: int) -> RoomCode:
-        """A new table: by its link, or by its code after some that were wrong; then with a second device."""
+        """Open a new table, and join it by link or after wrong codes.
+
+        Then join with second devices."""
         host = number % len(NAMES)
         self.time.seconds += DEED_S
         opened = await self.phones[host].send("/rooms", game=FOR_ALL[number % len(FOR_ALL)], name=NAMES[host])
         room = opened.headers["location"].removeprefix("/r/")
-        page = await self.phones[host].see(f"/r/{room}")
+        page = await self.phones[host].load_page(f"/r/{room}")
         quick = {"do": "options", "option.grace": "0", "option.bot_pace": "0"}
         await self.phones[host].send(f"/r/{room}/do", **quick)
         link = re.search(rf"/r/{room}/join/[\w-]+", page)
@@ -98,16 +103,16 @@ class Evening:
                 continue
             if seat % 2:
                 await self._mistype(3 if self.is_whole else 0)
-                await phone.see((await phone.send("/join", code=room)).headers["location"])
+                await phone.load_page((await phone.send("/join", code=room)).headers["location"])
                 await phone.send(f"/r/{room}/join", name=name)
             else:
-                await phone.see(link.group())
+                await phone.load_page(link.group())
                 await phone.send(link.group(), name=name)
             self.time.seconds += DEED_S
         for phone, laptop in zip(self.phones, self.laptops, strict=True):
             returned = re.search(rf"/r/{room}/return/[\w-]+", (await phone.send(f"/r/{room}/return-link")).text)
             assert returned is not None
-            await laptop.see(returned.group())
+            await laptop.load_page(returned.group())
             await laptop.send(returned.group())
             self.time.seconds += DEED_S
         await self._reload(room)
@@ -115,12 +120,14 @@ class Evening:
         return RoomCode(room)
 
     async def _reload(self, room: str) -> None:
-        """As after a restart of the server or a break of the line: all at once, twice."""
+        """Reload everything twice at once, as after a restart or a lost connection."""
         for _ in range(2):
-            await asyncio.gather(*(device.come(room) for device in self.devices))
+            await asyncio.gather(*(device.open_table(room) for device in self.devices))
 
     async def _play(self, code: RoomCode, until: float) -> None:
-        """Plays to the end, or until it is time for the next game: then the table votes to end this one."""
+        """Play to the end or to the time of the next game.
+
+        At that time the table votes to end this one."""
         reveals = 0
         while True:
             room = await self.served.dependencies.manager.room(code)
@@ -147,9 +154,10 @@ class Evening:
                 await self._mistype(2)
 
     async def _look_back(self, code: RoomCode) -> None:
-        """All look at everything there is of the game at once, on both devices: from their own perspective, through
-        others' and with open hands; some steps without scripts; rounds, statistics, proof, record, what-if and
-        mirror."""
+        """Open all history pages of the game on both devices at once.
+
+        Those are replays from every perspective and with open hands, some steps without scripts, rounds, statistics,
+        proof, record, what-if and mirror."""
         room = await self.served.dependencies.manager.room(code)
         assert room is not None and room.phase == "finished"
         place, first = f"/r/{code}", room.asks_so_far - 3
@@ -164,11 +172,11 @@ class Evening:
         fetched += [f"{place}/replay?perspective=public&if={first}", f"{place}/record"]
         for path in seen:
             self.time.seconds += DEED_S
-            await asyncio.gather(*(device.see(path) for device in self.devices))
+            await asyncio.gather(*(device.load_page(path) for device in self.devices))
         self.time.seconds += DEED_S
         await asyncio.gather(*(device.fetch(path) for device in self.devices for path in fetched))
         if room.play is not None and room.play.outcome is not None and room.play.outcome.ranking:
-            await asyncio.gather(*(phone.see(f"{place}/mirror") for phone in self.phones))
+            await asyncio.gather(*(phone.load_page(f"{place}/mirror") for phone in self.phones))
 
     async def _chat(self, phone: Device) -> None:
         await phone.do(do="say", text="Who has a thief left?")

@@ -1,5 +1,6 @@
-"""Five friends at one address, each with two devices of their own, who do what a browser does: pages with all that
-belongs to them, forms, sockets. Whatever is refused ends the evening."""
+"""Five friends at one address, each with two devices, who act as browsers do.
+
+They load pages with all parts, send forms and open sockets. Any refusal ends the evening."""
 
 import asyncio
 import contextlib
@@ -21,14 +22,16 @@ OF_PAGE = re.compile(r'<(?:link|script)\b[^>]*? (?:href|src)="(/static/[^"#]+)')
 
 
 class TurnedAwayError(Exception):
-    """Somebody was refused something; says what."""
+    """Refusal of a request; the message names it."""
 
 
 class Device:
-    """A browser: its cookie, and the sockets of its pages."""
+    """Browser with its cookie and the sockets of its pages."""
 
     def __init__(self, house: Household, language: str = "en", *, has_parts: bool = True) -> None:
-        """``has_parts``: it loads what belongs to a page each time anew."""
+        """Set up a device.
+
+        With ``has_parts`` it loads a page's parts each time."""
         self._house = house
         self._has_parts = has_parts
         self._language = language
@@ -38,43 +41,44 @@ class Device:
         self._answers: dict[str, asyncio.Future[Mapping[str, Any]]] = {}
         self._numbers = count(1)
 
-    async def see(self, path: str) -> str:
-        """A page with its styles and scripts, none of which the browser has kept."""
-        page = _let_through(path, await self._house.ask("GET", path, headers=self._headers))
+    async def load_page(self, path: str) -> str:
+        """Load a page with its styles and scripts, all uncached."""
+        page = _check_accepted(path, await self._house.request("GET", path, headers=self._headers))
         if page.is_redirect:
-            return await self.see(page.headers["location"])
+            return await self.load_page(page.headers["location"])
         parts = sorted(set(OF_PAGE.findall(page.text))) if self._has_parts else []
-        for part in await asyncio.gather(*(self._house.ask("GET", path) for path in parts)):
-            _let_through("a part of a page", part)
+        for part in await asyncio.gather(*(self._house.request("GET", path) for path in parts)):
+            _check_accepted("a part of a page", part)
         return page.text
 
     async def fetch(self, path: str) -> None:
-        """Data or a file that a page leads to."""
-        _let_through(path, await self._house.ask("GET", path, headers=self._headers))
+        """Load data or a file that a page refers to."""
+        _check_accepted(path, await self._house.request("GET", path, headers=self._headers))
 
     async def send(self, path: str, **fields: str) -> Response:
-        """The answer to a form."""
+        """Send a form and return the answer."""
         own = {**self._headers, "origin": self._house.way.origin, "content-type": "application/x-www-form-urlencoded"}
-        answer = _let_through(path, await self._house.ask("POST", path, content=urlencode(fields), headers=own))
+        answer = _check_accepted(path, await self._house.request("POST", path, content=urlencode(fields), headers=own))
         kept = answer.headers.get("set-cookie", "")
         if kept.startswith(f"{self._house.way.cookie}="):
             self._cookie = kept.partition(";")[0]
         return answer
 
     async def mistype(self, code: str) -> None:
-        """Types a code that is nobody's: it is not found, and nothing else is said."""
+        """Type a code of no room, which must only be reported as not found."""
         own = {**self._headers, "origin": self._house.way.origin}
-        answer = await self._house.ask("POST", "/join", data={"code": code}, headers=own)
+        answer = await self._house.request("POST", "/join", data={"code": code}, headers=own)
         if answer.status_code != 404:
             raise TurnedAwayError(f"a mistyped code: {answer.status_code}")
 
-    async def come(self, room: str) -> None:
-        """Loads a table's page, and its socket. The socket before is left as it is when the line breaks: the server
-        finds out later."""
-        await self.see(f"/r/{room}")
+    async def open_table(self, room: str) -> None:
+        """Load a table's page and its socket.
+
+        The old socket is left as after a lost connection: the server detects it later."""
+        await self.load_page(f"/r/{room}")
         own = {**self._headers, "origin": self._house.way.origin}
         before, hears = self._socket, self._hears
-        self._socket = await self._house.socket(f"/r/{room}/live", own)
+        self._socket = await self._house.open_socket(f"/r/{room}/live", own)
         async with asyncio.timeout(PATIENCE_S):
             first = orjson.loads(await self._socket.recv())
         if "regions" not in first:
@@ -85,7 +89,7 @@ class Device:
             await before.close()
 
     async def do(self, **command: Any) -> None:
-        """Sends a command over the socket, and waits for its answer."""
+        """Send a command over the socket, and wait for its answer."""
         assert self._socket is not None
         name = f"c{next(self._numbers)}"
         told = self._answers[name] = asyncio.get_running_loop().create_future()
@@ -96,8 +100,8 @@ class Device:
         if not answer.get("ok"):
             raise TurnedAwayError(f"{command['do']}: {answer.get('refused')}")
 
-    async def go(self) -> None:
-        """Leaves the page."""
+    async def leave_page(self) -> None:
+        """Leave the page."""
         if self._socket is not None and self._hears is not None:
             self._hears.cancel()
             with contextlib.suppress(asyncio.CancelledError, TurnedAwayError):
@@ -121,12 +125,12 @@ class Device:
                 waiting.set_exception(TurnedAwayError(f"a socket was closed: {end}"))
 
 
-def _let_through(what: str, answer: Response) -> Response:
+def _check_accepted(what: str, answer: Response) -> Response:
     if answer.status_code >= 400:
         raise TurnedAwayError(f"{re.sub('/r/[0-9A-Z]{8}', '/r/...', what)}: {answer.status_code}")
     return answer
 
 
-def nobodys_code(rng: random.Random) -> str:
-    """A code as it is mistyped."""
+def make_wrong_code(rng: random.Random) -> str:
+    """Return a code as it is mistyped."""
     return "".join(rng.choice("23456789") for _ in range(8))

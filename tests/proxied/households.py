@@ -1,6 +1,6 @@
-"""Households: whoever asks from an address of their own, through a proxy or straight.
+"""Households: clients with an address of their own, through a proxy or directly.
 
-All addresses of 127.0.0.0/8 are this machine's, and a client may ask from any of them."""
+All addresses of 127.0.0.0/8 are this machine's, and a client may use any of them."""
 
 import ssl
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ PATIENCE_S = 60.0
 
 @dataclass(frozen=True)
 class Way:
-    """How a server is reached: by a name, at a port of 127.0.0.1, with TLS where a proxy ends it."""
+    """Route to a server: a name, a port of 127.0.0.1, and TLS if a proxy ends it."""
 
     host: str
     port: int
@@ -27,27 +27,27 @@ class Way:
 
     @property
     def origin(self) -> str:
-        """What a page of the server says it comes from."""
+        """Origin of the server's pages."""
         return f"http{'s' if self.trust else ''}://{self.host}"
 
     @property
     def cookie(self) -> str:
-        """What the cookie of a device is called there."""
+        """Name of the device cookie there."""
         return cookie_name(self.host, is_https=self.trust is not None)
 
 
-def through(caddy: Caddy, name: str) -> Way:
-    """The way through a proxy that serves that name."""
+def route_through(caddy: Caddy, name: str) -> Way:
+    """Return the route through a proxy that serves a name."""
     return Way(name, caddy.port, caddy.trust)
 
 
-def straight(port: int) -> Way:
-    """The way to a server without a proxy."""
+def route_directly(port: int) -> Way:
+    """Return the route to a server without a proxy."""
     return Way(f"127.0.0.1:{port}", port)
 
 
 class Household:
-    """Everybody behind one address. Keeps no cookies."""
+    """Clients behind one address; keeps no cookies."""
 
     def __init__(self, way: Way, address: str) -> None:
         self.way = way
@@ -69,12 +69,12 @@ class Household:
     async def __aexit__(self, kind: type[BaseException] | None, error: Any, trace: TracebackType | None) -> None:
         await self._client.aclose()
 
-    async def ask(self, method: str, path: str, **given: Any) -> Response:
-        """The answer to a request; redirects are not followed."""
+    async def request(self, method: str, path: str, **given: Any) -> Response:
+        """Return the answer to a request, without following redirects."""
         return await self._client.request(method, path, extensions={"sni_hostname": self.way.host}, **given)
 
-    def socket(self, path: str, headers: dict[str, str]) -> connect:
-        """A socket, to be awaited or entered."""
+    def open_socket(self, path: str, headers: dict[str, str]) -> connect:
+        """Return a socket, to be awaited or entered."""
         tls: dict[str, Any] = {"ssl": self.way.trust, "server_hostname": self.way.host} if self.way.trust else {}
         return connect(
             f"{'wss' if tls else 'ws'}://{self.way.host}{path}",

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import httpx2
 
-from tests.proxied.caddy import CaddyMissingError, program
-from tests.proxied.recipe import recipe_of_workers
+from tests.proxied.caddy import CaddyMissingError, find_program
+from tests.proxied.recipe import read_worker_recipe
 
 OPTIONS = "{\n\tadmin off\n}\n\n"
 READY_S = 60.0
@@ -20,13 +20,13 @@ def a_proxy(port: int, urls: Sequence[str], folder: Path) -> Iterator[str]:
     """Yield the address of a proxy at that port for these processes.
 
     Raises CaddyMissingError."""
-    told, here = recipe_of_workers(), f"http://127.0.0.1:{port}"
-    site = told.behind_each([url.removeprefix("http://") for url in urls]).replace(told.name, here, 1)
+    told, here = read_worker_recipe(), f"http://127.0.0.1:{port}"
+    site = told.replace_addresses([url.removeprefix("http://") for url in urls]).replace(told.name, here, 1)
     written = folder / "Caddyfile"
     written.write_text(f"{OPTIONS}{site}", encoding="utf-8")
     home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     with (folder / "caddy.log").open("wb") as out:
-        command = [program(), "run", "--config", str(written), "--adapter", "caddyfile"]
+        command = [find_program(), "run", "--config", str(written), "--adapter", "caddyfile"]
         running = subprocess.Popen(command, env=home, stderr=out)
     try:
         until = time.monotonic() + READY_S

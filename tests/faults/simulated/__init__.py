@@ -1,2 +1,3 @@
-"""A whole evening in one thread: the real application in several simulated processes, over a simulated database, a
-simulated network and a clock that does not wait. One seed is one course of events."""
+"""Whole evening in one thread: the real application in simulated processes.
+
+The database, the network and the clock are simulated, too. One seed is one course of events."""

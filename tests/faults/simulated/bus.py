@@ -1,4 +1,4 @@
-"""What the processes of the simulation tell each other: hints that are lost, doubled and late, and who is alive."""
+"""Messages among simulated processes: lost, doubled or late hints, and presence."""
 
 import asyncio
 import random
@@ -19,7 +19,9 @@ MOST_COPIES = 3
 
 @dataclass
 class Bus:
-    """What lies beside the journal in the database: the processes, who is connected to them, which rooms they own."""
+    """Shared database state beside the journal.
+
+    It holds the processes, who is connected to them, and which rooms they own."""
 
     beaten: dict[str, float] = field(default_factory=dict)
     owners: dict[RoomCode, str] = field(default_factory=dict)
@@ -27,12 +29,12 @@ class Bus:
     connections: dict[str, Heard] = field(default_factory=dict)
 
     def is_alive(self, name: str) -> bool:
-        """Whether that process was heard of lately."""
+        """Return whether that process was heard of lately."""
         now = asyncio.get_running_loop().time()
         return now - self.beaten.get(name, float("-inf")) < FRESH_S
 
     def takes(self, name: str, room: RoomCode) -> bool:
-        """Whether that process owns the room now."""
+        """Return whether that process takes the room now."""
         owner = self.owners.get(room, name)
         if owner != name and self.is_alive(owner):
             return False
@@ -41,7 +43,7 @@ class Bus:
 
 
 class SimulatedPeers:
-    """The other processes, as one of them knows them."""
+    """Other processes, as one of them knows them."""
 
     is_alone = False
 
@@ -56,16 +58,16 @@ class SimulatedPeers:
         self._beaten_at = float("-inf")
 
     async def start(self, heard: Heard) -> None:
-        """Implement Peers."""
+        """Start as Peers does."""
         await self._beat()
         self._bus.connections[self._name] = heard
 
     def hint(self, room: RoomCode, version: Version) -> None:
-        """Implement Peers. Of many hints each finds its own way."""
+        """Hint as Peers does; each hint has its own delay and fate."""
         self._tell(room, version)
 
     def show(self, room: RoomCode, holders: frozenset[Digest]) -> None:
-        """Implement Peers."""
+        """Show as Peers does."""
         if self._process.is_dead:
             return
         mine = self._bus.present.setdefault(self._name, {})
@@ -74,7 +76,7 @@ class SimulatedPeers:
             self._tell(room, None)
 
     async def look(self, rooms: Collection[RoomCode]) -> Sighting:
-        """Implement Peers."""
+        """Look as Peers does."""
         await self._beat()
         others = [name for name in self._bus.present if name != self._name and self._bus.is_alive(name)]
         elsewhere = {
@@ -85,7 +87,9 @@ class SimulatedPeers:
         return Sighting(dict.fromkeys(rooms, self._database.version), elsewhere)
 
     async def take(self, room: RoomCode) -> bool:
-        """Implement Peers. What it owns it goes on believing to own for a while, right or wrong."""
+        """Take a room as Peers does.
+
+        The process believes in its ownership for a while, right or wrong."""
         is_fresh = asyncio.get_running_loop().time() - self._beaten_at < FRESH_S
         if room in self._owned and is_fresh:
             return True
@@ -97,26 +101,26 @@ class SimulatedPeers:
         return room in self._owned
 
     async def take_due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """Implement Peers."""
+        """Take due rooms as Peers does."""
         await self._way()
         rooms = tuple(room for room in await self._database.due(before) if self._bus.takes(self._name, room))
         self._owned.update(rooms)
         return rooms
 
     async def release(self, room: RoomCode) -> None:
-        """Implement Peers."""
+        """Release as Peers does."""
         await self._way()
         self._owned.discard(room)
         if self._bus.owners.get(room) == self._name:
             del self._bus.owners[room]
 
     async def alive(self) -> int:
-        """Implement Peers."""
+        """Count live processes as Peers does."""
         await self._way()
         return sum(self._bus.is_alive(name) for name in self._bus.beaten)
 
     async def close(self) -> None:
-        """Implement Peers."""
+        """Close as Peers does."""
         await self._process.gate()
         self._bus.connections.pop(self._name, None)
         self._bus.beaten.pop(self._name, None)

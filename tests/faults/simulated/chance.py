@@ -1,40 +1,42 @@
-"""What a seed decides: each part of the simulation has dice of its own, so that none disturbs another's course."""
+"""Random decisions of a seed.
+
+Each part of the simulation has dice of its own, so that none changes another's course."""
 
 import random
 from dataclasses import dataclass
 
 MOST_DELAY_S = 5.0
-"""What was sent off in the storm arrives in the calm, before it is judged who was left behind."""
+"""Longest delay, shorter than the calm before the final judgement."""
 
 
-def dice(seed: int, *names: object) -> random.Random:
-    """The dice of the part with that name."""
+def make_dice(seed: int, *names: object) -> random.Random:
+    """Return the dice of the part with a name."""
     return random.Random("/".join(map(str, (seed, *names))))
 
 
 @dataclass
 class Weather:
-    """How bad things are. All of it is a chance, but for the delays, which are seconds."""
+    """Severity of faults: probabilities, and delays in seconds."""
 
     store_fails: float = 0.0
-    """That a call of the database fails and does nothing."""
+    """Probability that a database call fails without effect."""
     fate_unknown: float = 0.0
-    """That an append breaks off amid the commit: it may be written or not."""
+    """Probability that an append breaks off amid the commit, written or not."""
     dies_before: float = 0.0
-    """That the process dies just before a commit."""
+    """Probability that the process dies just before a commit."""
     dies_after: float = 0.0
-    """That it dies when the commit is done and nobody knows yet."""
+    """Probability that it dies after the commit, before anybody knows."""
     slow: float = 0.0
-    """That a message or a call takes a hundred times as long."""
+    """Probability that a message or a call takes a hundred times as long."""
     hint_lost: float = 0.0
     hint_doubled: float = 0.0
     copied: float = 0.0
-    """That a client sends a command by other ways too, to other processes."""
+    """Probability that a client sends a command to other processes, too."""
     delay_s: float = 0.004
 
     @classmethod
-    def stormy(cls, rng: random.Random) -> "Weather":
-        """A storm: of each kind of trouble none or much."""
+    def make_storm(cls, rng: random.Random) -> "Weather":
+        """Return a storm with none or much of each fault."""
 
         def some(most: float) -> float:
             return rng.choice([0.0, 0.3, 1.0]) * most
@@ -52,9 +54,9 @@ class Weather:
         )
 
     def clear(self) -> None:
-        """The storm is over."""
+        """End the storm."""
         self.__dict__.update(Weather().__dict__)
 
     def delay(self, rng: random.Random) -> float:
-        """How long something takes, in seconds."""
+        """Return a random duration in seconds."""
         return min(MOST_DELAY_S, rng.expovariate(1 / self.delay_s) * (100 if rng.random() < self.slow else 1))

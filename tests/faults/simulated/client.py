@@ -1,4 +1,4 @@
-"""The people of the simulation: they play at random, notice what fails, and send again what was not answered."""
+"""Simulated people: they play at random, detect failures and resend commands."""
 
 import asyncio
 import contextlib
@@ -13,12 +13,14 @@ from tests.faults.simulated.process import Process
 
 PATIENCE_S = 2.5
 CHECKED = ("say", "seal")
-"""What leaves a trace in the journal each time it is accepted, but for a card that lies there already."""
+"""Commands that leave an event in the journal whenever accepted.
+
+The exception is a card that is already sealed."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A message that was shown."""
+    """Message that was shown."""
 
     version: int
     view: dict[str, Any]
@@ -27,7 +29,7 @@ class Shown:
 
 @dataclass
 class Known:
-    """What a client did and was told."""
+    """Commands and messages of a client."""
 
     attempted: dict[str, dict[str, Any]] = field(default_factory=dict)
     acknowledged: dict[str, int] = field(default_factory=dict)
@@ -39,14 +41,14 @@ class Known:
 
 
 class Client:
-    """A seat with its token, or without one somebody who looks on."""
+    """Seat with its token, or a watcher without one."""
 
     def __init__(
         self, room: str, token: str | None, up: Callable[[], list[Process]], weather: Weather, rng: random.Random
     ) -> None:
         self.known = Known()
         self.is_calm = False
-        """Whether it sends nothing new any more."""
+        """True once it sends no new commands."""
         self.wire: Wire | None = None
         self.token = token
         self._path = f"/api/rooms/{room}"
@@ -58,7 +60,7 @@ class Client:
         self._version = 0
 
     async def live(self) -> None:
-        """Connects, plays, and comes back whenever the connection is lost."""
+        """Connect, play, and reconnect whenever the connection is lost."""
         while True:
             up = self._up()
             if up:
@@ -70,18 +72,18 @@ class Client:
             await asyncio.sleep(0.1 + 0.5 * self._rng.random())
 
     def cut(self) -> None:
-        """Its network fails without a word."""
+        """Cut its network without a close."""
         if self.wire is not None:
             self.wire.cut()
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing is left that it waits for."""
+        """True if it waits for nothing."""
         return self._pending is None
 
     async def _talk(self, wire: Wire) -> None:
         if self.token is None:
-            wire.say({"do": "hello"})
+            wire.send({"do": "hello"})
         if self._pending is not None:
             self._send(wire)
         self._version = 0
@@ -91,7 +93,7 @@ class Client:
             is_idle = self._pending is None and not self.is_calm and self.token is not None
             try:
                 async with asyncio.timeout_at(min(silent_at, act_at) if is_idle else silent_at):
-                    message = await wire.hear()
+                    message = await wire.receive()
             except TimeoutError:
                 if loop.time() >= silent_at:
                     raise
@@ -111,10 +113,10 @@ class Client:
         else:
             self.note(message)
             if self._pending is not None:
-                asyncio.get_running_loop().call_later(0.2, self._again, wire, self._pending["id"])
+                asyncio.get_running_loop().call_later(0.2, self._resend, wire, self._pending["id"])
 
     def note(self, message: dict[str, Any]) -> None:
-        """Takes an answer in, whichever way it came."""
+        """Record an answer, whichever way it came."""
         if self._pending is None or message.get("re") != self._pending["id"] or message.get("refused") == "try_again":
             return
         if message.get("ok"):
@@ -123,7 +125,7 @@ class Client:
             self.known.refused[message["re"]] = message["refused"]
         self._pending = None
 
-    def _again(self, wire: Wire, id: str) -> None:
+    def _resend(self, wire: Wire, id: str) -> None:
         if self._pending is not None and self._pending["id"] == id and wire is self.wire:
             self._send(wire)
 
@@ -151,13 +153,15 @@ class Client:
         if die < 0.13:
             return {"do": "pause"}
         if die < 0.17:
-            return self._plan(ask)
+            return self._make_plan(ask)
         if ask["sealed"] is not None and die < 0.6:
             return {"do": "lift", "ask": ask["ask"]} if die < 0.2 else None
         return {"do": "seal", "ask": ask["ask"], "choice": self._rng.choice(ask["choices"])}
 
-    def _plan(self, ask: dict[str, Any]) -> dict[str, Any]:
-        """What to seal next, made to depend on where another seat goes; out of its time it is refused."""
+    def _make_plan(self, ask: dict[str, Any]) -> dict[str, Any]:
+        """Return a plan that depends on where another seat goes.
+
+        Outside its time it is refused."""
         choices = self._rng.sample(["detective", "exhibit", "castle", "auction_house"], 4)
         seat = self._rng.randrange(3)
         return {"do": "plan", "ask": ask["ask"], "choices": choices, "when": [[f"castle {seat}", *choices[::-1]]]}
@@ -169,7 +173,7 @@ class Client:
         pending = self._pending
         assert pending is not None
         ways = 1
-        wire.say(pending)
+        wire.send(pending)
         while self._rng.random() < self._weather.copied and ways < 4 and self.token is not None:
             up = self._up()
             if up:

@@ -1,4 +1,4 @@
-"""The database of the simulation, and how a process reaches it: slowly, not at all, or for the last time."""
+"""Simulated database, and a process's access to it: slow, failing or ended."""
 
 import asyncio
 import random
@@ -17,33 +17,33 @@ from tests.journal.memory_store import MemoryStore
 
 
 class Database(MemoryStore):
-    """What is committed, and when it was."""
+    """Committed entries with their times."""
 
     def __init__(self, clock: Callable[[], Millis]) -> None:
         super().__init__()
         self.moments: list[Millis] = []
-        """When each entry of the one room was committed, by the true clock."""
+        """Times at which the room's entries were committed, by the true clock."""
         self.is_away = False
         self._clock = clock
 
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """Implement Store."""
+        """Append as Store does."""
         await super().append(room, expected, entries, phase, wake_at)
         self.moments += [self._clock()] * len(entries)
 
     @property
     def version(self) -> Version:
-        """How far the one room has come."""
+        """Version of the one room."""
         return Version(len(self.moments))
 
     async def close(self) -> None:
-        """A database outlives those who use it."""
+        """Do nothing: a database outlives its users."""
 
 
 class Reached(HandingOn):
-    """The database as one process reaches it."""
+    """Database as one process reaches it."""
 
     def __init__(
         self, database: Database, peers: Peers, process: Process, weather: Weather, rng: random.Random
@@ -57,13 +57,15 @@ class Reached(HandingOn):
 
     @property
     def peers(self) -> Peers:
-        """Implement Store."""
+        """Peers of the process, as in Store."""
         return self._peers
 
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """Implement Store. An append that has been sent off is carried out though its process dies meanwhile."""
+        """Append as Store does.
+
+        An append that was sent is executed even if its process dies meanwhile."""
         await self._way()
         self._may_die(self._weather.dies_before)
         is_unknown, is_written = self._rng.random() < self._weather.fate_unknown, self._rng.random() < 0.5
@@ -76,37 +78,37 @@ class Reached(HandingOn):
             raise OutcomeUnknown("the connection broke")
 
     async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
-        """Implement Store."""
+        """Load as Store does."""
         await self._way()
         return await super().load(room, after)
 
     async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
-        """Implement Store."""
+        """Find a room as Store does."""
         await self._way()
         return await super().room_joined_by(code)
 
     async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
-        """Implement Store."""
+        """List rooms as Store does."""
         await self._way()
         return await super().rooms_held(holder)
 
     async def load_revoked(self, code: RoomCode) -> frozenset[Digest]:
-        """Implement Store."""
+        """Return revoked devices as Store does."""
         await self._way()
         return await super().load_revoked(code)
 
     async def due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """Implement Store."""
+        """Return due rooms as Store does."""
         await self._way()
         return await super().due(before)
 
     async def beat(self, now: Millis) -> None:
-        """Implement Store."""
+        """Beat as Store does."""
         await self._way()
         await super().beat(now)
 
     async def last_beat(self) -> Millis | None:
-        """Implement Store."""
+        """Return the last beat as Store does."""
         await self._way()
         return await super().last_beat()
 

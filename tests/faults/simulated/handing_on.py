@@ -1,4 +1,4 @@
-"""A store that hands everything on to another one, for stores in front of it that misbehave."""
+"""Store that delegates to another one, a base of stores with faults."""
 
 from collections.abc import Sequence
 
@@ -11,71 +11,71 @@ from engine.core.seats import Seat
 
 
 class HandingOn:
-    """Hands everything on to another store."""
+    """Store that delegates to another store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     @property
     def peers(self) -> Peers:
-        """Implement Store."""
+        """Peers, as in Store."""
         return self._store.peers
 
     @property
     def callbook(self) -> Callbook:
-        """Implement Store."""
+        """Contacts, as in Store."""
         return self._store.callbook
 
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
-        """Implement Store."""
+        """Delegate to the other store."""
         await self._store.append(room, expected, entries, phase, wake_at)
 
     async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
-        """Implement Store."""
+        """Delegate to the other store."""
         return await self._store.load(room, after)
 
     async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
-        """Implement Store."""
+        """Delegate to the other store."""
         return await self._store.room_joined_by(code)
 
     async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
-        """Implement Store."""
+        """Delegate to the other store."""
         return await self._store.rooms_held(holder)
 
     async def load_revoked(self, code: RoomCode) -> frozenset[Digest]:
-        """Implement Store."""
+        """Delegate to the other store."""
         return await self._store.load_revoked(code)
 
     async def due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """Implement Store."""
+        """Delegate to the other store."""
         return await self._store.due(before)
 
     async def count_phases(self) -> dict[str, int]:
-        """Implement Store."""
+        """Delegate to the other store."""
         return await self._store.count_phases()
 
     async def delete(self, room: RoomCode) -> None:
-        """Implement Store."""
+        """Delegate to the other store."""
         await self._store.delete(room)
 
     async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
-        """Implement Store."""
+        """Delegate to the other store."""
         return await self._store.expire(before, most)
 
     async def beat(self, now: Millis) -> None:
-        """Implement Store."""
+        """Delegate to the other store."""
         await self._store.beat(now)
 
     async def last_beat(self) -> Millis | None:
-        """Implement Store."""
+        """Delegate to the other store."""
         return await self._store.last_beat()
 
     async def check(self) -> None:
-        """Implement Store."""
+        """Delegate to the other store."""
         await self._store.check()
 
     async def close(self) -> None:
-        """Implement Store."""
+        """Delegate to the other store."""
         await self._store.close()

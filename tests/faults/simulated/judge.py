@@ -1,4 +1,4 @@
-"""The oracle of the simulation: what must hold of every evening, whatever happened in it."""
+"""Oracle of the simulation: invariants of every evening, whatever happened."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -22,14 +22,16 @@ from tests.faults.simulated.world import BACK_MS, MOST_SKEW_MS, Outcome
 from tests.secrecy.hidden import get_hidden
 
 LATE_MS = 4_000
-"""After the storm whatever is due happens within this."""
+"""Milliseconds within which everything due happens after the storm."""
 
 LOOKED_AT = 3
-"""Messages of each client that are searched for secret words."""
+"""Number of messages per client that are searched for secrets."""
 
 
-def faults(outcome: Outcome) -> list[str]:
-    """What is wrong with an evening. Empty: all is well."""
+def find_faults(outcome: Outcome) -> list[str]:
+    """Return the faults of an evening.
+
+    An empty list means that all is well."""
     entries = outcome.entries
     if [entry.version for entry in entries] != list(range(1, len(entries) + 1)):
         return ["the versions have a gap"]
@@ -40,10 +42,10 @@ def faults(outcome: Outcome) -> list[str]:
     except BrokenJournalError as error:
         return [f"the journal does not fold: {error}"]
     found = [f"the loop complained: {trouble}" for trouble in outcome.troubles]
-    found += _commands(outcome, rooms)
-    found += _deadlines(outcome, rooms)
+    found += _check_commands(outcome, rooms)
+    found += _check_deadlines(outcome, rooms)
     for token, known in outcome.known:
-        found += [f"{_name(token)} {fault}" for fault in _shown(token, known, rooms)]
+        found += [f"{_name(token)} {fault}" for fault in _check_shown(token, known, rooms)]
     return found
 
 
@@ -51,8 +53,10 @@ def _name(token: str | None) -> str:
     return token.rstrip("-") if token else "the public"
 
 
-def _commands(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
-    """Acknowledged ⊆ journal ⊆ attempted, and nothing twice."""
+def _check_commands(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
+    """Yield faults of commands.
+
+    Acknowledged ⊆ journal ⊆ attempted, and nothing is applied twice."""
     keys = Counter(entry.command for entry in outcome.entries if entry.command is not None)
     yield from (f"{key} was applied {count} times" for key, count in keys.items() if count > 1)
     lines = Counter(entry.event.text for entry in outcome.entries if isinstance(entry.event, e.Said))
@@ -64,17 +68,19 @@ def _commands(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
         seat = rooms[-1].seat_of(digest)
         mine = {key.partition(":")[2] for key in keys if key.startswith(digest[:16])}
         yield from (f"{id} of {_name(token)} was never sent" for id in mine - known.attempted.keys() - {"rest"})
-        # of two copies one may be refused and the other, later, be right
+        # Of two copies one may be refused and the other, later, be right.
         once = {id for id in known.refused if known.copies[id] == 1}
         yield from (f"{id} of {_name(token)} was refused and is there" for id in mine & once)
         for id in known.acknowledged.keys() - mine:
             sent = known.attempted[id]
-            if sent["do"] in CHECKED and not (sent["do"] == "seal" and _lay(outcome, seat, sent)):
+            if sent["do"] in CHECKED and not (sent["do"] == "seal" and _was_sealed(outcome, seat, sent)):
                 yield f"{id} of {_name(token)} was acknowledged and is gone: {sent}"
 
 
-def _lay(outcome: Outcome, seat: Viewer, sent: dict[str, Any]) -> bool:
-    """Whether that card was ever sealed: sealing it once more changes nothing and is not journaled."""
+def _was_sealed(outcome: Outcome, seat: Viewer, sent: dict[str, Any]) -> bool:
+    """Return whether that card was ever sealed.
+
+    Sealing it again changes nothing and is not journaled."""
     return any(
         isinstance(event := entry.event, e.ChoiceSealed)
         and (event.seat, event.ask, event.choice) == (seat, sent["ask"], sent["choice"])
@@ -82,8 +88,10 @@ def _lay(outcome: Outcome, seat: Viewer, sent: dict[str, Any]) -> bool:
     )
 
 
-def _deadlines(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
-    """Deadlines strike neither early nor twice, none is lost, and what the machine slept is given back first."""
+def _check_deadlines(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
+    """Yield deadlines that strike early, twice or never.
+
+    The machine's sleep must be given back first."""
     revealed = [entry.event.ask for entry in outcome.entries if isinstance(entry.event, e.Revealed)]
     if revealed != list(range(1, len(revealed) + 1)):
         yield f"the rounds were revealed in the order {revealed}"
@@ -104,18 +112,18 @@ def _deadlines(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
             elif until is None or moment < until - MOST_SKEW_MS:
                 yield f"the clock struck early for seat {event.seat} in ask {event.ask}: {until} and not {moment}"
             struck.add((event.ask, event.seat))
-            yield from _ungiven(outcome, rooms, entry)
-    yield from _lost(outcome, rooms)
+            yield from _check_given_back(outcome, rooms, entry)
+    yield from _check_lost(outcome, rooms)
 
 
-def _ungiven(outcome: Outcome, rooms: list[Room], struck: e.Entry) -> Iterator[str]:
-    """A stroke on what was asked before the machine slept, though nothing was given back since."""
+def _check_given_back(outcome: Outcome, rooms: list[Room], struck: e.Entry) -> Iterator[str]:
+    """Yield strokes on prompts older than a sleep that was not given back."""
     entries = outcome.entries
     for sleep in outcome.sleeps:
         if rooms[bisect_right(outcome.moments, sleep) - 1].phase == "paused":
-            # resuming gives back all of a rest, and what was slept in it
+            # Resuming gives back the whole pause, including a sleep within it.
             continue
-        # a sleep is many times longer than clocks are behind: what came before it is never taken for what came after
+        # A sleep is many times longer than clocks are behind, so the order is certain.
         behind = MOST_SKEW_MS + BACK_MS
         since = [entry for entry in entries if sleep <= entry.at + behind and entry.version <= struck.version]
         is_old = not any(isinstance(entry.event, e.Revealed) for entry in since)
@@ -123,7 +131,7 @@ def _ungiven(outcome: Outcome, rooms: list[Room], struck: e.Entry) -> Iterator[s
             yield f"the clock struck at {struck.version} before {OUTAGE_MS} ms and more of sleep were given back"
 
 
-def _lost(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
+def _check_lost(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
     moments = [*outcome.moments, outcome.ended_at]
     for place, room in enumerate(rooms):
         wake, happened = next_deadline(room), moments[place + 1]
@@ -131,9 +139,10 @@ def _lost(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
             yield f"what was due after version {room.version} came {happened - wake} ms late"
 
 
-def _shown(token: str | None, known: Known, rooms: list[Room]) -> Iterator[str]:
-    """Whatever was shown is what the viewer may see of the journal at some moment, in order, and the last of it is the
-    end. So nothing is ever shown that is not committed."""
+def _check_shown(token: str | None, known: Known, rooms: list[Room]) -> Iterator[str]:
+    """Yield views that no state of the journal explains.
+
+    Views must be in order, and the last one is the end. So nothing uncommitted is ever shown."""
     yield from (f"saw the room go back {went}" for went in known.went_back)
     if not known.shown:
         yield "was never shown anything"
@@ -149,34 +158,34 @@ def _shown(token: str | None, known: Known, rooms: list[Room]) -> Iterator[str]:
         if shown.version not in kept:
             kept[shown.version] = rooms[place], orjson.loads(view_as_json(rooms[place], viewer, frozenset()))
         room, right = kept[shown.version]
-        if _without_presence(shown.view) != _without_presence(right):
-            yield f"was shown something else than version {shown.version} is: {_difference(shown.view, right)}"
+        if _drop_presence(shown.view) != _drop_presence(right):
+            yield f"was shown something else than version {shown.version} is: {_diff(shown.view, right)}"
             return
-        yield from _told(shown, room, viewer)
+        yield from _check_announced(shown, room, viewer)
     if known.shown[-1].version != versions[-1]:
         yield f"was left at version {known.shown[-1].version} of {versions[-1]}"
-    yield from _words(known, kept, viewer)
+    yield from _check_words(known, kept, viewer)
 
 
-def _without_presence(view: dict[str, Any]) -> dict[str, Any]:
-    """All but what rests on who is connected and by which device: no journal tells that."""
+def _drop_presence(view: dict[str, Any]) -> dict[str, Any]:
+    """Return the view without connections and devices, which no journal holds."""
     rest = {name: value for name, value in view.items() if name != "devices"}
     return {**rest, "seats": [{**seat, "here": None} for seat in view["seats"]]}
 
 
-def _difference(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
+def _diff(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
     return [name for name in one if one[name] != other.get(name)]
 
 
-def _told(shown: Shown, room: Room, viewer: Viewer) -> Iterator[str]:
+def _check_announced(shown: Shown, room: Room, viewer: Viewer) -> Iterator[str]:
     if shown.effects:
         right = [{"ask": each.ask, **effect_plain(one)} for each in told(room, viewer, 0) for one in each.effects]
         plain = orjson.loads(orjson.dumps(right))
         yield from (f"was told {one} before it was revealed" for one in shown.effects if one not in plain)
 
 
-def _words(known: Known, kept: dict[int, tuple[Room, dict[str, Any]]], viewer: Viewer) -> Iterator[str]:
-    """Words that the viewer had no right to read, in a few of the messages."""
+def _check_words(known: Known, kept: dict[int, tuple[Room, dict[str, Any]]], viewer: Viewer) -> Iterator[str]:
+    """Yield secrets that the viewer had no right to read, in some messages."""
     for shown in known.shown[:: max(1, len(known.shown) // LOOKED_AT)]:
         play = kept[shown.version][0].play
         if play is not None and play.asks:
@@ -187,8 +196,8 @@ def _words(known: Known, kept: dict[int, tuple[Room, dict[str, Any]]], viewer: V
             )
 
 
-def digest(outcome: Outcome) -> str:
-    """The same for the same course of events."""
+def compute_digest(outcome: Outcome) -> str:
+    """Return a digest that is the same for the same course of events."""
     told_all = [[known.attempted, known.acknowledged, known.refused] for _, known in outcome.known]
     views = [[(shown.version, shown.view) for shown in known.shown] for _, known in outcome.known]
     return digest_of(repr((outcome.entries, outcome.moments, told_all, views)))

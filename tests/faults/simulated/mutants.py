@@ -1,4 +1,4 @@
-"""Parts of the server that do wrong what must be right under faults: a simulation that passes them proves nothing."""
+"""Parts of the server with one fault each, which a simulation must detect."""
 
 import asyncio
 from dataclasses import dataclass
@@ -19,17 +19,17 @@ EARLY_MS = 1_000
 
 
 class StaleReplica(RoomHost):
-    """Takes itself for the newest, whatever it hears."""
+    """Mutant that believes to be the newest, whatever it hears."""
 
     def on_remote_append(self, version: Version) -> None:
-        """Hears nothing."""
+        """Ignore the version."""
 
     async def refresh(self) -> None:
-        """Looks at nothing."""
+        """Refresh nothing."""
 
 
 class StrikesTwice(RoomHost):
-    """When time is up its clock strikes twice."""
+    """Mutant whose clock strikes twice."""
 
     def _decide_batch(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
         batch = super()._decide_batch(requests, is_owner, now)
@@ -45,35 +45,35 @@ class StrikesTwice(RoomHost):
 
 
 class StrikesEarly(RoomHost):
-    """Its clock is a second fast."""
+    """Mutant whose clock is a second fast."""
 
     def _decide_batch(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
         return super()._decide_batch(requests, is_owner, Millis(now + EARLY_MS))
 
 
 class LosesDeadlines(RoomHost):
-    """Its clock never rings by itself."""
+    """Mutant whose clock never rings by itself."""
 
     def _tick(self) -> asyncio.Handle | None:
         return None
 
 
 class ShowsTheHost(ProgramFeed):
-    """Shows everybody what the first seat sees."""
+    """Mutant that shows everybody the first seat's view."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
-        """Everybody's is one and the same."""
+        """Return the same message for everybody."""
         return super().update(room, Seat(0), here, now)
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """Something wrong in the place of what is right."""
+    """Fault in the place of correct code."""
 
     place: str
     wrong: type
     caught_as: str
-    """Part of what is then found."""
+    """Part of the expected finding."""
 
 
 MUTANTS = (

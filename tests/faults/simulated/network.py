@@ -1,5 +1,6 @@
-"""The network of the simulation: sockets and requests between clients and processes, in order on each way, late, and
-cut without a word."""
+"""Simulated network between clients and processes.
+
+Sockets and requests are ordered on each way, late, and cut without a close."""
 
 import asyncio
 import random
@@ -15,15 +16,15 @@ from tests.faults.simulated.process import Process
 
 HOST = b"localhost:8000"
 SILENT_S = 3.0
-"""How long it takes a process to notice that a peer has vanished."""
+"""Seconds until a process notices that a peer has vanished."""
 
 
 class ConnectionGoneError(Exception):
-    """The other side has closed the connection."""
+    """Connection closed by the other side."""
 
 
 class Line:
-    """One direction of a connection: what is put in comes out later, in the same order."""
+    """One direction of a connection, which keeps the order of messages."""
 
     def __init__(self, weather: Weather, rng: random.Random) -> None:
         self.is_cut = False
@@ -34,45 +35,49 @@ class Line:
         self._queue: asyncio.Queue[Message] = asyncio.Queue()
 
     def put(self, message: Message) -> None:
-        """Sends. What is sent on a line that is cut reaches nobody, and nobody is told."""
+        """Send a message.
+
+        On a cut line it reaches nobody, without an error."""
         loop = asyncio.get_running_loop()
         self._last = max(self._last, loop.time() + self._weather.delay(self._rng))
         self._under_way.append(message)
         loop.call_at(self._last, self._arrive)
 
     async def get(self) -> Message:
-        """The next message that arrives."""
+        """Return the next message that arrives."""
         return await self._queue.get()
 
     def vanish(self) -> None:
-        """The peer is gone: in the end that is noticed."""
+        """Remove the peer, which is noticed after a while."""
         self.is_cut = True
         gone = {"type": "websocket.disconnect", "code": 1006}
         asyncio.get_running_loop().call_later(SILENT_S, self._queue.put_nowait, gone)
 
     def _arrive(self) -> None:
-        # timers of one moment ring in any order: the messages keep theirs
+        # Timers of one moment fire in any order: the messages keep theirs.
         message = self._under_way.popleft()
         if not self.is_cut:
             self._queue.put_nowait(message)
 
 
 class Wire:
-    """A socket between a client and a process."""
+    """Socket between a client and a process."""
 
     def __init__(self, process: Process, path: str, token: str | None, weather: Weather, rng: random.Random) -> None:
         self._process = process
-        # dice of their own: who is woken first among several lines is nobody's choice
+        # Separate dice: the order in which several lines wake must not matter.
         self._up, self._down = (Line(weather, random.Random(rng.random())) for _ in range(2))
         self._is_met = False
         process.run(process.app(_scope("websocket", path, token), self._receive, self._send))
 
-    def say(self, message: dict[str, Any]) -> None:
-        """Sends a message to the process."""
+    def send(self, message: dict[str, Any]) -> None:
+        """Send a message to the process."""
         self._up.put({"type": "websocket.receive", "text": orjson.dumps(message).decode()})
 
-    async def hear(self) -> dict[str, Any]:
-        """The next message of the process. Raises ConnectionGoneError."""
+    async def receive(self) -> dict[str, Any]:
+        """Return the process's next message.
+
+        Raises ConnectionGoneError."""
         while True:
             message = await self._down.get()
             if message["type"] == "websocket.close":
@@ -83,7 +88,7 @@ class Wire:
                 return heard
 
     def cut(self) -> None:
-        """Neither side hears anything any more."""
+        """Silence both sides."""
         self._down.is_cut = True
         self._up.vanish()
 
@@ -109,7 +114,7 @@ def post(
     weather: Weather,
     rng: random.Random,
 ) -> None:
-    """Sends a request, whose answer may come late or never."""
+    """Send a request whose answer may come late or never."""
     up, down = weather.delay(rng), weather.delay(rng)
     pieces: list[bytes] = []
 

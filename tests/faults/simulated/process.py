@@ -1,4 +1,4 @@
-"""A server process of the simulation: the real application, in tasks that all die together or stand still together."""
+"""Simulated server process: the real application, in tasks with one fate."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Generator
@@ -14,13 +14,15 @@ from app.settings import Settings
 
 SETTINGS = Settings(limits=False, keep_days=0)
 ROUNDS = 50
-"""More cancellations than any task outlives."""
+"""More cancellations than any task survives."""
 
 _own: ContextVar["Process | None"] = ContextVar("process", default=None)
 
 
 class Process:
-    """One process. Whatever it does beyond itself passes its gate: the dead do nothing more, who stands still waits."""
+    """One process, whose outside actions all pass its gate.
+
+    Dead processes do nothing, stopped ones wait."""
 
     def __init__(self, name: str, now: Callable[[], Millis]) -> None:
         self.name = name
@@ -34,44 +36,44 @@ class Process:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def start(self, store: Store) -> asyncio.Task[None]:
-        """Starts the application over that store; the task ends with it."""
+        """Start the application over a store; the task ends with it."""
         self.app = create_app(SETTINGS, store, now=self.now, clock=asyncio.get_running_loop().time)
         return self.run(self._serve())
 
     def run(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Lets the process do that."""
+        """Run work in the process."""
         context = copy_context()
         context.run(_own.set, self)
         return context.run(asyncio.get_running_loop().create_task, work)
 
     async def gate(self) -> None:
-        """Goes on when the process does."""
+        """Wait until the process runs."""
         await self._goes.wait()
         if self.is_dead:
             raise asyncio.CancelledError
 
-    async def stand_still(self, seconds: float) -> None:
-        """What SIGSTOP and, so much later, SIGCONT do."""
+    async def suspend(self, seconds: float) -> None:
+        """Stop the process as SIGSTOP does, and resume it as SIGCONT does."""
         self._goes.clear()
         await asyncio.sleep(seconds)
         self._goes.set()
 
     def kill(self) -> None:
-        """What SIGKILL does."""
+        """Kill the process as SIGKILL does."""
         self.is_dead = True
         self._goes.set()
         for task in tuple(self._tasks):
             task.cancel()
 
     async def stop(self) -> None:
-        """What SIGTERM does: the application ends in good order."""
+        """Stop the application as SIGTERM does."""
         self._stops.set()
         while self._tasks and not self.is_dead:
             await asyncio.sleep(0.05)
         self.kill()
 
-    async def buried(self) -> None:
-        """Returns when nothing of a dead process is left."""
+    async def wait_until_gone(self) -> None:
+        """Wait until nothing of a dead process is left."""
         for _ in range(ROUNDS):
             if not self._tasks:
                 return
@@ -81,7 +83,7 @@ class Process:
         raise AssertionError(f"{self.name} does not die: {self._tasks}")
 
     def keep(self, task: asyncio.Task[Any]) -> None:
-        """Counts a task among its own."""
+        """Add a task to the process."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -91,10 +93,12 @@ class Process:
             await self._stops.wait()
 
 
-def task_factory(
+def make_task(
     loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, Any] | Generator[Any, None, Any], **more: Any
 ) -> asyncio.Task[Any]:
-    """Makes every task of a process the process's own; to be set in the loop."""
+    """Return a new task, owned by the process that makes it.
+
+    It is set as the loop's task factory."""
     task = asyncio.Task(work, loop=loop, **more)
     owner = _own.get()
     if owner is not None:

@@ -1,4 +1,4 @@
-"""The table of the simulation: a room whose game has just begun, as a journal."""
+"""Simulated table: the journal of a room whose game has just begun."""
 
 import random
 
@@ -16,13 +16,13 @@ from tests.known import size_near
 from tests.rooms.builders import ADA, CODE, JOIN_KEY, NAMES, WATCH_KEY, begin
 
 
-def token(name: str) -> str:
-    """The token of that person's device."""
+def make_token(name: str) -> str:
+    """Return the token of a person's device."""
     return name.ljust(43, "-")
 
 
-def some_options(rng: random.Random) -> dict[str, Plain]:
-    """How a table may be set."""
+def choose_options(rng: random.Random) -> dict[str, Plain]:
+    """Return random options of a table."""
     clock: dict[str, Plain] = {
         "mode": rng.choice(["hard", "hard", "gentle", "off"]),
         "bank": rng.choice([0, 2]),
@@ -37,12 +37,14 @@ def some_options(rng: random.Random) -> dict[str, Plain]:
     }
 
 
-def begun(game: str, people: int, bots: int, now: Millis, rng: random.Random) -> tuple[Room, tuple[Entry, ...]]:
-    """A room with people and bots whose game begins, and its journal; as many bots as the game needs with that many."""
+def begin_game(game: str, people: int, bots: int, now: Millis, rng: random.Random) -> tuple[Room, tuple[Entry, ...]]:
+    """Return a room with a begun game, and its journal.
+
+    It has as many bots as the game needs with that many people."""
     bots = max(0, size_near(game, people + bots) - people)
-    reveal = c.OpenRoom(CODE, game, NAMES[0], digest_of(token(NAMES[0])), JOIN_KEY, WATCH_KEY, some_options(rng))
+    reveal = c.OpenRoom(CODE, game, NAMES[0], digest_of(make_token(NAMES[0])), JOIN_KEY, WATCH_KEY, choose_options(rng))
     commands: list[c.Command] = [reveal]
-    commands += [c.TakeSeat(name, digest_of(token(name)), JOIN_KEY) for name in NAMES[1:people]]
+    commands += [c.TakeSeat(name, digest_of(make_token(name)), JOIN_KEY) for name in NAMES[1:people]]
     commands += [c.SeatBot(ADA, Seat(number), "normal") for number in range(people, people + bots)]
     commands += [begin(rng.randbytes(32).hex(), game)]
     room: Room | None = None

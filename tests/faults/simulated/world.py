@@ -1,4 +1,4 @@
-"""One simulated evening: a storm, in which anything may fail at any moment, then a calm, in which all must be well."""
+"""Simulated evening: a storm with random faults, then a calm that must be correct."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -12,12 +12,12 @@ from app.rooms.model.clocks import stored_deadline
 from app.rooms.model.ids import Millis, Version
 from engine.registry import GAMES
 from tests.faults.simulated.bus import Bus, SimulatedPeers
-from tests.faults.simulated.chance import Weather, dice
+from tests.faults.simulated.chance import Weather, make_dice
 from tests.faults.simulated.client import Client, Known
 from tests.faults.simulated.database import Database, Reached
 from tests.faults.simulated.network import post
-from tests.faults.simulated.process import Process, task_factory
-from tests.faults.simulated.table import begun, token
+from tests.faults.simulated.process import Process, make_task
+from tests.faults.simulated.table import begin_game, make_token
 from tests.live.hurried import DeadlockError, HurriedLoop, WallClock
 from tests.rooms.builders import CODE, NAMES
 
@@ -25,28 +25,33 @@ STORM_S = 12.0
 CALM_S = 9.0
 LAST_S = 4.0
 MOST_SKEW_MS = 200
-"""How far the clock of a process may be from the true one."""
+"""Largest skew of a process's clock."""
 
 BACK_MS = 1_500
-"""How far behind the true time the clock on the wall is set at most. A process goes by it at its start alone."""
+"""Largest delay of the wall clock behind the true time.
+
+A process reads it only at its start."""
 
 
 MOST_LOOKS = 30_000
-"""More looks at the clock than any evening needs."""
+"""More clock reads than any evening needs."""
 
 
 class EndlessRunError(AssertionError):
-    """The evening does not come to its end: something goes round and round, or nothing goes on."""
+    """Error of an evening that does not end.
+
+    Something loops for ever, or nothing makes progress."""
 
 
 class BoundedLoop(HurriedLoop):
-    """The loop of one evening. Where something goes round and round it stops, which ``run_until_complete`` takes for a
-    RuntimeError."""
+    """Event loop of one evening, which stops endless loops.
+
+    ``run_until_complete`` then raises RuntimeError."""
 
     looks = 0
 
     def time(self) -> float:
-        """As in the standard library."""
+        """Return the time as the standard library does."""
         self.looks += 1
         if self.looks == MOST_LOOKS:
             self.stop()
@@ -55,36 +60,36 @@ class BoundedLoop(HurriedLoop):
 
 @dataclass(frozen=True)
 class Outcome:
-    """All that came of an evening."""
+    """Results of an evening."""
 
     game: str
     entries: tuple[Entry, ...]
     moments: tuple[Millis, ...]
-    """When each entry was committed, by the true clock."""
+    """Times of all commits, by the true clock."""
     calm_at: Millis
-    """From then on nothing failed."""
+    """Start of the calm, in which nothing fails."""
     ended_at: Millis
-    """Then the table was to rest."""
+    """Time at which the table was paused."""
     sleeps: tuple[Millis, ...]
-    """When the whole machine had slept for longer than goes unnoticed."""
+    """Times at which the machine had slept for a noticeable span."""
     known: tuple[tuple[str | None, Known], ...]
-    """The people's tokens and what they know."""
+    """Tokens of the people, and what they know."""
     strikes: int
     troubles: tuple[str, ...]
-    """What the event loop complained of."""
+    """Complaints of the event loop."""
 
 
 class World:
-    """Everything there is."""
+    """All parts of one simulation."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self._rng = dice(seed, "world")
-        self._weather = Weather.stormy(dice(seed, "weather"))
+        self._rng = make_dice(seed, "world")
+        self._weather = Weather.make_storm(make_dice(seed, "weather"))
         self._clock = WallClock()
-        """The true time, which nobody sets: sleep counts."""
+        """True time, which nobody sets and which counts sleep."""
         self._set_by = 0
-        """What the clock on the wall shows on top of it."""
+        """Offset of the wall clock."""
         self._database = Database(self._clock)
         self._bus = Bus()
         self._count = 1 if self._rng.random() < 0.25 else self._rng.randint(2, 3)
@@ -97,25 +102,28 @@ class World:
         self._troubles: list[str] = []
         self._chores: set[asyncio.Task[None]] = set()
 
-    async def evening(self) -> None:
-        """The whole course; what came of it is in ``outcome``."""
+    async def run_evening(self) -> None:
+        """Run the whole evening; the result is in ``outcome``."""
         loop = asyncio.get_running_loop()
-        loop.set_task_factory(task_factory)
+        loop.set_task_factory(make_task)
         loop.set_exception_handler(lambda _, context: self._troubles.append(repr(context.get("exception", context))))
         game, people = self._rng.choice(sorted(GAMES)), self._rng.randint(2, 3)
-        room, entries = begun(game, people, self._rng.randint(0, 1), self._clock(), dice(self._seed, "table"))
+        room, entries = begin_game(game, people, self._rng.randint(0, 1), self._clock(), make_dice(self._seed, "table"))
         await self._database.append(CODE, Version(0), entries, room.phase, stored_deadline(room))
-        # the process that opened the room did so while its heartbeat was heard
+        # The process that opened the room had a recent heartbeat.
         await self._database.beat(self._clock())
         for _ in range(self._count):
             self._start()
-        tokens = [*(token(name) for name in NAMES[:people]), None]
-        clients = [Client(CODE, each, self._up, self._weather, dice(self._seed, "client", each)) for each in tokens]
+        tokens = [*(make_token(name) for name in NAMES[:people]), None]
+        clients = [
+            Client(CODE, each, self._list_running, self._weather, make_dice(self._seed, "client", each))
+            for each in tokens
+        ]
         lives = [asyncio.create_task(client.live()) for client in clients]
         await self._storm(clients)
-        calm_at = await self._calm(clients)
+        calm_at = await self._calm_down(clients)
         ended_at = self._clock()
-        self._rest(tokens[0] or "")
+        self._pause_table(tokens[0] or "")
         await asyncio.sleep(LAST_S)
         entries = await self._database.load(CODE)
         known = tuple((client.token, client.known) for client in clients)
@@ -125,7 +133,7 @@ class World:
             task.cancel()
         await asyncio.gather(*lives, *self._chores, return_exceptions=True)
         for process in (*self._dead, *self._processes):
-            await process.buried()
+            await process.wait_until_gone()
         self.outcome = Outcome(
             game,
             entries,
@@ -142,7 +150,7 @@ class World:
         until = asyncio.get_running_loop().time() + STORM_S
         while asyncio.get_running_loop().time() < until:
             await asyncio.sleep(self._rng.expovariate(1.0))
-            self._look_after()
+            self._replace_dead()
             self._strike(clients)
             self._strikes += 1
 
@@ -152,39 +160,41 @@ class World:
         if what == "kill":
             process.kill()
         elif what == "stop":
-            self._chore(process.stop())
+            self._spawn(process.stop())
         elif what == "pause":
-            self._chore(process.stand_still(rng.choice([0.1, 1.0, 5.0])))
+            self._spawn(process.suspend(rng.choice([0.1, 1.0, 5.0])))
         elif what == "cut":
             rng.choice(clients).cut()
         elif what == "away":
-            self._chore(self._goes_away(rng.choice([0.2, 2.0, 6.0])))
+            self._spawn(self._sleep(rng.choice([0.2, 2.0, 6.0])))
         elif what == "back":
             self._set_by = -rng.randint(0, BACK_MS)
         elif what == "sleep" and rng.random() < 0.3:
             self._clock.jump(rng.choice([30_000, 600_000]))
             self._sleeps.append(self._clock())
 
-    async def _calm(self, clients: list[Client]) -> Millis:
-        """Ends all trouble, and waits until everything has had the time to be well again."""
+    async def _calm_down(self, clients: list[Client]) -> Millis:
+        """End all faults, and wait until everything has recovered."""
         self._is_calm = True
         self._weather.clear()
         self._database.is_away = False
         await asyncio.gather(*self._chores)
-        self._look_after()
+        self._replace_dead()
         for client in clients:
             client.is_calm = True
         at = self._clock()
         await asyncio.sleep(CALM_S)
         return at
 
-    def _rest(self, host: str) -> None:
-        """Lets the table rest, so that nothing more happens by itself."""
+    def _pause_table(self, host: str) -> None:
+        """Pause the table, so that nothing more happens by itself."""
         body = {"id": "rest", "do": "pause"}
-        post(self._up()[0], f"/api/rooms/{CODE}/commands", host, body, lambda _: None, self._weather, self._rng)
+        post(
+            self._list_running()[0], f"/api/rooms/{CODE}/commands", host, body, lambda _: None, self._weather, self._rng
+        )
 
-    def _look_after(self) -> None:
-        """Replaces the processes that have died."""
+    def _replace_dead(self) -> None:
+        """Replace the processes that have died."""
         for process in [process for process in self._processes if process.is_dead]:
             self._processes.remove(process)
             self._dead.append(process)
@@ -194,17 +204,19 @@ class World:
     def _start(self) -> None:
         self._made += 1
         name = f"process {self._made}"
-        skew = dice(self._seed, name, "skew").randint(-MOST_SKEW_MS, MOST_SKEW_MS)
+        skew = make_dice(self._seed, name, "skew").randint(-MOST_SKEW_MS, MOST_SKEW_MS)
         process = Process(name, SteadyClock(lambda: Millis(self._clock() + self._set_by + skew), self._clock))
         peers: Peers = NoPeers()
         if self._count > 1:
-            peers = SimulatedPeers(self._bus, self._database, process, self._weather, dice(self._seed, name, "bus"))
-        store = Reached(self._database, peers, process, self._weather, dice(self._seed, name, "store"))
+            peers = SimulatedPeers(
+                self._bus, self._database, process, self._weather, make_dice(self._seed, name, "bus")
+            )
+        store = Reached(self._database, peers, process, self._weather, make_dice(self._seed, name, "store"))
         self._processes.append(process)
-        self._chore(self._supervised(process, store))
+        self._spawn(self._supervise(process, store))
 
-    async def _supervised(self, process: Process, store: Reached) -> None:
-        """A process that cannot start gives up, and another one takes its place."""
+    async def _supervise(self, process: Process, store: Reached) -> None:
+        """Run a process; one that cannot start is replaced."""
         started = process.start(store)
         ready = asyncio.create_task(process.is_ready.wait())
         await asyncio.wait([started, ready], return_when=asyncio.FIRST_COMPLETED)
@@ -212,26 +224,28 @@ class World:
         if started.done() and not started.cancelled() and started.exception() is not None:
             process.kill()
 
-    def _up(self) -> list[Process]:
+    def _list_running(self) -> list[Process]:
         return [process for process in self._processes if process.is_ready.is_set() and not process.is_dead]
 
-    async def _goes_away(self, seconds: float) -> None:
+    async def _sleep(self, seconds: float) -> None:
         self._database.is_away = True
         await asyncio.sleep(seconds)
         self._database.is_away = False
 
-    def _chore(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._chores.add(task)
         task.add_done_callback(self._chores.discard)
 
 
-def simulated(seed: int) -> Outcome:
-    """What comes of the evening with that seed. Raises EndlessRunError."""
+def simulate(seed: int) -> Outcome:
+    """Return the outcome of the evening with a seed.
+
+    Raises EndlessRunError."""
     world = World(seed)
     try:
         with asyncio.Runner(loop_factory=BoundedLoop) as runner:
-            runner.run(world.evening())
+            runner.run(world.run_evening())
     except (RuntimeError, DeadlockError) as error:
         raise EndlessRunError(f"seed {seed}") from error
     return world.outcome
