@@ -225,7 +225,7 @@ async def absence_keeps_the_same_time(game: str) -> None:
     assert list_played(table)[:3] == [(30, ADA), (30, BEN), (30, CARLA)]
 
 
-async def lost_hints_let_another_process_take_over(game: str) -> None:
+async def takeover_works_without_hints(game: str) -> None:
     table = await start_table(game, "hard", grace=10, processes=2)
     await table.kill_one()
     await table.advance(30)
@@ -303,7 +303,7 @@ CASES: Sequence[Case] = (
     a_machine_that_slept_gives_the_night_back,
     clock_and_pace_are_set_anew_in_the_middle,
     absence_keeps_the_same_time,
-    lost_hints_let_another_process_take_over,
+    takeover_works_without_hints,
     a_bot_waits_for_no_claim_of_a_dead_process_longer_than_it_lasts,
     over_days_a_night_without_a_server_costs_nobody_a_day,
     time_is_given_before_zero_too,

@@ -140,7 +140,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
             "secrecy/test_lines.py::test_bot_choice_and_time_depend_only_on_its_view",
             "rooms/test_clocks.py::test_bots_move_after_about_their_pace_told_apart_by_what_everybody_knows",
             "secrecy/test_questions.py::test_bots_question_holds_no_others_secret",
-            "dummy/test_pending_bot_moves.py::test_how_late_a_choice_is_tells_no_more_than_a_look",
+            "dummy/test_pending_bot_moves.py::test_lateness_reveals_only_the_number_of_polls",
         ),
     ),
     17: (
