@@ -7,7 +7,7 @@
 - UnstorableError: these values can never be written. Nothing was written.
 - UnreadableError: this program cannot read an entry, most often one written by a newer program.
 - StoreDownError: the disk is full, locked or gone, or the database is away. Nothing was written.
-- OutcomeUnknown, a StoreDownError: the connection broke amid COMMIT. The next append or load tells.
+- UnknownOutcomeError, a StoreDownError: the connection broke amid COMMIT. The next append or load tells.
 - NewerDatabaseError: the schema is of a newer program.
 - NotWritableError: the file or its folder cannot be written.
 - DatabaseInUseError: another process has this SQLite file.
@@ -63,7 +63,7 @@ class StoreDownError(StoreError):
     """Temporary failure of the store. Nothing was written; try again later."""
 
 
-class OutcomeUnknown(StoreDownError):
+class UnknownOutcomeError(StoreDownError):
     """Connection lost during COMMIT: written or not. Never acknowledge it."""
 
 

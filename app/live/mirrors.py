@@ -1,5 +1,7 @@
-"""The mirrors of finished games: made where bots think, a few at a time and behind the bots, and kept beside the
-replays. A mirror is made for as long as that takes: no slow or busy machine ends it, only a judge that fails."""
+"""Mirrors of finished games: made on the bots' workers, and cached.
+
+A few are made at a time, with lower priority than the bots. No slow or busy machine ends a mirror, only a judge that
+fails."""
 
 import asyncio
 import hashlib
@@ -29,22 +31,24 @@ log = structlog.get_logger(__name__)
 T = TypeVar("T")
 
 KEPT = 256
-"""Mirrors that are kept."""
+"""Number of cached mirrors."""
 
 AT_ONCE = 2
-"""Mirrors that are made at the same time: one question of each waits among those of the bots."""
+"""Number of mirrors made at once; each has one question in the bots' queue."""
 
 MOST = 32
-"""Mirrors that are made or wait for it. Who asks for one more has to ask again."""
+"""Largest number of mirrors in work or waiting; further requests must be repeated."""
 
 IN_S = 60.0
-"""When an answer is wanted, in seconds: bots want theirs sooner."""
+"""Deadline of an answer, in seconds; bots want theirs sooner."""
 
 REST_S = 1.0
-"""How long after a question got no answer it is asked again."""
+"""Delay before an unanswered question is asked again, in seconds."""
 
 TRIES = 3
-"""How often the process may end at one question, or fail to begin. Then the judge has failed."""
+"""Number of times the process may end at one question, or fail to start.
+
+After that the judge has failed."""
 
 Key = tuple[RoomCode, int, Seat]
 
@@ -66,10 +70,14 @@ class _Kept(NamedTuple):
 
 
 class Mirrors:
-    """Makes mirrors and keeps some. A game that is over never changes, so neither does its mirror."""
+    """Maker and cache of mirrors.
+
+    A finished game never changes, so neither does its mirror."""
 
     def __init__(self, place: Place, queue: WorkQueue, keep: int = KEPT) -> None:
-        """``place``: where moments are judged. ``queue``: where all else of a mirror is computed."""
+        """Set up without any mirror.
+
+        ``place``: judges moments. ``queue``: computes the rest of a mirror. ``keep``: the size of the cache."""
         self._place = place
         self._queue = queue
         self._keep = keep
@@ -80,22 +88,22 @@ class Mirrors:
         self._tasks: dict[asyncio.Task[None], RoomCode] = {}
 
     def kept(self, code: RoomCode, number: int, seat: Seat) -> Mirror | None:
-        """The mirror of that game of the room, if it has been made."""
+        """Return the cached mirror of that game; None if it has not been made."""
         kept = self._kept.get((code, number, seat))
         return kept.mirror if kept is not None else None
 
     def of_player(self, room: Room, seat: Seat) -> tuple[Mirror, ...]:
-        """Those of the room's games that have been made for whoever has the seat now, the first game first."""
+        """Return the cached mirrors of the seat's present player, oldest game first."""
         occupant = room.occupant(seat)
         own = frozenset(occupant.holders if occupant is not None else ())
         mine = [each for key, each in self._kept.items() if key[0] == room.code and not own.isdisjoint(each.holders)]
         return tuple(sorted([each.mirror for each in mine], key=lambda mirror: mirror.number))
 
     def look(self, code: RoomCode, replay: Replay, seat: Seat, asker: Asker) -> Mirror | Making:
-        """The mirror of a game that is over, or how far it is: the first who looks has it made, unless too many are
-        being made now.
+        """Return the mirror of a finished game, or its progress.
 
-        Raises NoMirrorError once when it could not be made, and OverBudgetError."""
+        The first request starts the work, unless too many mirrors are being made. Raises NoMirrorError once if it
+        could not be made, and OverBudgetError."""
         key = (code, replay.number, seat)
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -115,7 +123,7 @@ class Mirrors:
         return making
 
     def forget(self, code: RoomCode) -> None:
-        """Keeps nothing of a room, and makes nothing of it any more."""
+        """Drop the room's mirrors and stop making them."""
         for kept in (self._kept, self._making):
             for key in [key for key in kept if key[0] == code]:
                 del kept[key]
@@ -125,7 +133,7 @@ class Mirrors:
                 task.cancel()
 
     async def close(self) -> None:
-        """Makes none any more."""
+        """Stop making mirrors."""
         await end_tasks(self._tasks)
 
     async def _make(self, key: Key, replay: Replay, making: Making, asker: Asker) -> None:
@@ -148,7 +156,7 @@ class Mirrors:
                 occupant = replay.room.occupant(seat)
                 self._kept[key] = _Kept(made, frozenset(occupant.holders if occupant is not None else ()))
         except Exception as error:
-            # whatever a game or its estimate fails by: who waits is told, and who looks then has it made anew
+            # after any failure the waiting viewers are told; the next request tries again
             log.error("mirror not made", game=replay.game.key, error=type(error).__name__)
             self._failed.add(key)
         finally:
@@ -158,8 +166,9 @@ class Mirrors:
             self._kept.popitem(last=False)
 
     async def _judged(self, question: Retrospect) -> Found:
-        """Ask the estimate about a moment. Asks for as long as the place is busy or begins anew. Raises NoMirrorError
-        when the judge fails, and ValueError for what it cannot have said."""
+        """Ask the estimate about a moment, as long as the place is busy or restarts.
+
+        Raises NoMirrorError if the judge fails, and ValueError for an impossible answer."""
         lost = 0
         while lost < TRIES:
             pending = self._place.think(question, IN_S)
@@ -177,8 +186,9 @@ class Mirrors:
 
 
 def retrospect(replay: Replay, seat: Seat, moment: Moment) -> Retrospect:
-    """The question about one moment: the seat's own view of it, and what was revealed. Its chance comes from the game's
-    seed, so that the same is found again."""
+    """Return the question about one moment: the seat's own view and the reveal.
+
+    Its randomness comes from the game's seed, so the result is reproducible."""
     game, play = replay.game, replay.room.play
     seed = bytes.fromhex(play.seed) if play is not None else b""
     dice = hmac.digest(seed, f"mirror/{moment.ask}/{seat}".encode(), hashlib.sha256)

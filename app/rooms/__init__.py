@@ -1,1 +1,1 @@
-"""What a room is and decides: pure, every moment and seed is an argument."""
+"""State and decisions of a room: pure, with every moment and seed as an argument."""

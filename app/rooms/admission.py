@@ -12,17 +12,17 @@ from app.rooms.schema.event import UNTOLD, event
 from app.rooms.schema.subject import Subject
 
 __all__ = ["AdmissionCommand", "AdmissionEvent", "ChangeJoinKey", "JoinKeyChanged", "Lock", "RoomLocked"]
-"""Its commands and events."""
+"""Commands and events of admission."""
 
 
 class Lock(FromSeat, frozen=True, tag="lock"):
-    """Let nobody new sit down, or again."""
+    """Let nobody new sit down, or lift that lock."""
 
     is_locked: On
 
 
 class ChangeJoinKey(FromSeat, frozen=True, tag="new_link"):
-    """Make the join link a new one with ``key``, and ``code`` what is typed in to join."""
+    """Replace the key of the join link and the code that is typed in to join."""
 
     key: FreshKey
     code: FreshCode
@@ -33,21 +33,22 @@ AdmissionCommand = Lock | ChangeJoinKey
 
 @event(record="is_locked")
 class RoomLocked:
-    """Nobody new may sit down, or may again."""
+    """Nobody new may sit down, or the lock was lifted."""
 
     is_locked: bool
 
 
 @event(record=UNTOLD)
 class JoinKeyChanged:
-    """The join link has a new key; the old link is void. So are the old code and the old watchers' link, where new ones
-    are named."""
+    """The join link has a new key, and the old link is void.
+
+    The old code and the old watchers' link are void too, if the event names new ones."""
 
     key: Annotated[str, is_key]
     code: RoomCode | None = None
-    """The code to join from now on; None: as before."""
+    """New code to join; None: as before."""
     watch_key: Annotated[str, is_key] | None = None
-    """The new secret of the watchers' link; None: as before."""
+    """New secret of the watchers' link; None: as before."""
 
 
 AdmissionEvent = RoomLocked | JoinKeyChanged
@@ -56,7 +57,7 @@ Events = tuple[AdmissionEvent, ...]
 
 
 def decide(room: Room, command: AdmissionCommand, now: Millis) -> Events | Refusal:
-    """Decide a command about admission. Only a host may give one."""
+    """Decide on a command about admission. Only a host may give one."""
     if command.seat not in room.hosts:
         return refuse("not_host")
     match command:
@@ -67,7 +68,7 @@ def decide(room: Room, command: AdmissionCommand, now: Millis) -> Events | Refus
 
 
 def fold(room: Room, event: AdmissionEvent, at: Millis) -> Room:
-    """The room after such an event."""
+    """Return the room after the event."""
     match event:
         case RoomLocked(is_locked):
             return replace(room, is_locked=is_locked)
@@ -77,7 +78,9 @@ def fold(room: Room, event: AdmissionEvent, at: Millis) -> Room:
 
 
 def _watched_by(room: Room, key: str) -> Room:
-    """The room with that key for watchers; what was shown of games by the old one is still shown."""
+    """Return the room with a new watchers' key.
+
+    Games shown by the old key stay visible."""
     over = room.games_so_far - (room.phase in ("playing", "paused"))
     return replace(room, watch_key=key, watch_keys_before=(*room.watch_keys_before, (over, room.watch_key)))
 

@@ -1,4 +1,4 @@
-"""Who may know of an event. Views show states; this says who is told that something happened at all."""
+"""Audience of an event: who may know that it happened. Views show states instead."""
 
 from typing import Any, Literal, cast
 
@@ -11,10 +11,10 @@ Audience = Seat | Literal["everybody"]
 
 
 def audience(room: Room, event: e.Event) -> Audience:
-    """Who may know that this event came to the room as it was before it: whom the event itself says, but for one.
+    """Return who may know that this event came to ``room``, the state before it.
 
-    A seal changed or lifted is its owner's secret; the first seal is everybody's unless the room tells
-    nothing of sealing."""
+    The event's own disclosure decides, with one exception. A seal changed or lifted is its owner's secret. The first
+    seal is public unless the room hides who has sealed."""
     if isinstance(event, e.ChoiceSealed):
         is_news = room.play is not None and event.seat not in room.play.once_sealed and room.options.tell != "nothing"
         return "everybody" if is_news else event.seat
@@ -22,5 +22,7 @@ def audience(room: Room, event: e.Event) -> Audience:
 
 
 def is_hidden(kind: type) -> bool:
-    """Whether events of that class can be a seat's own secret: a card sealed, or what only its seat may know."""
+    """Return whether events of this class can be one seat's secret.
+
+    Examples are a sealed card and an event that only its seat may know."""
     return kind is e.ChoiceSealed or disclosure(kind).for_seat

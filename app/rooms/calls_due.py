@@ -1,8 +1,7 @@
-"""Who is to be called back to the table, as pure arithmetic: whom it waits for, since when, and what others may learn
-by it.
+"""Due notifications, as pure arithmetic: whom the table waits for, and since when.
 
-A seat's own call goes to nobody but its player, so it may follow from what only they know: nobody is called who has
-sealed. The call to the whole table is read by all: it follows from what all of them see."""
+A seat's own notification goes to its player alone, so it may follow from secrets: nobody who has sealed is notified.
+All read the notification of the whole table, so it follows from public facts alone."""
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -18,23 +17,26 @@ MINUTE_MS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call that is owed, and from when on it may go out."""
+    """Due notification, and the earliest time to send it."""
 
     seat: Seat | None
-    """Whose; None: the whole table's."""
+    """Seat that is notified; None for the whole table."""
     ask: AskNumber
     nudge: int
-    """0 for what is asked; for a nudge the minute it came in, so that a minute of nudges is one call."""
+    """Minute of the nudge, 0 for an ask.
+
+    All nudges of one minute make one notification."""
     by: Seat | None
-    """Who nudged."""
+    """Seat that nudged."""
     at: Millis
     person: int = 0
-    """Number of the called player if they sat down during that ask, else 0."""
+    """Number of the notified player if they sat down during that ask, else 0."""
 
 
 def calls_to_seats(room: Room, delay: Millis) -> tuple[Call, ...]:
-    """What each player who is asked and has not sealed is to be called for, in seat order, whether or not they look
-    at the table. A nudge takes the place of the call that it anticipates."""
+    """Return the notification of each asked player who has not sealed, in seat order.
+
+    It does not matter whether they look at the table. A nudge replaces the notification that it anticipates."""
     play = room.play
     if play is None or room.phase != "playing":
         return ()
@@ -55,9 +57,10 @@ def calls_to_seats(room: Room, delay: Millis) -> tuple[Call, ...]:
 
 
 def call_to_table(room: Room, here: AbstractSet[Seat], delay: Millis) -> Call | None:
-    """The call to the whole table: it waits for somebody who has no connected device; None when it does not.
+    """Return the notification of the whole table; None if nobody absent is awaited.
 
-    From what everybody sees alone: where the room does not tell who has sealed, it may be somebody who has."""
+    It is due if the table waits for a player without a connected device. It uses public facts alone: if the room
+    hides who has sealed, the player may have sealed already."""
     play = room.play
     if play is None or not any(is_awaited(room, seat) and seat not in here for seat in play.asks):
         return None
@@ -65,8 +68,9 @@ def call_to_table(room: Room, here: AbstractSet[Seat], delay: Millis) -> Call | 
 
 
 def named_to_table(room: Room) -> tuple[Seat, ...]:
-    """The seats that a call to the whole table may name: those that everybody sees the table wait for; none where the
-    room does not tell who."""
+    """Return the seats that a notification of the whole table may name.
+
+    Everybody sees the table wait for them. It is empty if the room hides who has sealed."""
     play = room.play
     if play is None or (len(play.asks) > 1 and room.options.tell != "who"):
         return ()

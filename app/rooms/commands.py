@@ -1,7 +1,7 @@
-"""The commands of a room, in the imperative. Everything random or secret in them was made outside: decisions stay pure.
+"""Commands of a room, of all subjects together.
 
-``seat`` is the seat of whoever asks, found by the token that was shown. Each subject has its own; here are all of them
-together."""
+Random and secret values in them are made outside, so decisions stay pure. ``seat`` is the sender's seat, found by
+the token of the request. Each subject defines its own commands."""
 
 from app.rooms.admission import *
 from app.rooms.admission import AdmissionCommand

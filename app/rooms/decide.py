@@ -1,5 +1,6 @@
-"""What a room answers to a command: events to be journaled, or a refusal that changes nothing. Pure: the clock is an
-argument. Each command goes to the ``decide`` of the subject that lists it."""
+"""Decisions: a command gives events for the journal, or a refusal.
+
+Decisions are pure, so the clock is an argument. Each command goes to the ``decide`` of the subject that lists it."""
 
 from app.rooms import commands as c
 from app.rooms import events as e
@@ -14,14 +15,16 @@ from app.rooms.subjects import SUBJECTS
 from app.rooms.votes import recount
 
 Events = tuple[e.Event, ...]
-"""What is to be journaled, in order; empty when the command is right and there is nothing to change."""
+"""Events for the journal, in order.
+
+It is empty if the command is right and nothing changes."""
 
 DECISIONS = {kind: subject.decide for subject in SUBJECTS for kind in subject.commands}
-"""What decides on each kind of command."""
+"""Decision function of each kind of command."""
 
 
 def decide(room: Room | None, command: c.Command, now: Millis) -> Events | Refusal:
-    """The events the command brings about in the room at that moment, or why it is refused."""
+    """Return the events that the command brings about at ``now``, or its refusal."""
     if room is None:
         return open_room(command) if isinstance(command, c.OpenRoom) else refuse("no_such_room")
     if isinstance(command, FromSeat) and not room.is_held(command.seat):
@@ -36,12 +39,12 @@ _CHANGE_PEOPLE = frozenset({e.SeatTaken, e.SeatLeft, e.SeatRemoved})
 
 
 def _recount(room: Room, command: c.Command, events: Events, now: Millis) -> Events:
-    """What the open votes decide once these events have changed who sits at the table."""
+    """Return what the open votes decide after these events changed the players."""
     if not any(room.votes.values()):
         return ()
     for event in events:
         room = FOLDS[type(event)](room, event, now)
-    # whoever leaves is never refused for lack of space: then no game begins by it
+    # leaving is never refused for lack of space; instead no game begins by it
     if isinstance(command, c.Leave | c.Remove) and has_space_for_game(room):
         return recount(room, command.seed, command.edition)
     return recount(room, "", None)

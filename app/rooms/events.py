@@ -1,5 +1,6 @@
-"""The events of a room, in the past tense. A room is the fold over its events; nothing else about it is kept. Each
-subject has its own; here are all of them together."""
+"""Events of a room, of all subjects together.
+
+A room is the fold over its events and has no other state. Each subject defines its own events."""
 
 from app.rooms.admission import *
 from app.rooms.admission import AdmissionEvent
@@ -42,12 +43,12 @@ Event = (
 
 
 class Entry(Frozen, frozen=True):
-    """One row of a room's journal: an event, its number, when it came and which command brought it."""
+    """Row of a room's journal: event, number, time, and the command that caused it."""
 
     version: Version
     at: Millis
     event: Event
     command: CommandKey | None = None
-    """The key of the command, on its last event only: it marks the command as applied."""
+    """Key of the command, on its last event only. It marks the command as applied."""
     body: Digest | None = None
-    """The digest of the command's body: the same id with another body is refused."""
+    """Digest of the command's body. The same id with another body is refused."""

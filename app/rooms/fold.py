@@ -1,5 +1,6 @@
-"""The fold: a room and one more entry of its journal make the next room. Loading, following and replaying are this
-one function. Each event goes to the ``fold`` of the subject that lists it."""
+"""Fold: a room and one more entry of its journal give the next room.
+
+Loading, following and replaying use this one function. Each event goes to the ``fold`` of the subject that lists it."""
 
 from collections.abc import Iterable
 
@@ -18,18 +19,18 @@ from app.rooms.subjects import SUBJECTS
 __all__ = ["BrokenJournalError", "fold", "step"]
 
 FOLDS = {kind: subject.fold for subject in SUBJECTS for kind in subject.events}
-"""What folds each kind of event."""
+"""Fold function of each kind of event."""
 
 
 def fold(room: Room | None, entries: Iterable[e.Entry]) -> Room | None:
-    """The room after these entries. Raises BrokenJournalError."""
+    """Return the room after these entries. Raises BrokenJournalError."""
     for entry in entries:
         room = step(room, entry)
     return room
 
 
 def step(room: Room | None, entry: e.Entry) -> Room:
-    """The room after one more entry. Raises BrokenJournalError."""
+    """Return the room after one more entry. Raises BrokenJournalError."""
     if type(entry.event) is e.RoomOpened:
         if room is not None or entry.version != 1:
             raise BrokenJournalError(f"a room opened twice, at version {entry.version}")
@@ -38,13 +39,13 @@ def step(room: Room | None, entry: e.Entry) -> Room:
         raise BrokenJournalError(f"version {entry.version} follows {room.version if room else 0}")
     event, at = entry.event, max(room.at, entry.at)
     told, is_late = audience(room, event), is_told_late(room, event)
-    # what was agreed was agreed about cards that are open now
+    # the agreement was about cards that are revealed now
     before = without_agreement(room) if type(event) is e.Revealed else room
     after = with_news(room, FOLDS[type(event)](before, event, entry.at), event)
     spending = add_entry(room, after, entry, told)
     if spending.is_noted and not room.spending.is_noted:
         after = with_note(after)
-    # with the end of a game everything is told
+    # the end of a game makes everything public
     untold = after.untold if after.phase in ("playing", "paused") else 0
     if told == "everybody":
         count, late = after.public_events + 1, untold + is_late

@@ -1,4 +1,4 @@
-"""Who may set up the table."""
+"""Hosts: the players who may set up the table."""
 
 from typing import get_args
 
@@ -12,18 +12,18 @@ from app.rooms.schema.subject import Subject
 from engine.core.seats import Seat
 
 __all__ = ["HandOver", "HostAdded", "HostCommand", "HostEvent", "HostGone", "HostPassed", "ShareHost"]
-"""Its commands and events."""
+"""Commands and events about hosts."""
 
 
 class ShareHost(FromSeat, frozen=True, tag="host"):
-    """Make the target seat a host too, or no longer."""
+    """Make the target seat a host too, or end that."""
 
     target: Target
     is_host: On
 
 
 class HandOver(Frozen, frozen=True):
-    """No host has been here for long: the target, who is here, becomes one."""
+    """Make the target the host: no host has been present for long."""
 
     target: Seat
 
@@ -33,7 +33,7 @@ HostCommand = ShareHost | HandOver
 
 @event(record="seat")
 class HostPassed:
-    """Another seat is the host now."""
+    """One seat is the only host now."""
 
     seat: Seat
 
@@ -44,16 +44,16 @@ class HostAdded:
 
     seat: Seat
     by: Seat | None = None
-    """Who made them one; None: it came to pass before that was kept."""
+    """Seat that made this player a host; None for older events, which do not say it."""
 
 
 @event(record="seat")
 class HostGone:
-    """The seat is a host no longer; others are."""
+    """Seat is a host no longer; others are."""
 
     seat: Seat
     by: Seat | None = None
-    """Who said so; None: the host left, or it came to pass before that was kept."""
+    """Seat that decided it; None if the host left, or for older events."""
 
 
 HostEvent = HostPassed | HostAdded | HostGone
@@ -62,7 +62,7 @@ Events = tuple[HostEvent, ...]
 
 
 def decide(room: Room, command: HostCommand, now: Millis) -> Events | Refusal:
-    """What the room answers to a command about hosts."""
+    """Decide on a command about hosts."""
     match command:
         case ShareHost():
             return share_host(room, command)
@@ -71,7 +71,7 @@ def decide(room: Room, command: HostCommand, now: Millis) -> Events | Refusal:
 
 
 def share_host(room: Room, command: ShareHost) -> Events | Refusal:
-    """One host more or less; the last one stays."""
+    """Make a player a host, or end that; the last host stays."""
     if command.seat not in room.hosts:
         return refuse("not_host")
     if not room.is_held(command.target):
@@ -87,14 +87,14 @@ def share_host(room: Room, command: ShareHost) -> Events | Refusal:
 
 
 def hand_over(room: Room, command: HandOver) -> Events:
-    """A new host in place of all who have not been here for long."""
+    """Replace all hosts, who have been absent for long, by a new one."""
     if not room.is_held(command.target) or command.target in room.hosts:
         return ()
     return (HostPassed(command.target),)
 
 
 def fold(room: Room, event: HostEvent, at: Millis) -> Room:
-    """The room after such an event."""
+    """Return the room after the event."""
     match event:
         case HostPassed(seat):
             return replace(room, hosts=(seat,))

@@ -1,7 +1,8 @@
-"""The room as watchers see it who see the table one reveal late: made once, whole, before anything is shown of it.
+"""Delayed room: as watchers see it who are one reveal behind.
 
-Who is asked now follows from the last reveal, and so does all that has happened since: who has sealed, whose time ran
-out, when the cards are revealed. None of it is in here, so nothing that is made of this room can tell of it."""
+It is made once, as a whole, before anything is rendered. The present asks follow from the last reveal. So does
+everything since then: who has sealed, whose time ran out, when the cards are revealed. The delayed room holds none
+of it, so nothing made from it can leak it."""
 
 from app.rooms import events as e
 from app.rooms.model.ids import AskNumber
@@ -14,8 +15,10 @@ from engine.core.seats import Viewer
 
 
 def as_seen(room: Room, viewer: Viewer) -> Room:
-    """The room of which the viewer may be shown anything: as it is for seats, late for the public where the room wants
-    it so. The same for what it gave before."""
+    """Return the room that the viewer may see.
+
+    It is the delayed room for the public if the room says so. Seats see the room as it is. Equal arguments return
+    the same object."""
     return room if viewer is not None or not room.is_delayed else _seen_late(room)
 
 
@@ -33,14 +36,14 @@ _seen_late = Memoized(_as_it_was)
 
 
 def is_told_late(room: Room, event: e.Event) -> bool:
-    """Whether those who see the room late see nothing new when this event comes to it, though everybody may know it.
+    """Return whether the public event shows nothing new to delayed watchers.
 
-    Times count among it: they say when a choice is due that they know nothing of."""
+    Changes of times count among these events: they would show when a choice is due."""
     play = room.play
     if play is None or room.phase not in ("playing", "paused"):
         return False
     if isinstance(event, e.Revealed):
-        # what the first reveal changed is shown with the second
+        # delayed watchers see the first reveal with the second
         return not play.history
     if isinstance(event, e.Reacted):
         return event.ask is not None and event.ask >= _late(play).ask
@@ -48,7 +51,7 @@ def is_told_late(room: Room, event: e.Event) -> bool:
 
 
 def _late(play: Play) -> Play:
-    """The game before its last reveal, with nobody asked anything."""
+    """Return the game before its last reveal, with nobody asked."""
     is_revealed = bool(play.history)
     return replace(
         play,

@@ -1,8 +1,7 @@
-"""What there is to tell of an event: the room holds the latest news, every page tells those that came while it was
-open.
+"""Announcements of events: the room holds the latest ones.
 
-They follow from events that everybody may know, and hold nothing else; so they are no secret from anybody. Who sees the
-table one reveal late is told of no times, as everywhere."""
+Every open page shows those that come in. They follow from public events and hold nothing else, so they are no
+secret. Delayed watchers get none about times."""
 
 from dataclasses import dataclass
 
@@ -22,11 +21,13 @@ class _Told:
     choices: int = 0
     span: Millis | None = None
     by_name: str = ""
-    """What somebody is called now who had another name."""
+    """New name of a player who was renamed."""
 
 
 def with_news(before: Room, after: Room, event: e.Event) -> Room:
-    """The room after the event, with what there is to tell of it; ``before`` is the room to which it came."""
+    """Return the room with the event's announcement.
+
+    ``before`` is the room before the event, ``after`` the one after it."""
     told = _told(before, event)
     if told is None:
         return after
@@ -72,7 +73,7 @@ def _told(room: Room, event: e.Event) -> _Told | None:
 
 
 def _passed(room: Room, heir: Seat) -> _Told | None:
-    """A new host in place of the one there was."""
+    """Return the announcement of a new host; None if no other host was replaced."""
     if room.host is None or room.host == heir:
         return None
     has_left = not room.is_held(room.host)
@@ -95,7 +96,9 @@ def _is_person(room: Room, seat: Seat) -> bool:
 
 
 def _name(room: Room, seat: Seat | None) -> str:
-    """What whoever sits there is called; in a lobby nobody sits any more where somebody has just left."""
+    """Return the occupant's name.
+
+    A player who has just left a lobby is found in the last announcement."""
     occupant = room.occupant(seat) if seat is not None else None
     if occupant is not None:
         return occupant.name

@@ -1,6 +1,6 @@
-"""The past of a room: its finished games, read from its journal for whoever looks back over all of them.
+"""History of a room: its finished games, read from its journal.
 
-Of a game that runs, or that the table ended early, nothing is in it; of a finished one what everybody may know."""
+It leaves out running games and games that the table ended early. Of finished games it has the public facts."""
 
 from collections.abc import Iterable, Mapping
 
@@ -16,59 +16,62 @@ from engine.core.seats import Seat
 
 
 class Sitter(Frozen, frozen=True, gc=False):
-    """Who sat on a seat for a while."""
+    """Occupant of a seat during one stretch of a game."""
 
     name: str
     is_bot: bool
     devices: frozenset[Digest]
-    """SHA-256 of the tokens that held the seat then: never shown, but the same person again by them."""
+    """SHA-256 of the tokens that held the seat then.
+
+    They identify a returning person and are never shown."""
 
 
 class Stretch(Frozen, frozen=True):
-    """Some reveals in a row, during which the same people sat at the table."""
+    """Consecutive reveals with the same players."""
 
     sitters: tuple[Sitter, ...]
-    """By seat."""
+    """Occupants by seat."""
     reveals: tuple[Reveal, ...]
 
 
 class PastGame(Frozen, frozen=True):
-    """A game that was played to its end."""
+    """Finished game."""
 
     result: Result
     begun: Millis
     ranking: tuple[tuple[Seat, ...], ...]
-    """Seats by place, those that share one together."""
+    """Seats by place; equal places share one entry."""
     stretches: tuple[Stretch, ...]
     options: tuple[tuple[str, Value], ...] = ()
-    """The game's own options."""
+    """Options of the game itself."""
 
     @property
     def sitters(self) -> tuple[Sitter, ...]:
-        """Who sat there when it ended, by seat."""
+        """Occupants at the end of the game, by seat."""
         return self.stretches[-1].sitters
 
     @property
     def reveals(self) -> tuple[Reveal, ...]:
-        """All of it, in order."""
+        """Reveals of the game, in order."""
         return tuple(reveal for stretch in self.stretches for reveal in stretch.reveals)
 
 
 class Past(Frozen, frozen=True):
-    """The finished games of a room."""
+    """Finished games of a room."""
 
     room: Room | None = None
-    """The room right after the last of them; None before the first."""
+    """Room right after the last of them; None before the first."""
     games: tuple[PastGame, ...] = ()
 
     def is_of(self, room: Room) -> bool:
-        """Whether these are games of that room, perhaps not yet all."""
+        """Return whether these are that room's games, perhaps not all of them."""
         return tuple(game.result for game in self.games) == room.evening[: len(self.games)]
 
 
 def past(entries: Iterable[Entry], known: Past) -> Past:
-    """The past that a room's whole journal tells of. What is ``known`` of it already is not played again. Raises
-    BrokenJournalError."""
+    """Return the history from a room's whole journal.
+
+    Games in ``known`` are not replayed. Raises BrokenJournalError."""
     room, begun = known.room, Millis(0)
     options: dict[str, Value] = {}
     stretches: list[Stretch] = []
@@ -87,7 +90,7 @@ def past(entries: Iterable[Entry], known: Past) -> Past:
 
 
 def _heard(room: Room, stretches: list[Stretch]) -> None:
-    """Adds the latest reveal to the stretches."""
+    """Add the latest reveal to the stretches."""
     reveal = running(room).history[-1]
     told = replace(reveal, effects=tuple(one for one in reveal.effects if one.is_for(None)))
     sitters = _sitters(room)
@@ -97,7 +100,7 @@ def _heard(room: Room, stretches: list[Stretch]) -> None:
     ]:
         stretches.append(Stretch(sitters, (told,)))
         return
-    # whoever gave the seat up was there by the device they had
+    # a player who gave the seat up is known by the devices they had
     both = tuple(
         replace(now, devices=before.devices | now.devices) for before, now in zip(last.sitters, sitters, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Whom a table waits for, and how one player reminds another: by a nudge."""
+"""Nudges: how players remind those whom the table waits for."""
 
 from app.rooms.model.changes import BrokenJournalError, running
 from app.rooms.model.ids import AskNumber, Millis
@@ -12,11 +12,11 @@ from app.rooms.schema.subject import Subject
 from engine.core.seats import Seat
 
 __all__ = ["Nudge", "Nudged", "ReminderCommand", "ReminderEvent"]
-"""Its commands and events."""
+"""Commands and events about nudges."""
 
 
 class Nudge(FromSeat, frozen=True, tag="nudge"):
-    """Nudge the target, whom the table waits for."""
+    """Nudge the target, which the table waits for."""
 
     target: Target
 
@@ -36,11 +36,11 @@ class Nudged:
 ReminderEvent = Nudged
 
 REST = Millis(60_000)
-"""How long one seat may not nudge the same other seat again."""
+"""Time until a seat may nudge the same other seat again."""
 
 
 def decide(room: Room, command: ReminderCommand, now: Millis) -> tuple[Nudged, ...] | Refusal:
-    """What the room answers to a nudge."""
+    """Decide on a nudge."""
     play = room.play
     if play is None or room.phase == "lobby":
         return refuse("not_begun")
@@ -57,7 +57,7 @@ def decide(room: Room, command: ReminderCommand, now: Millis) -> tuple[Nudged, .
 
 
 def fold(room: Room, event: ReminderEvent, at: Millis) -> Room:
-    """The room after a nudge. Raises BrokenJournalError."""
+    """Return the room after a nudge. Raises BrokenJournalError."""
     play = running(room)
     if event.ask != play.ask:
         raise BrokenJournalError(f"ask {event.ask} came while {play.ask} was open")
@@ -65,7 +65,7 @@ def fold(room: Room, event: ReminderEvent, at: Millis) -> Room:
 
 
 def is_awaited(room: Room, seat: Seat) -> bool:
-    """Whether a person is asked on the seat and has, as far as all others know, not sealed yet."""
+    """Return whether a person is asked and, as far as others know, has not sealed."""
     play, occupant = room.play, room.occupant(seat)
     if play is None or room.phase != "playing" or seat not in play.asks or play.reveal_at is not None:
         return False
@@ -74,7 +74,9 @@ def is_awaited(room: Room, seat: Seat) -> bool:
 
 
 def latest_nudge(room: Room, seat: Seat) -> tuple[Seat, Millis] | None:
-    """Who nudged the seat last for what it is asked now, and when; None when nobody did or it has sealed."""
+    """Return who last nudged the seat for the present ask, and when.
+
+    None if nobody did, or if the seat has sealed."""
     play = room.play
     if play is None or room.phase != "playing" or seat not in play.asks or seat in play.sealed:
         return None

@@ -1,4 +1,4 @@
-"""All subjects of a room: what can be asked of it and what can happen in it."""
+"""Subjects of a room: all its commands and events."""
 
 from app.rooms.admission import ADMISSION
 from app.rooms.hosts import HOSTS
@@ -13,4 +13,6 @@ from app.rooms.talk import TALK
 from app.rooms.votes import VOTES
 
 SUBJECTS = (HOSTS, SEALING, OWN, SEATS, SETUP, PLAY, SAVING, VOTES, ADMISSION, TALK, REMINDERS)
-"""Each may know those before it; what a subject decides may bring about their events too."""
+"""Subjects of a room, each free to use those before it.
+
+Its decisions may also return their events."""

@@ -1,4 +1,4 @@
-"""What the table votes on while a game runs."""
+"""Votes of the table while a game runs and after it."""
 
 from typing import Annotated, get_args
 
@@ -18,7 +18,7 @@ from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 __all__ = ["GameAborted", "MotionDropped", "Vote", "VoteCast", "VoteCommand", "VoteEvent"]
-"""Its commands and events."""
+"""Commands and events about votes."""
 
 
 class Vote(FromSeat, frozen=True, tag="vote"):
@@ -38,18 +38,22 @@ VoteCommand = Vote
 
 @event(record="seat motion is_for is_against")
 class VoteCast:
-    """The player is for the motion (``end``, ``restart``, ``save``, ``again``), against it, or neither any longer."""
+    """The player is for the motion, against it, or neither any longer.
+
+    The motions are ``end``, ``restart``, ``save`` and ``again``."""
 
     seat: Seat
     motion: Annotated[str, is_word]
     is_for: bool
     is_against: bool = False
-    """Whether the player voted against it; never with ``is_for``."""
+    """True if the player voted against it; never with ``is_for``."""
 
 
 @event(record="motion")
 class MotionDropped:
-    """Too many players were against the motion for it to be carried: all its votes are void."""
+    """Too many players were against the motion for it to be carried.
+
+    All its votes are void."""
 
     motion: Annotated[str, is_word]
 
@@ -64,16 +68,18 @@ class GameAborted:
 VoteEvent = VoteCast | MotionDropped | GameAborted
 
 MOTIONS = ("end", "restart", saving.MOTION)
-"""What can be voted on in a running game."""
+"""Motions in a running game."""
 
 AGAIN = "again"
-"""What can be voted on after a game: to play once more with the same players and options."""
+"""Motion after a game: to play once more with the same players and options."""
 
 Events = tuple[VoteEvent | GameBegun | SaveAgreed, ...]
 
 
 def decide(room: Room, command: VoteCommand, now: Millis) -> Events | Refusal:
-    """A vote for or against a motion, or withdrawn. More than half of all players carry it."""
+    """Decide on a vote for or against a motion, or its withdrawal.
+
+    More than half of all players carry it."""
     motion, seat = command.motion, command.seat
     if motion not in (*MOTIONS, AGAIN):
         return refuse("bad_field", f"You can vote on {', '.join(MOTIONS)} and {AGAIN}.")
@@ -99,7 +105,7 @@ def decide(room: Room, command: VoteCommand, now: Millis) -> Events | Refusal:
 
 
 def recount(room: Room, seed: str, edition: Plain) -> Events:
-    """What the votes of the room decide now that its people are others.
+    """Return what the open votes decide after a change of players.
 
     ``seed`` and ``edition`` are for a game that begins by it; without a seed none does."""
     for motion, votes in room.votes.items():
@@ -109,19 +115,19 @@ def recount(room: Room, seed: str, edition: Plain) -> Events:
         decided = () if isinstance(carried, Refusal) else carried
         decided = decided or _dropped(room, motion, room.against.get(motion, frozenset()))
         if decided:
-            # after the end of a game no other motion is open; a dropped one is rare enough to be the only one
+            # an ended game has no other open motion, and a second dropped motion is rare
             return decided
     return ()
 
 
 def is_carried(room: Room, votes: frozenset[Seat]) -> bool:
-    """Whether more than half of the people at the table are for it."""
+    """Return whether more than half of the people at the table are for it."""
     people = room.people()
     return 2 * len(votes.intersection(people)) > len(people)
 
 
 def _carried(room: Room, motion: str, votes: frozenset[Seat], seed: str, edition: Plain) -> Events | Refusal:
-    """What these votes for the motion decide; nothing as long as they are too few."""
+    """Return what these votes for the motion decide; empty if they are too few."""
     if motion == saving.MOTION:
         return saving.agreement(room, votes)
     if room.play is None or not is_carried(room, votes):
@@ -134,7 +140,9 @@ def _carried(room: Room, motion: str, votes: frozenset[Seat], seed: str, edition
 
 
 def _dropped(room: Room, motion: str, against: frozenset[Seat]) -> tuple[MotionDropped, ...]:
-    """That the motion is dropped, if too many are against it for it to be carried by all others."""
+    """Return the drop of the motion if its opponents are too many, else nothing.
+
+    All others together could not carry it then."""
     people = room.people()
     needed_from = len(saving.voices(room)) if motion == saving.MOTION else len(people)
     others = [seat for seat in people if seat not in against]
@@ -143,7 +151,7 @@ def _dropped(room: Room, motion: str, against: frozenset[Seat]) -> tuple[MotionD
 
 
 def fold(room: Room, event: VoteEvent, at: Millis) -> Room:
-    """The room after such an event."""
+    """Return the room after the event."""
     match event:
         case VoteCast(seat, motion, is_for, is_against):
             votes = room.votes.get(motion, frozenset()) - {seat}

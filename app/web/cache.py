@@ -1,7 +1,7 @@
-"""What was drawn before: kept with all that went into it, and used again while that is the same.
+"""Cache of rendered fragments, kept with all their inputs.
 
-A page keeps the newest of each thing it shows; behind that, what was drawn for anybody at the same table. A thing is
-found by everything that went into it, so whoever gets what was drawn for somebody else would have drawn the same."""
+A page keeps the newest of each fragment. Behind it, a table's cache keeps what was rendered for anyone at the same
+table. A fragment is found by all its inputs, so another viewer with equal inputs would get the same text."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -11,7 +11,7 @@ Made = TypeVar("Made")
 
 
 class Same:
-    """Stands for a thing that is equal to itself alone: for what is large and never made twice."""
+    """Wrapper that compares by identity, for large objects made only once."""
 
     __slots__ = ("it",)
 
@@ -26,15 +26,15 @@ class Same:
 
 
 class LastDrawn:
-    """The newest of each thing that somebody is shown."""
+    """Cache of the newest value of each fragment."""
 
     def __init__(self) -> None:
         self._kept: dict[str, tuple[object, object]] = {}
 
     def again(self, name: str, inputs: object, make: Callable[[], Made]) -> Made:
-        """What ``make`` gives for these inputs: made anew only when they are others than the last time.
+        """Return the cached value for these inputs, or compute it with ``make``.
 
-        A name stands for things of one type."""
+        Only the last inputs are kept. A name stands for values of one type."""
         kept = self._kept.get(name)
         if kept is None or kept[0] != inputs:
             kept = self._kept[name] = (inputs, make())
@@ -42,12 +42,13 @@ class LastDrawn:
 
 
 MOST_LINES = 64
-"""So many lines of a table are kept."""
+"""Number of cached lines per table."""
 
 
 class TableCache:
-    """What was drawn at one table for whoever looked, while the room was in its present version or the one before; and
-    the lines that were drawn last, whenever that was."""
+    """Cache of one table's fragments in the room's present version and the last.
+
+    The lines rendered last are kept across versions."""
 
     def __init__(self) -> None:
         self._version = 0
@@ -56,14 +57,16 @@ class TableCache:
         self._older: dict[str, list[tuple[object, object]]] = {}
 
     def at(self, version: int) -> None:
-        """The room is in that version now: what nobody asked for since the last call is forgotten at the next."""
+        """Enter that version of the room.
+
+        Fragments that nobody requested since the last call are dropped at the next."""
         if version != self._version:
             self._version, self._older, self._kept = version, self._kept, {}
 
     def again(self, name: str, inputs: object, make: Callable[[], Made]) -> Made:
-        """What ``make`` gives for these inputs, or gave for anybody who asked with equal ones.
+        """Return the cached value for equal inputs, or compute it with ``make``.
 
-        A name stands for things of one type."""
+        A name stands for values of one type."""
         kept = self._kept.setdefault(name, [])
         for each in kept:
             if each[0] == inputs:
@@ -73,7 +76,7 @@ class TableCache:
         return cast(Made, kept[-1][1])
 
     def line(self, inputs: Hashable, make: Callable[[], str]) -> str:
-        """What ``make`` gives for these inputs: something short, which is shown to others or at another time again."""
+        """Return a short text for these inputs, cached for others and later."""
         found = self._lines.get(inputs)
         if found is None:
             found = self._lines[inputs] = make()
@@ -83,29 +86,30 @@ class TableCache:
 
 
 class PageCache:
-    """What one page was drawn with, and behind it what was drawn for others at its table."""
+    """Cache of one page's fragments, backed by its table's cache."""
 
     def __init__(self, own: LastDrawn, shared: TableCache) -> None:
         self._own = own
         self.shared = shared
 
     def again(self, name: str, inputs: object, make: Callable[[], Made], among: str = "") -> Made:
-        """What ``make`` gives for these inputs. ``among`` names what the others call the same thing, if they share
-        it."""
+        """Return the cached value for these inputs, or compute it with ``make``.
+
+        ``among``: the name of the same fragment in the table's cache, if it is shared."""
         if not among:
             return self._own.again(name, inputs, make)
         return self._own.again(name, inputs, lambda: self.shared.again(among, inputs, make))
 
 
 class TableCaches:
-    """What was drawn at ``most`` tables; of those that nobody has asked for the longest nothing is kept."""
+    """Caches of the ``most`` tables that were requested last."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._kept: OrderedDict[Hashable, TableCache] = OrderedDict()
 
     def of(self, key: Hashable) -> TableCache:
-        """What was drawn at the table with that key."""
+        """Return the cache of the table with that key."""
         shared = self._kept.pop(key) if key in self._kept else TableCache()
         self._kept[key] = shared
         if len(self._kept) > self._most:

@@ -1,7 +1,7 @@
-"""The cache of pages about finished games, as bytes. A finished game never changes, so each page is computed once.
+"""Cache of pages about finished games, as bytes.
 
-A caller checks who may see a page before it asks here. The key holds everything that the page is drawn from: game,
-perspective, viewer, link, language and address of the server."""
+A finished game never changes, so each page is computed once. A caller checks access to a page before it asks here.
+The key holds all inputs of the page: game, perspective, viewer, link, language and address of the server."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -23,14 +23,14 @@ Key = tuple[Hashable, ...]
 
 
 class CacheMetrics(Protocol):
-    """Counters of what the cache does."""
+    """Counters of the cache."""
 
     def history_page(self, source: str) -> None:
-        """One page was answered: ``cached`` or ``computed``."""
+        """Count one answered page: ``cached`` or ``computed``."""
         ...
 
     def history_cached(self, size: int) -> None:
-        """The cache holds so many bytes now."""
+        """Record the size of the cache in bytes."""
         ...
 
 
@@ -51,7 +51,7 @@ class HistoryCache:
         return self._bytes
 
     def cached(self, code: RoomCode, key: Key | None) -> bytes | None:
-        """The page with that key of that room, if it is in the cache."""
+        """Return the room's page with that key; None if it is not in the cache."""
         entry = (code, key or ())
         page = self._pages.get(entry)
         if page is not None:
@@ -69,9 +69,11 @@ class HistoryCache:
         *,
         is_admitted: bool = False,
     ) -> bytes:
-        """The page with that key of that room: from the cache, or drawn by ``draw`` in the queue's thread, with
-        ``before`` awaited first. ``key`` None: it can still change, so it is not cached. ``is_admitted``: charged, but
-        never refused. Raises OverBudgetError, QueueFullError and whatever ``draw`` and ``before`` raise."""
+        """Return the room's page with that key, from the cache or computed.
+
+        ``draw`` runs in the queue's thread, after ``before`` was awaited. ``key`` None: the page can still change,
+        so it is not cached. ``is_admitted``: charged, but never refused. Raises OverBudgetError, QueueFullError and
+        whatever ``draw`` and ``before`` raise."""
         page = self.cached(code, key)
         if page is not None:
             return page
@@ -81,9 +83,9 @@ class HistoryCache:
         entry = (code, key)
         forgotten = self._forgotten
         page = await self.queue.run(asker, draw, key=("page", *entry), before=before, is_admitted=is_admitted)
-        # of several who waited for one computation the first comes back first
+        # of several callers that waited for one computation, the first resumes first
         self._count("cached" if entry in self._pages else "computed")
-        # a room that was deleted meanwhile leaves nothing behind
+        # do not cache pages of a room deleted meanwhile
         if forgotten == self._forgotten:
             self._put(entry, page)
         return page

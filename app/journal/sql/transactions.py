@@ -7,7 +7,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError
 
-from app.journal.errors import NotDurableError, OutcomeUnknown, StoreDownError, StoreError, UnstorableError
+from app.journal.errors import NotDurableError, StoreDownError, StoreError, UnknownOutcomeError, UnstorableError
 from app.journal.rows import Append
 from app.journal.sql.database import READS_ONLY, Database
 from app.journal.sql.writing import write
@@ -92,7 +92,7 @@ class Transactions:
     def _transact(self, work: Callable[[Connection], _Result], *, writes: bool = True) -> _Result:
         """Return the result of the work, once it is committed.
 
-        A connection found lost before COMMIT was sent is replaced once. Raises OutcomeUnknown, StoreDownError,
+        A connection found lost before COMMIT was sent is replaced once. Raises UnknownOutcomeError, StoreDownError,
         DBAPIError and what the work raises."""
         try:
             return self._commit(work, writes=writes)
@@ -115,7 +115,7 @@ class Transactions:
             # which rolls back
             self._held.pop(writes).close()
             if is_committing and isinstance(error, DBAPIError) and error.connection_invalidated:
-                raise OutcomeUnknown(f"the database was lost while it committed: {_reason(error)}") from error
+                raise UnknownOutcomeError(f"the database was lost while it committed: {_reason(error)}") from error
             raise
         return result
 
@@ -164,8 +164,8 @@ def _copy_error(error: Exception) -> Exception:
         told: Exception = UnstorableError(f"the database refuses a value: {type(error).__name__}")
     elif isinstance(error, DBAPIError):
         told = StoreDownError(f"the database failed: {_reason(error)}")
-    elif isinstance(error, OutcomeUnknown):
-        told = OutcomeUnknown(str(error))
+    elif isinstance(error, UnknownOutcomeError):
+        told = UnknownOutcomeError(str(error))
     elif isinstance(error, StoreDownError | NotDurableError):
         told = StoreDownError(str(error))
     else:

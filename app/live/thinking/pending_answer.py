@@ -16,7 +16,7 @@ class PendingAnswer:
     """Choice that one bot owes."""
 
     def __init__(self, dropped: Callable[["PendingAnswer"], None] = lambda pending: None) -> None:
-        """``dropped`` is told when nobody wants it any more."""
+        """Take ``dropped``, which is called when nobody wants the answer any more."""
         self.choice: str | None = None
         """Text of the choice, once known. It is the bot's word and may be illegal."""
         self.failed: Literal["failed", "refused"] | None = None

@@ -45,7 +45,7 @@ class Thinking:
         counted: Callable[[ThinkingOutcome], None] = lambda outcome: None,
         prepare: Callable[[], object] | None = None,
     ) -> None:
-        """``counted`` gets the result of each choice.
+        """Take ``counted``, which gets the result of each choice.
 
         ``prepare`` is pickled and called there."""
         self.counted = counted

@@ -1,1 +1,1 @@
-"""How large a room's journal may become, and who may still add to it."""
+"""Limits of a room's journal: its size, and who may still add to it."""

@@ -1,4 +1,4 @@
-"""What an entry of a journal weighs in bytes, and on whose account it goes."""
+"""Size of a journal entry in bytes, and the account that it is charged to."""
 
 from collections.abc import Mapping
 
@@ -9,14 +9,17 @@ from app.rooms.model.values import json_bytes
 from engine.core.seats import Seat
 
 ENTRY = 190
-"""Bytes of an entry in a saved file besides its body and its command: sealed, in base64, and in the open record."""
+"""Bytes of an entry in a saved file without its body and command.
+
+An entry is sealed, in base64, and stands in the open record."""
 
 COMMAND = 190
-"""Bytes that the longest command's key and its digest add in a file, and more."""
+"""Most bytes that a command's key and digest add in a file."""
 
 FIXED_BODY: Mapping[type, int] = {e.ChoiceSealed: 100, e.ChoiceLifted: 360, e.Revealed: 110, e.AllSealed: 40}
-"""What the bodies of the most frequent events count. The length of a choice is one seat's secret. A card taken back
-counts for the one as well that takes its place, which is never refused."""
+"""Fixed sizes of the bodies of the most frequent events.
+
+The length of a choice is one seat's secret. A lifted card also pays for its replacement, which is never refused."""
 
 _OF_THEIR_SEAT = frozenset(
     {
@@ -40,14 +43,18 @@ _OF_THE_HOSTS = frozenset(
 
 
 def weight(event: e.Event, *, has_command: bool = True) -> int:
-    """Bytes that an entry of this event adds to the room's saved file at most, and about so many to the database."""
+    """Return the most bytes that an entry of this event adds to the saved file.
+
+    It adds about as many to the database."""
     body = FIXED_BODY.get(type(event)) or json_bytes(event)
-    # once sealed and written in base64, once more in the open record
+    # the body is stored twice: sealed in base64, and in the open record
     return ENTRY + body * 7 // 3 + (COMMAND if has_command else 0)
 
 
 def account(room: Room, event: e.Event) -> Account:
-    """On whose account the event goes that comes to the room: ``table`` for what no one can repeat at will."""
+    """Return the account of an event that comes to ``room``.
+
+    It is ``table`` for events that no one can repeat at will."""
     kind = type(event)
     if kind in _OF_THEIR_SEAT:
         return _seat(getattr(event, "seat", None))
@@ -57,7 +64,7 @@ def account(room: Room, event: e.Event) -> Account:
         return "hosts"
     match event:
         case e.ChoiceSealed(_, seat):
-            # a choice where none lies carries the game on; another one in its place does not
+            # only the first choice of a seat advances the game
             return seat if room.play is not None and seat in room.play.sealed else "table"
         case e.SeatTaken(bot=bot):
             return "arrivals" if bot is None else "hosts"

@@ -1,7 +1,7 @@
-"""How far a room's journal may grow: a share of each day for everybody, and all that a saved file holds.
+"""Bounds of a room's journal: a daily share for everybody, and a total.
 
-A file holds ``MOST``. Of that is kept back what a running game takes to its end (``GAME``) and what its seats may do
-unseen (``UNSEEN`` each), so that talk ends before the game does, and whatever was played can be saved."""
+A saved file holds ``MOST`` bytes. ``GAME`` of them are reserved for a running game, and ``UNSEEN`` for each seat's
+secret events. So the chat ends before the game does, and every played game can be saved."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,44 +21,54 @@ from engine import registry
 KIB = 1024
 
 MOST = 8 * KIB * KIB
-"""The largest file of a room that is taken in: ``app.records.room_file.MOST_BYTES``."""
+"""Size of the largest room file that is accepted.
+
+Equals ``app.records.room_file.MOST_BYTES``."""
 
 GAME = 640 * KIB
-"""More than the longest game takes."""
+"""Bytes reserved for one game, more than the longest takes."""
 
 UNSEEN = 192 * KIB
-"""What one seat may do in one game that others are not told of: plans, cards changed, instructions."""
+"""Bytes for one seat's secret events in a game, such as plans and changed cards."""
 
 TALK = 256 * KIB
-"""What is left for talk in a game that begins with the room nearly full."""
+"""Bytes left for chat in a game that begins with the room nearly full."""
 
 LAST_HELP = 64 * KIB
-"""What is left for stand-ins and votes, without which a game may not end, once there is no talk any more."""
+"""Bytes left for stand-ins and votes once the chat is closed.
+
+Without them a game may not end."""
 
 MOST_SEATS = max(max(game.table_sizes) for game in registry.GAMES.values())
 
 FULL = MOST - GAME - MOST_SEATS * UNSEEN
-"""From here on there is no more than what carries a running game to its end."""
+"""Size from which only events that finish a running game are accepted."""
 
 LAST_GAME = FULL - GAME - TALK
-"""No game begins from here on."""
+"""Size from which no game begins."""
 
 NEARLY_FULL = LAST_GAME - GAME
-"""From here on the chat notes that the room is nearly full."""
+"""Size from which the chat notes that the room is nearly full."""
 
 _HELPS = frozenset({e.StandInSet, e.VoteCast, e.TimeGiven})
 _UNBOUNDED = frozenset({e.SeatRemoved, e.SeatLeft})
-"""Nobody is kept at a table, or at a table with somebody: whoever goes has come, which is counted."""
+"""Events that are never refused: everybody may leave or be removed.
+
+Each needs an arrival before it, which is charged."""
 
 
 class Budget(Frozen, frozen=True, gc=False):
-    """What everybody may add to a room's journal."""
+    """Shares of everybody who may add to a room's journal."""
 
     bytes_per_day: int = KIB * KIB
-    """What a seat may add in a day (UTC), and all hosts together by settings and new games."""
+    """Bytes that a seat may add in a day (UTC).
+
+    All hosts together have as many for settings and new games."""
 
     def share(self, whose: Account) -> int:
-        """What may go on an account in a day: a quarter for those who have no seat yet, or none at all."""
+        """Return the bytes that an account may add in a day.
+
+        Visitors without a seat have a quarter or nothing."""
         return self.bytes_per_day // (4 if whose in ("watchers", "arrivals") else 1)
 
 
@@ -70,12 +80,12 @@ CHANGED_TOO_OFTEN = refuse(
 
 
 def has_space_for_game(room: Room) -> bool:
-    """Whether one more game may begin in the room."""
+    """Return whether one more game may begin in the room."""
     return room.spending.known + sum(room.spending.hidden.values()) <= LAST_GAME
 
 
 def overspent(room: Room, events: Sequence[e.Event], now: Millis, budget: Budget) -> Refusal | None:
-    """Why these events, which somebody's command would bring to the room, are too many; None if they are not."""
+    """Return the refusal of a command whose events are too many, else None."""
     kinds = {type(event) for event in events}
     if kinds & _UNBOUNDED:
         return None
@@ -110,14 +120,14 @@ def _too_much_today(whose: Account) -> Refusal:
 
 
 def _too_much_at_all(room: Room, kinds: AbstractSet[type], costs: Counter[Account]) -> Refusal | None:
-    """Why what these accounts are charged with would leave no space for the running game, or for saving."""
+    """Return the refusal if these costs leave no space for the game or for saving."""
     if not costs or e.TableSaved in kinds or e.GameBegun in kinds:
         return None
     known, hidden = room.spending.known, room.spending.hidden
     if room.phase not in ("playing", "paused"):
         return refuse("no_space") if known + sum(hidden.values()) + costs.total() > FULL else None
     if all(map(is_hidden, kinds)):
-        # nobody may tell by a refusal of their own what others do unseen
+        # a player's refusal must not leak secret events of others
         most = UNSEEN // 2 if e.DeviceSeen in kinds else UNSEEN
         is_over = any(hidden.get(whose, 0) + cost > most for whose, cost in costs.items())
         return CHANGED_TOO_OFTEN if is_over else None

@@ -1,4 +1,4 @@
-"""The fold of what a room's journal has grown by."""
+"""Fold of a room's spending: the bytes by which its journal grows."""
 
 from collections.abc import Mapping
 
@@ -15,8 +15,9 @@ from engine.core.seats import Seat
 
 
 def add_entry(before: Room, after: Room, entry: e.Entry, told: Audience) -> Spending:
-    """What the journal has grown by with this entry, which leads from the one room to the other; ``told`` may know of
-    it."""
+    """Return the room's spending after the entry.
+
+    The entry leads from ``before`` to ``after``; ``told`` is its audience."""
     event, old = entry.event, before.spending
     whose, cost = account(before, event), weight(event, has_command=entry.command is not None)
     day = entry.at // DAY
@@ -28,18 +29,18 @@ def add_entry(before: Room, after: Room, entry: e.Entry, told: Audience) -> Spen
         known += cost
         if hidden and after.phase not in ("playing", "paused"):
             known, hidden = known + sum(hidden.values()), {}
-    # nobody may tell by the moment of the note what others do while cards lie sealed
+    # the time of the note must not leak secret events while cards lie sealed
     is_open = told == "everybody" and (after.phase not in ("playing", "paused") or type(event) is e.Revealed)
     return Spending(known, hidden, day, today, old.is_noted or (is_open and known >= NEARLY_FULL))
 
 
 def with_note(room: Room) -> Room:
-    """The room whose chat notes that there is little space left."""
+    """Return the room with a chat note that little space is left."""
     return with_line(room, Line(0, Seat(0), OURS, NOTES["nearly_full"], phrase="nearly_full"))
 
 
 def _moved(today: Mapping[Account, int], event: e.Event) -> Mapping[Account, int]:
-    """Each player's count goes with them to another seat."""
+    """Return the counts after players changed seats: each count goes with its player."""
     match event:
         case e.GameBegun(players=players):
             moves = {old: Seat(new) for new, old in enumerate(players)}

@@ -1,1 +1,1 @@
-"""The mirror: one player's finished game as the game's own estimate sees it."""
+"""Mirror: one player's finished game by the game's own estimate."""

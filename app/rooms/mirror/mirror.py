@@ -1,7 +1,7 @@
-"""A player's finished game, looked back at from their own perspective: how their chances went, which choices cost most,
-what the reveals brought, and how far what each chose could be expected.
+"""Mirror: a player's analysis of their finished game.
 
-All of it is the estimate of a program. It follows from the game's journal, so nothing of it is kept there."""
+It shows the course of their chances, the costliest choices, what the reveals brought, and how predictable each
+player was. Everything in it is a program's estimate. It follows from the game's journal, so it is not stored."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -13,83 +13,89 @@ from app.rooms.views.replay import Replay
 from engine.core.seats import Seat
 
 DEAREST = 5
-"""So many choices are shown as the dearest: further ones are mostly the estimate's own error."""
+"""Number of costliest choices shown.
+
+Further ones are mostly the estimate's own error."""
 
 WORTH_A_WORD = 0.02
-"""What a choice must have cost to be one of them, as a chance to win: less than that is not known so exactly."""
+"""Least cost of such a choice, as a chance to win.
+
+Smaller costs are within the estimate's error."""
 
 
 class Weighed(Frozen, frozen=True):
-    """One choice of the player."""
+    """Choice of the player with its estimate."""
 
     ask: AskNumber
     round: int
     chosen: str
-    """Its text."""
+    """Text of the choice."""
     chances: Mapping[str, float]
-    """The chance to win the game by each choice, the best first."""
+    """Chance to win the game by choice, the best first."""
     expected: Mapping[Seat, float]
-    """How likely what each seat chose there was, as all could see it; empty where nobody else chose."""
+    """Probability of each seat's choice, from public facts.
+
+    It is empty if nobody else chose."""
 
     @property
     def chance(self) -> float:
-        """That of the choice that was made."""
+        """Chance to win with the choice that was made."""
         return self.chances[self.chosen]
 
     @property
     def best(self) -> str:
-        """What would have been best."""
+        """Best choice."""
         return next(iter(self.chances))
 
     @property
     def cost(self) -> float:
-        """How much of the chance to win it gave away."""
+        """Chance to win that the choice gave away."""
         return self.chances[self.best] - self.chance
 
 
 class Standing(Frozen, frozen=True):
-    """How likely each was to win when a round or a turn began."""
+    """Chances to win of all players when a round or a turn began."""
 
     ask: AskNumber
     round: int
     chances: tuple[float, ...]
-    """In seat order; together 1."""
+    """Chances in seat order; their sum is 1."""
 
 
 class Luck(Frozen, frozen=True):
-    """What the reveals of a round brought the player, apart from what the player chose."""
+    """Luck of the player in one round: the effect of its reveals, not of choices."""
 
     ask: AskNumber
-    """The reveal that counted most."""
+    """Ask whose reveal changed the chance most."""
     round: int
     brought: float
-    """As a chance to win: below 0 they cost some."""
+    """Change of the chance to win; negative if the reveals cost some."""
 
 
 class Mirror(Frozen, frozen=True):
-    """One game for one player."""
+    """Mirror of one game for one player."""
 
     number: int
-    """Which game of the room it is."""
+    """Number of the game in the room, from 1."""
     seat: Seat
     course: tuple[Standing, ...]
-    """The last one is how the game ended."""
+    """Chances in the course of the game; the last entry is its end."""
     choices: tuple[Weighed, ...]
-    """All choices of the player, in order."""
+    """Player's choices, in order."""
     by_clock: int = 0
-    """How often the clock chose for the player, where there was a choice."""
+    """Number of choices that the clock made for the player, if there was a choice."""
     by_bot: int = 0
-    """How often a stand-in did."""
+    """Number of such choices that a stand-in made."""
 
     @property
     def dearest(self) -> tuple[Weighed, ...]:
-        """The choices that cost most, the dearest first."""
+        """Costliest choices, the costliest first."""
         dear = [choice for choice in self.choices if choice.cost >= WORTH_A_WORD]
         return tuple(sorted(dear, key=lambda choice: -choice.cost)[:DEAREST])
 
     @property
     def luck(self) -> tuple[Luck, ...]:
-        """By round, for the rounds in which the player sealed something."""
+        """Luck by round, for the rounds in which the player sealed a choice."""
         rounds: dict[int, list[tuple[AskNumber, float]]] = {}
         for choice, brought in self._brought():
             rounds.setdefault(choice.round, []).append((choice.ask, brought))
@@ -100,8 +106,9 @@ class Mirror(Frozen, frozen=True):
 
     @property
     def readable(self) -> Mapping[Seat, float]:
-        """How likely what each seat chose was, on the average over the moments at which the player sealed something
-        too; the most readable first."""
+        """Average probability of each seat's choices, the most readable seat first.
+
+        It counts the moments at which the player sealed a choice too."""
         shares: dict[Seat, list[float]] = {}
         for choice in self.choices:
             for seat, share in choice.expected.items():
@@ -110,8 +117,10 @@ class Mirror(Frozen, frozen=True):
         return dict(sorted(means.items(), key=lambda one: (-one[1], one[0])))
 
     def _brought(self) -> Iterator[tuple[Weighed, float]]:
-        """What each reveal of sealed cards brought: the chance that it left, less the one that the sealed card had;
-        what the player's own choices after it gave away is not the reveal's doing."""
+        """Iterate over the effect of each reveal of sealed cards.
+
+        It is the chance after the reveal, less the chance that the sealed card had. It leaves out what the player's
+        own later choices gave away."""
         for place, choice in enumerate(self.choices):
             if not choice.expected:
                 continue
@@ -128,12 +137,14 @@ class Mirror(Frozen, frozen=True):
                 yield choice, self._after(choice.round) + given_away - choice.chance
 
     def _after(self, round: int) -> float:
-        """The player's chance when that round was over."""
+        """Return the player's chance when that round was over."""
         return next((each for each in self.course if each.round > round), self.course[-1]).chances[self.seat]
 
 
 def mirror(replay: Replay, seat: Seat, found: Mapping[AskNumber, Found]) -> Mirror:
-    """The mirror of a seat, of what was found of its moments. Raises ValueError for a game that has no winner."""
+    """Build the mirror of a seat from the estimates of its moments.
+
+    Raises ValueError for a game that has no winner."""
     if replay.outcome is None or not replay.outcome.ranking:
         raise ValueError("this game was not played to its end")
     begins = turns_of(replay)

@@ -1,4 +1,4 @@
-"""The moments that one seat's mirror is made of, and what the game's estimate says of each."""
+"""Moments of one seat's mirror, and the game's estimate of each."""
 
 import json
 from collections.abc import Mapping
@@ -11,19 +11,23 @@ from engine.core.seats import Seat
 
 
 class Found(Frozen, frozen=True):
-    """What the estimate says of one moment."""
+    """Estimate of one moment."""
 
     standing: tuple[float, ...]
-    """Every seat's chance to win, in seat order."""
+    """Chance to win of every seat, in seat order."""
     chances: Mapping[str, float]
-    """The own chance by each choice, by its text; empty where the seat had nothing to choose."""
+    """Player's chance to win by choice (its text).
+
+    It is empty if the seat had no choice."""
     expected: Mapping[Seat, float]
-    """How likely what each seat chose was."""
+    """Probability of each seat's choice."""
 
 
 def moments_of(replay: Replay, seat: Seat) -> tuple[Moment, ...]:
-    """The moments that the mirror of a seat is made of: those at which its player had a choice, and those at which a
-    round begins, or a turn where all choose again as at its beginning."""
+    """Return the moments of a seat's mirror.
+
+    These are the moments at which the player had a choice, and those at which a round begins. A turn counts too, if
+    all choose again as at the round's beginning."""
     found = []
     for moment in replay.moments:
         if has_choice(replay, seat, moment) or moment.ask in turns_of(replay):
@@ -32,18 +36,20 @@ def moments_of(replay: Replay, seat: Seat) -> tuple[Moment, ...]:
 
 
 def has_choice(replay: Replay, seat: Seat, moment: Moment) -> bool:
-    """Whether the seat's own player chose there among several choices."""
+    """Return whether the seat's own player chose there among several choices."""
     return seat in moment.people and len(replay.game.asks(moment.before)[seat].choices) > 1
 
 
 def chosen_by(replay: Replay, seat: Seat, moment: Moment) -> Sealer | None:
-    """Who chose among several choices there for the seat's player, the clock or a bot; None where neither did."""
+    """Return who chose in the player's place: the clock or a bot; None for neither.
+
+    Moments with a single choice count as None."""
     by = moment.by_others.get(seat)
     return by if by is not None and len(replay.game.asks(moment.before)[seat].choices) > 1 else None
 
 
 def turns_of(replay: Replay) -> frozenset[AskNumber]:
-    """The moments at which a round or a turn begins."""
+    """Return the moments at which a round or a turn begins."""
     found, round, kind = set(), 0, ""
     for moment in replay.moments:
         asks = replay.game.asks(moment.before)
@@ -57,7 +63,7 @@ def turns_of(replay: Replay) -> frozenset[AskNumber]:
 
 
 def read_found(text: str) -> Found:
-    """What an answer says. Raises ValueError for one that the estimate cannot have given."""
+    """Parse an estimate. Raises ValueError for a text that no estimate can give."""
     try:
         told = json.loads(text)
         return Found(

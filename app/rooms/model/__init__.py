@@ -1,1 +1,1 @@
-"""What a room is: the room, its seats' holders, its game, its options and names."""
+"""State of a room: its seats' holders, game, options and names."""

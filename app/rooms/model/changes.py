@@ -1,4 +1,6 @@
-"""What many folds do to a room. Each raises BrokenJournalError where the journal cannot be right."""
+"""Changes of a room that several folds share.
+
+Every function raises BrokenJournalError if the journal is invalid."""
 
 from collections.abc import Iterable
 
@@ -10,26 +12,29 @@ from app.rooms.model.values import replace
 from engine.core.seats import Seat
 
 CHAT_KEPT = 200
-"""Lines of the table that a room holds, and as many of its watchers; the journal keeps all."""
+"""Chat messages that a room holds, and as many of its watchers.
+
+The journal keeps all."""
 
 GONE_KEPT = 32
-"""Of how many devices a room holds why they lost their seats."""
+"""Number of devices for which a room remembers why they lost their seats."""
 
 
 class BrokenJournalError(Exception):
-    """The journal does not fold: an event is out of order, or a replayed game came out otherwise than when it was
-    played."""
+    """The journal does not fold.
+
+    An event is out of order, or a replayed game differs from the recorded one."""
 
 
 def running(room: Room) -> Play:
-    """The room's game. Raises BrokenJournalError when there is none."""
+    """Return the room's game. Raises BrokenJournalError if there is none."""
     if room.play is None:
         raise BrokenJournalError("no game is running")
     return room.play
 
 
 def occupant_of(room: Room, seat: Seat) -> Occupant:
-    """Who sits there. Raises BrokenJournalError."""
+    """Return the seat's occupant. Raises BrokenJournalError if there is none."""
     occupant = room.occupant(seat)
     if occupant is None:
         raise BrokenJournalError(f"nobody sits on seat {seat}")
@@ -37,8 +42,9 @@ def occupant_of(room: Room, seat: Seat) -> Occupant:
 
 
 def with_occupant(room: Room, seat: Seat, occupant: Occupant | None) -> Room:
-    """The room with that occupant on the seat. Links to a seat that nobody holds are void, but for those that wait for
-    its player. Raises BrokenJournalError."""
+    """Return the room with that occupant on the seat.
+
+    Links to a seat that nobody holds become void, except those that wait for its player. Raises BrokenJournalError."""
     if not 0 <= seat < len(room.seats):
         raise BrokenJournalError(f"there is no seat {seat}")
     links, askers = room.links, room.askers
@@ -51,14 +57,16 @@ def with_occupant(room: Room, seat: Seat, occupant: Occupant | None) -> Room:
 
 
 def with_device(occupant: Occupant, holder: Digest, kind: DeviceKind, at: Millis) -> Occupant:
-    """The occupant with one more device."""
+    """Return the occupant with one more device."""
     number = occupant.devices_so_far + 1
     device = Device(number, holder, kind, at, at)
     return replace(occupant, devices=(*occupant.devices, device), devices_so_far=number)
 
 
 def without_voice(room: Room, seat: Seat) -> Room:
-    """The room without the votes of whoever sat there: another player has said nothing yet."""
+    """Return the room without the votes of the seat's last player.
+
+    The next player has not voted yet."""
     if not any(seat in seats for voices in (room.votes, room.against) for seats in voices.values()):
         return room
     votes = {motion: seats - {seat} for motion, seats in room.votes.items()}
@@ -66,11 +74,11 @@ def without_voice(room: Room, seat: Seat) -> Room:
 
 
 def with_gone(room: Room, holders: Iterable[Digest], why: WhyGone) -> Room:
-    """The room that knows why these devices have lost their seats."""
+    """Return the room that remembers why these devices lost their seats."""
     return replace(room, gone=(*room.gone, *(Gone(holder, why) for holder in holders))[-GONE_KEPT:])
 
 
 def with_line(room: Room, line: Line) -> Room:
-    """The room with one more line of chat, which gets the next number."""
+    """Return the room with one more chat message, which gets the next number."""
     line = replace(line, number=room.lines_so_far + 1)
     return replace(room, chat=(*room.chat, line)[-CHAT_KEPT:], lines_so_far=line.number)

@@ -1,5 +1,4 @@
-"""The clocks of a room, as pure arithmetic: when a seat's time is up, when a bot moves, when the room wants to be
-woken."""
+"""Clocks of a room, as pure arithmetic: deadlines, bot moves, next wake-up."""
 
 import hashlib
 from collections.abc import Mapping
@@ -11,16 +10,18 @@ from app.rooms.model.room import Room
 from engine.core.seats import Seat
 
 SOME_DAY = Millis(1 << 61)
-"""A wake-up that never comes: whoever looks for every room with a clock finds it, whoever looks for what is due does
-not."""
+"""Deadline that never comes.
+
+A search for rooms with a clock finds it, a search for due rooms does not."""
 
 
 NOTHING_PUT_OFF: Mapping[Seat, Millis] = MappingProxyType({})
 
 
 def deadline(room: Room, seat: Seat) -> Millis | None:
-    """When the time of an asked seat is up; None without a clock, for bots, for who has sealed and for who ran out
-    already."""
+    """Return when the time of an asked seat is up; None for no deadline.
+
+    None applies without a clock, to bots, to seats that have sealed, and to seats that ran out already."""
     play, clock = room.play, room.options.clock
     if play is None or clock.mode == "off" or room.phase != "playing":
         return None
@@ -31,10 +32,10 @@ def deadline(room: Room, seat: Seat) -> Millis | None:
 
 
 def per_ask_until(room: Room) -> Millis | None:
-    """When the time per choice of a seat that is asked is up; None without a clock, or where only bots are asked.
+    """Return when the time per choice is up; None without a clock or for bots alone.
 
-    It is the same for all seats and follows from what everybody knows. What is left of a bank would tell how long a
-    seat took in secret, so only the seat itself sees that."""
+    It is the same for all seats and follows from public facts. The rest of a bank would show how long a seat took in
+    secret, so only the seat itself sees that."""
     play, clock = room.play, room.options.clock
     if play is None or clock.mode == "off" or room.phase != "playing":
         return None
@@ -45,10 +46,10 @@ def per_ask_until(room: Room) -> Millis | None:
 
 
 def expires_at(room: Room, seat: Seat) -> Millis | None:
-    """When the table acts upon the seat's deadline; None if it does not.
+    """Return when the table acts upon the seat's deadline; None if it does not.
 
-    With the gentle clock everybody is told that a seat ran out. That would tell of a lifted card, so for one it is
-    told only once the reveal is held up by it."""
+    With the gentle clock everybody learns that a seat ran out. That would reveal a lifted card. So a seat with a
+    lifted card runs out only once it holds up the reveal."""
     play, until = room.play, deadline(room, seat)
     if play is None or (room.options.clock.mode == "gentle" and seat in play.once_sealed and not play.is_held):
         return None
@@ -56,8 +57,9 @@ def expires_at(room: Room, seat: Seat) -> Millis | None:
 
 
 def overdue(room: Room, seat: Seat, at: Millis) -> Millis:
-    """How far an asked seat that has not sealed is beyond its time at that moment: what is given to it then is for
-    the time to come."""
+    """Return how far an asked, unsealed seat is beyond its time at ``at``.
+
+    Time given to it then counts from that moment on."""
     play = room.play
     if play is None or seat not in play.asks or seat in play.sealed:
         return Millis(0)
@@ -66,8 +68,9 @@ def overdue(room: Room, seat: Seat, at: Millis) -> Millis:
 
 
 def bank_after(play: Play, per_ask: Millis, seat: Seat) -> Millis:
-    """What is left of the seat's bank once its sealed choice is revealed: only the last seal counts, so changing costs
-    time."""
+    """Return the rest of the seat's bank once its sealed choice is revealed.
+
+    Only the last seal counts, so changing costs time."""
     sealed = play.sealed.get(seat)
     if sealed is None:
         return play.banks[seat]
@@ -76,9 +79,9 @@ def bank_after(play: Play, per_ask: Millis, seat: Seat) -> Millis:
 
 
 def bot_moves_at(room: Room, seat: Seat) -> Millis | None:
-    """When the bot that plays for the seat makes its choice; None when it owes none.
+    """Return when the seat's bot makes its choice; None if it owes none.
 
-    The pause varies by what everybody knows, so it tells nothing about the hand."""
+    The pause varies by public facts, so it leaks nothing about the hand."""
     play = room.play
     if play is None or room.phase != "playing" or seat not in play.asks or seat in play.sealed:
         return None
@@ -91,7 +94,7 @@ def bot_moves_at(room: Room, seat: Seat) -> Millis | None:
 
 
 def plan_due_at(room: Room, seat: Seat) -> Millis | None:
-    """When what the seat planned is sealed: as soon as it is asked; None when there is nothing to seal."""
+    """Return when the seat's plan is sealed, the start of the ask; None for no plan."""
     play = room.play
     if play is None or room.phase != "playing" or seat not in play.asks or seat in play.sealed:
         return None
@@ -100,8 +103,9 @@ def plan_due_at(room: Room, seat: Seat) -> Millis | None:
 
 
 def next_deadline(room: Room, put_off: Mapping[Seat, Millis] = NOTHING_PUT_OFF) -> Millis | None:
-    """The next moment at which something is to happen in the room without anybody's doing; None: never. ``put_off``:
-    until when the bots of some seats are given to think, beyond the moment they were to choose at."""
+    """Return the next moment at which the room acts by itself; None for never.
+
+    ``put_off``: a later moment for some seats' bots, until which they may think."""
     wake = _next_game_deadline(room, put_off)
     for asker in room.askers:
         if not asker.is_refused and (wake is None or asker.until < wake):
@@ -116,7 +120,7 @@ def _next_game_deadline(room: Room, put_off: Mapping[Seat, Millis]) -> Millis | 
     wake, plans, sealed, seats = play.reveal_at, play.plans, play.sealed, room.seats
     is_timed = room.options.clock.mode != "off"
     for seat in play.asks:
-        # most often there is nothing of the three: they are asked where there may be
+        # skip seats without plan, clock or bot: most have none of them
         who = seats[seat]
         has_bot = who is not None and (who.bot or who.stand_in)
         if seat in sealed or not (is_timed or has_bot or seat in plans):
@@ -131,8 +135,9 @@ def _next_game_deadline(room: Room, put_off: Mapping[Seat, Millis]) -> Millis | 
 
 
 def stored_deadline(room: Room) -> Millis | None:
-    """As ``next_deadline``, as it is kept beside the journal: SOME_DAY for a room in which time runs out, or would
-    after a rest, though nothing is to happen by itself."""
+    """Return ``next_deadline`` as stored beside the journal.
+
+    It is SOME_DAY for a room in which time runs, or would run after a pause, while no action is due."""
     if (wake := next_deadline(room)) is not None:
         return wake
     play = room.play
@@ -141,10 +146,10 @@ def stored_deadline(room: Room) -> Millis | None:
 
 
 def grace(room: Room) -> Millis:
-    """How long the cards of the present ask lie sealed by all before they are revealed.
+    """Return how long all cards lie sealed before the reveal, in milliseconds.
 
-    Nothing waits after an open decision, for bots alone, nor where one person plays with bots: there is nobody else to
-    be fair to. The moment of the reveal is an event of its own, so what was played keeps the pause it had."""
+    It is 0 after an open decision, for bots alone, and for one person with bots: nobody else needs a fair chance.
+    The reveal's moment is an event of its own, so recorded games keep their pause."""
     play, pause = room.play, room.options.grace
     if play is None or len(play.asks) < 2 or not pause:
         return Millis(0)

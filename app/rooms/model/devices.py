@@ -1,4 +1,4 @@
-"""The devices that hold a seat."""
+"""Devices that hold a seat."""
 
 from typing import Literal
 
@@ -7,35 +7,35 @@ from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 DeviceKind = Literal["phone", "tablet", "computer", "program", "other"]
-"""What sort of thing a player sits at, as coarse as that."""
+"""Coarse kind of a player's device."""
 
 HOUR = Millis(3_600_000)
 
 
 class Device(Frozen, frozen=True, gc=False):
-    """A device that holds a seat."""
+    """Device that holds a seat."""
 
     number: int
-    """Counts up over the devices of a player at this seat, 1 for the one that sat down."""
+    """Number of the device among the player's devices at this seat, from 1."""
     holder: Digest
-    """SHA-256 of its token."""
+    """SHA-256 of the device's token."""
     kind: DeviceKind
     first_seen: Millis
     last_seen: Millis
 
 
 class Asker(Frozen, frozen=True, gc=False):
-    """Somebody who says to be the player of a seat, and asks to hold it with one more device."""
+    """Person who asks to hold a seat with one more device, as its player."""
 
     seat: Seat
     holder: Digest
     kind: DeviceKind
     number: int
-    """Counts up over the room's life."""
+    """Number of the request, counted over the room's life."""
     until: Millis
     is_refused: bool = False
 
 
 def is_news(device: Device, now: Millis) -> bool:
-    """Whether it is worth an event that the device is there."""
+    """Return whether the device's presence is worth an event."""
     return now - device.last_seen >= HOUR

@@ -1,26 +1,28 @@
-"""The names of things: rooms, versions, times, holders. Each its own type, all plain values."""
+"""Identifiers and plain value types: rooms, versions, times, holders."""
 
 import unicodedata
 from typing import NewType
 
 RoomCode = NewType("RoomCode", str)
-"""A room's public name: 8 characters of Crockford's base 32 (40 bit). It is an address, not a secret. A code of
-the same kind is typed in to join the room: the room's own, until a host makes it void."""
+"""Public name of a room: 8 characters of Crockford's base 32 (40 bit).
+
+It is an address, not a secret. A code of the same kind is typed in to join: the room's own, until a host replaces
+it."""
 
 Version = NewType("Version", int)
-"""How many events a room's journal holds."""
+"""Number of events in a room's journal."""
 
 AskNumber = NewType("AskNumber", int)
-"""The number of a set of simultaneous asks, counted over the whole life of a room."""
+"""Number of a set of simultaneous asks, counted over the life of a room."""
 
 Millis = NewType("Millis", int)
-"""A moment in milliseconds since the epoch (UTC), or a span in milliseconds."""
+"""Moment in milliseconds since the epoch (UTC), or a span in milliseconds."""
 
 Digest = NewType("Digest", str)
-"""SHA-256 in lower-case hexadecimal. Secrets are kept as digests only."""
+"""SHA-256 in lower-case hexadecimal. Secrets are stored as digests only."""
 
 CommandKey = NewType("CommandKey", str)
-"""A command's identity within its room: who sent it and the id its client gave it."""
+"""Identity of a command in its room: its sender, and the id from its client."""
 
 ROOM_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 ROOM_CODE_LENGTH = 8
@@ -29,7 +31,7 @@ _LOOKALIKES = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None}
 
 
 def _as_typed(letter: str) -> str:
-    """The ASCII letter, digit, dash or space that a character stands for; none for what cannot be seen."""
+    """Return the ASCII letter, digit, dash or space for a character; empty for none."""
     category = unicodedata.category(letter)
     if category == "Cf":
         return ""
@@ -39,8 +41,9 @@ def _as_typed(letter: str) -> str:
 
 
 def room_code(text: str) -> RoomCode | None:
-    """The room code a person meant by ``text`` (any case, any script's digits and dashes, spaces, O for 0, I or L for
-    1); None if it is none."""
+    """Parse a typed room code; None if it is none.
+
+    It takes any case, any script's digits and dashes, and spaces. O stands for 0, I or L for 1."""
     if len(text) > 4 * ROOM_CODE_LENGTH:
         return None
     code = "".join(map(_as_typed, text)).upper().translate(_LOOKALIKES)

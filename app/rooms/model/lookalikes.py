@@ -1,18 +1,18 @@
-"""Letters that are drawn alike, by Unicode's table of confusables (UTS 39)."""
+"""Lookalike letters, by Unicode's table of confusables (UTS 39)."""
 
 import json
 from importlib.resources import files
 
 _MARKS_OF_DIRECTION = "\u200e\u200f"
-"""The table puts them around letters that are written from right to left."""
+"""Marks that the table puts around letters of scripts written from right to left."""
 
 
 def read_lookalikes() -> dict[str, str]:
-    """Read which letter stands for each one that is drawn like it.
+    """Read the letter that stands for each lookalike.
 
-    Takes some 20 ms. ASCII stands for itself: names are written with it."""
+    This takes some 20 ms. ASCII letters stand for themselves, because names use them."""
     text = files("confusable_homoglyphs").joinpath("confusables.json").read_text(encoding="utf-8")
-    # a letter that others are drawn like has several entries, and the others have that one alone
+    # a letter that others resemble has several entries; each of the others has that one alone
     pairs = {_bare(one): _bare(others[0]["c"]) for one, others in json.loads(text).items() if len(others) == 1}
     return {
         one: other
@@ -20,7 +20,7 @@ def read_lookalikes() -> dict[str, str]:
         if len(one) == 1
         and not one.isascii()
         and any(map(str.isalnum, other))
-        # of two that are like each other alone, either may stand for both
+        # of a pair without others, either letter may stand for both
         and (other not in pairs or other < one)
     }
 

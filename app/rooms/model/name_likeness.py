@@ -1,8 +1,7 @@
-"""When two names are too much alike: one could be taken for the other.
+"""Test for names that are so similar that one could be taken for the other.
 
-A letter has readings: how it is said, and as what it can be seen. Two names are alike when they are of one length and
-at every place some reading is both's. So a 1 is like an I, an i and an l, while i and l are not like each other, nor is
-a 1 like a 2."""
+A letter has readings: its sound, and the letters that it looks like. Two names are alike if they have equal length
+and share a reading at every place. So 1 is like I, i and l, while i and l differ, and so do 1 and 2."""
 
 import re
 import unicodedata
@@ -11,7 +10,7 @@ from functools import cache
 from app.rooms.model.lookalikes import read_lookalikes
 
 _MARKS = frozenset({"Mn", "Me", "Cf"})
-"""What is set aside: marks, and what shows nothing, as joiners."""
+"""Unicode categories that the comparison ignores: marks and invisible characters."""
 
 _SHAPES = frozenset("GI")
 _READINGS = {
@@ -19,28 +18,29 @@ _READINGS = {
     "|": "|lI", "!": "!iI", "@": "@a", "$": "$s",
     "I": "iI", "l": "lI", "G": "gG",
 }  # fmt: skip
-"""What a letter is read as, if not as its small one alone. The capitals are shapes: I looks like l, G like 6. No two
-digits share a reading, for players number themselves."""
+"""Readings of a letter besides its own small one.
+
+The capitals are shapes: I looks like l, G like 6. No two digits share a reading, because players number themselves."""
 
 _RUNS = re.compile("rn|vv", re.IGNORECASE)
 _RUN_IS = {"rn": "m", "vv": "w"}
-"""Letters that are like another one together."""
+"""Pairs of letters that together look like another one."""
 
 _OWN = (
-    # twins of Latin letters as capitals, or nearly twins
+    # lookalikes of Latin capitals, exact or close
     "b=\u03b2\u0432 d=\u2202 e=\u03b5 h=\u043d k=\u03ba\u043a m=\u043c t=\u03c4\u0442 u=\u03bc\u03c5 w=\u03c9\u0448 "
-    # capitals drawn in another hand
+    # capitals in another style
     "A=\u039b\u0245\u0394\u2206\u25b3\u2200\u2c6f a=\u028c E=\u03a3\u039e\u0404\u20ac\ua792 N=\u0418 O=\u0398 R=\u042f "
-    # capitals as small as small letters
+    # small capitals
     "a=\u1d00 b=\u0299 c=\u1d04 d=\u1d05 e=\u1d07 f=\ua730 g=\u0262 h=\u029c i=\u026a j=\u1d0a k=\u1d0b l=\u029f "
     "m=\u1d0d n=\u0274 o=\u1d0f p=\u1d18 r=\u0280 s=\ua731 t=\u1d1b u=\u1d1c v=\u1d20 w=\u1d21 y=\u028f z=\u1d22 "
-    # a letter of its own in honest names, though some hands draw it like \u039b
+    # stays a letter of its own for honest names, though some fonts draw it like \u039b
     "\u041b=\u041b"
 )
-"""What is taken for what besides Unicode's table, which knows letters of one height and one hand only."""
+"""Lookalikes besides Unicode's table, which compares letters of one height only."""
 
 _BOXED = (0x1F150, 0x1F170, 0x1F1E6)
-"""Where the alphabet stands in black circles, in black boxes and for flags."""
+"""First letters of the alphabets in black circles, in black boxes and for flags."""
 
 
 RESERVED = (
@@ -52,7 +52,7 @@ RESERVED = (
     "Te", "Voi", "Spettatore", "Spettatrice", "Spettatori", "Supplente", "Tutti", "Nessuno",
     "Jij", "Jou", "Jullie", "Toeschouwer", "Toeschouwers", "Invaller", "Iedereen", "Allemaal",
 )  # fmt: skip
-"""What pages call people in all languages, and what says things by itself: no names for players."""
+"""Names reserved for the pages, in all languages: titles of people and of senders."""
 
 NAME_RESERVED = "That word stands for something else on the page. Choose another name."
 
@@ -60,8 +60,9 @@ _ENDS = re.compile(r"^[\W_]+|[\W\d_]+$")
 
 
 def is_reserved(text: str) -> bool:
-    """Whether the name could be taken for a word of the page, alone, with signs around it or with a number behind it,
-    or for that of a bot: Bot 3, Bot Ben."""
+    """Return whether the name could be taken for a reserved word or for a bot.
+
+    The word may stand alone, with signs around it or before a number. Bot names: Bot 3, Bot Ben."""
     first, _, _ = text.partition(" ")
     return any(
         _meet(a, b) for each in {text, _ENDS.sub("", text)} for a in _readings(each) for b in _reserved()
@@ -69,19 +70,20 @@ def is_reserved(text: str) -> bool:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two names, as they are shown, are too much alike; marks, spaces and case are set aside."""
+    """Return whether two names look too similar. Marks, spaces and case do not count."""
     return any(_meet(a, b) for a in _readings(one) for b in _readings(other))
 
 
 def drawn(text: str) -> str:
-    """What the text looks like in plain letters: compatibility forms, marks and spaces set aside, every letter of a
-    group by the one that stands for it."""
+    """Return the text in plain letters, by its look.
+
+    Compatibility forms, marks and spaces are dropped. One letter stands for each group of lookalikes."""
     shapes = _shapes()
     return _RUNS.sub(lambda run: _RUN_IS[run[0].lower()], "".join(shapes.get(each, each) for each in _bare(text)))
 
 
 _Readings = list[frozenset[str]]
-"""By place."""
+"""Readings by place."""
 
 
 def _meet(a: _Readings, b: _Readings) -> bool:
@@ -89,10 +91,12 @@ def _meet(a: _Readings, b: _Readings) -> bool:
 
 
 def _readings(text: str) -> tuple[_Readings, ...]:
-    """As it stands, and in small letters, which may look like others: together, or one by one if one is longer."""
+    """Return the readings of the text as typed and in small letters.
+
+    Small letters may resemble others. Both are merged by place, or stay apart if their lengths differ."""
     bare = _bare(text)
     stands = [frozenset(_READINGS.get(each, each.casefold())) for each in drawn(bare)]
-    # what is written large has the shape of no small letter
+    # a capital has the shape of no small letter
     small = [frozenset(_READINGS.get(each, each)) - _SHAPES for each in drawn(bare.casefold())]
     return ([a | b for a, b in zip(stands, small, strict=True)],) if len(stands) == len(small) else (stands, small)
 
@@ -103,14 +107,16 @@ def _bare(text: str) -> str:
 
 
 def _read(groups: str) -> dict[str, str]:
-    """What each letter is to be taken for."""
+    """Parse groups of lookalikes: the letter that each letter stands for."""
     parts = (group.partition("=") for group in groups.split(" "))
     return {one: seen for seen, _, others in parts for one in others}
 
 
 @cache
 def _shapes() -> dict[str, str]:
-    """What each letter looks like, if not like itself. The table is read when a name is first looked at."""
+    """Return the lookalike of each letter that has one.
+
+    The table is read at the first call."""
     own = {chr(first + place): chr(ord("a") + place) for first in _BOXED for place in range(26)} | _read(_OWN)
     table = {one: seen for one, seen in read_lookalikes().items() if _bare(one) == one}
     return {one: "".join(own.get(each, each) for each in _bare(seen)) for one, seen in table.items()} | own

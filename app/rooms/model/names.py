@@ -1,4 +1,4 @@
-"""Names of players: what they may be."""
+"""Checks of players' names."""
 
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.text.characters import Fault, fault_of_length, read_text
@@ -6,7 +6,7 @@ from app.rooms.model.text.characters import Fault, fault_of_length, read_text
 MAX_GRAPHEMES = 24
 MAX_BYTES = 240
 MAX_TYPED = 400
-"""Characters that are looked at, spaces and what is left out included."""
+"""Most typed characters that are read, with spaces and invisible ones."""
 
 SENTENCES: dict[Fault, str] = {
     Fault.EMPTY: "Type a name.",
@@ -19,17 +19,19 @@ SENTENCES: dict[Fault, str] = {
     Fault.STACKED: "Too many accents stand on one letter of that name. Use fewer.",
     Fault.UNKNOWN: "One character in that name can't be shown on every device. Leave it out.",
 }
-"""What is said to whoever typed such a name."""
+"""Sentences for players who type such a name."""
 
 
 def read_name(text: str) -> str | Refusal:
-    """The name as it is shown: 1 to 24 characters as people see them, at most 240 bytes; or why it can't be a name."""
+    """Return the name as displayed, or the refusal.
+
+    It has 1 to 24 visible characters and at most 240 bytes."""
     shown = read_text(text, is_name=True) if len(text) <= MAX_TYPED else Fault.LONG
     fault = shown if isinstance(shown, Fault) else fault_of_length(shown, MAX_GRAPHEMES, MAX_BYTES)
     return refuse("bad_field", SENTENCES[fault]) if fault is not None else str(shown)
 
 
 def name(text: str) -> str | None:
-    """The name as it is shown; None if it can't be a name."""
+    """Return the name as displayed; None if it is invalid."""
     shown = read_name(text)
     return None if isinstance(shown, Refusal) else shown

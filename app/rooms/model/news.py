@@ -1,4 +1,4 @@
-"""What people are told the moment it happens, and not again: who paused the game, who stands in for whom."""
+"""Announcements: shown once, the moment they happen, such as who paused the game."""
 
 from typing import Literal
 
@@ -30,31 +30,32 @@ Tidings = Literal[
     "claimed_too",
     "dropped",
 ]
-"""The kinds. ``host_left`` and ``host_gone``: a new host, because the old one left, or has been gone for a while;
-``went``: somebody left while no game ran; ``left``: in a game, so that a bot goes on; ``stood_in``: a bot, by the
-player's own wish; ``replaced``: by somebody else's; ``removed``: a host took the seat away; ``arrived``: the room
-was opened from a file; ``claimed``: a device came to a seat by a link that its player did not make,
-``claimed_too``: to one that had a device; ``dropped``: too many voted
-against something."""
+"""Kinds of announcements.
+
+``host_left``, ``host_gone``: a new host, because the old one left or has been absent for a while. ``went``: a player
+left while no game ran; ``left``: in a game, so that a bot goes on. ``stood_in``: a bot, by the player's own wish;
+``replaced``: by another player's. ``removed``: a host took the seat away. ``arrived``: the room was opened from a
+file. ``claimed``: a device came to a seat by a link that its player did not make; ``claimed_too``: to one that had a
+device. ``dropped``: too many voted against a motion."""
 
 KEPT = 8
-"""How many a room holds: whoever misses more was not there."""
+"""Number of announcements that a room holds. A viewer who misses more was absent."""
 
 
 class News(Frozen, frozen=True, gc=False):
-    """Something that happened at the table, which everybody may know."""
+    """Announcement of a public event."""
 
     number: int
-    """Counts up over the room's life."""
+    """Number of the announcement, counted over the room's life."""
     kind: Tidings
     seat: Seat
-    """Whom it is about."""
+    """Seat that the announcement is about."""
     who: str
-    """What they were called then."""
+    """Player's name at that time."""
     by: Seat | None = None
-    """Who did it, where that may be somebody else."""
+    """Seat that did it, if that may be another one."""
     by_name: str = ""
     choices: int = 0
-    """Of whoever plays again: how many choices of the bot were revealed."""
+    """Number of the bot's revealed choices, for a player who plays again."""
     span: Millis | None = None
-    """Of time that was given: how much."""
+    """Length of the time that was given."""

@@ -1,4 +1,6 @@
-"""The options of a room: what its host may choose, with their ranges; seconds in the protocol, milliseconds inside."""
+"""Options of a room with their ranges.
+
+The protocol has seconds, the code milliseconds."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -31,8 +33,8 @@ MAX_BOT_PACE_S = 30.0
 MAX_CLOCK_S = 30 * 24 * 3600.0
 
 
-class BadSpan(BadOptionsError):
-    """A length of time that is too long or below nothing."""
+class BadSpanError(BadOptionsError):
+    """Error for a length of time that is too long or negative."""
 
     def __init__(self, key: str, most: float) -> None:
         super().__init__(f"option {key!r} is a number of seconds from 0 to {most:.0f}")
@@ -40,11 +42,11 @@ class BadSpan(BadOptionsError):
 
 
 class Clock(Frozen, frozen=True, gc=False):
-    """How long a choice may take."""
+    """Time limits of a choice."""
 
     mode: ClockMode = "off"
     bank: Millis = BANK
-    """Time of a whole game, used when ``per_ask`` is up."""
+    """Reserve of time for a whole game, used when ``per_ask`` is up."""
     per_ask: Millis = PER_ASK
 
 
@@ -58,36 +60,36 @@ CLOCKS: Mapping[str, Clock] = MappingProxyType(
         "week": Clock("gentle", bank=Millis(14 * DAY), per_ask=Millis(7 * DAY)),
     }
 )
-"""The clocks that have a name, by which they can be chosen."""
+"""Preset clocks by name."""
 
 
 def clock_name(clock: Clock) -> str | None:
-    """What a clock is called; None for one whose figures were chosen by themselves."""
+    """Return the name of a preset clock; None for figures that were chosen one by one."""
     if clock.mode == "off":
         return "none"
     return next((name for name, each in CLOCKS.items() if each == clock), None)
 
 
 class RoomOptions(Frozen, frozen=True, gc=False):
-    """Everything the host may choose. ``game`` holds the game's own options."""
+    """Options that the host may choose. ``game`` holds the game's own options."""
 
     grace: Millis = GRACE
-    """The pause after the last seal in which anybody may still lift."""
+    """Pause after the last seal, during which anybody may still lift."""
     bot_pace: Millis = BOT_PACE
-    """How long a bot seems to think, about."""
+    """Approximate time that a bot seems to think."""
     clock: Clock = Clock()
     watchers: Watchers = "none"
     watchers_talk: bool = True
-    """Whether those who look on may talk among themselves."""
+    """True if watchers may chat with each other."""
     tell: Tell = "who"
     coach: bool = False
-    """Whether the coach speaks to everybody from the start."""
+    """True if the coach speaks to everybody from the start."""
     language: str = "en"
-    """For devices whose own languages are none of ours."""
+    """Language for devices whose own languages the server does not have."""
     game: tuple[tuple[str, Value], ...] = ()
 
     def plain(self) -> dict[str, Plain]:
-        """The options as the protocol writes them."""
+        """Return the options in the protocol's form."""
         clock: dict[str, Plain] = {
             "mode": self.clock.mode,
             "bank": self.clock.bank / 1000,
@@ -109,8 +111,9 @@ class RoomOptions(Frozen, frozen=True, gc=False):
 def read_options(
     of_game: tuple[Option, ...], given: Mapping[str, Plain], base: RoomOptions | None = None
 ) -> RoomOptions:
-    """The options ``given`` in the protocol's form on top of ``base``. Raises BadOptionsError naming the first that is
-    wrong; BadSpan is one of them."""
+    """Read the options ``given`` in the protocol's form on top of ``base``.
+
+    Raises BadOptionsError naming the first that is wrong; BadSpanError is one of them."""
     known = base or RoomOptions(game=tuple(complete_options(of_game, {}).items()))
     own: dict[str, Value] = dict(known.game)
     now = known.plain()
@@ -156,7 +159,7 @@ def _span(key: str, seconds: Plain, most: float) -> Millis:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         raise BadOptionsError(f"option {key!r} is a number of seconds from 0 to {most:.0f}")
     if not 0 <= seconds <= most:
-        raise BadSpan(key, most)
+        raise BadSpanError(key, most)
     return Millis(round(seconds * 1000))
 
 

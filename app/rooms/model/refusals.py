@@ -1,14 +1,16 @@
-"""Refusals: answers that change nothing. Each has a code for programs and a sentence for players."""
+"""Refusals: answers that change nothing.
+
+Each has a code for programs and a sentence for players."""
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from app.rooms.model.options import BadSpan
+from app.rooms.model.options import BadSpanError
 
 NOT_STORED = "The server can't save that. Please use other words or numbers."
-"""Of a request that the database refuses, which it would do again."""
+"""Sentence for a request that the database refuses, and would refuse again."""
 
 SENTENCES: dict[str, str] = {
     "not_json": "That wasn't a JSON object.",
@@ -48,16 +50,16 @@ SENTENCES: dict[str, str] = {
     "won't help.",
     "try_again": "The server couldn't save that just now. Nothing is lost; it will try again.",
 }
-"""Every refusal code with its sentence."""
+"""Sentences by refusal code."""
 
 
 def counted(one: str, many: str) -> tuple[str, str]:
-    """The two texts themselves: marks a sentence that is translated by a number."""
+    """Mark two texts as a sentence that is translated by a number; return both."""
     return one, many
 
 
 What = Literal["tries", "chat", "tables", "history"]
-"""What there was too much of: anything at all, lines of chat, new tables, or pages about past games."""
+"""Kinds of excess: requests, chat messages, new tables, or pages about past games."""
 
 TRIES_S = counted("Too many tries. Try again in %(count)d second.", "Too many tries. Try again in %(count)d seconds.")
 TRIES_M = counted("Too many tries. Try again in %(count)d minute.", "Too many tries. Try again in %(count)d minutes.")
@@ -91,20 +93,21 @@ WAITS: Mapping[What, tuple[tuple[float, int, tuple[str, str]], ...]] = {
     "tables": ((5400, 3600, TABLES_H), (0, 60, TABLES_M)),
     "history": ((90, 60, HISTORY_M), (0, 1, HISTORY_S)),
 }
-"""How long to wait is said: of more than so many seconds, in units of so many, by that sentence."""
+"""Sentences for a wait: (more than this many seconds, seconds per unit, sentence)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An answer to a command that was not carried out. Raises ValueError for a code without a sentence in
-    ``SENTENCES``."""
+    """Answer to a command that was not carried out.
+
+    Raises ValueError for a code without a sentence in ``SENTENCES``."""
 
     code: str
     say: str
     wait: float = 0.0
-    """After how many seconds to ask again, where the sentence says so."""
+    """Seconds until the next try, if the sentence says so."""
     what: What = "tries"
-    """Of what there was too much, where one has to wait."""
+    """Kind of excess, if the player has to wait."""
 
     def __post_init__(self) -> None:
         if self.code not in SENTENCES:
@@ -112,27 +115,27 @@ class Refusal:
 
 
 def refuse(code: str, say: str | None = None) -> Refusal:
-    """The refusal of that code, with its own sentence or a closer one."""
+    """Return the refusal of that code, with its own sentence or a closer one."""
     return Refusal(code, say or SENTENCES[code])
 
 
 def wait_for(wait: float, what: What = "tries") -> Refusal:
-    """The refusal of whoever is to ask again after so many seconds, which its sentence says, rounded up."""
+    """Return the refusal that names a wait in seconds, rounded up."""
     (one, many), count = in_units(wait, what)
     return Refusal("too_fast", (one if count == 1 else many) % {"count": count}, wait, what)
 
 
 def in_units(wait: float, what: What) -> tuple[tuple[str, str], int]:
-    """The sentence that says so many seconds, and how many of its unit they are, never too few."""
+    """Return the sentence for a wait and the number of its units, rounded up."""
     unit, said = next((unit, said) for above, unit, said in WAITS[what] if wait > above or not above)
     return said, max(1, math.ceil(wait / unit))
 
 
 REVEALED = refuse("ask_is_over", "Too late: the cards have been revealed.")
-"""Of what several players were asked at once."""
+"""Refusal for an ask of several players that is over."""
 
 DECIDED = refuse("ask_is_over", "Too late: that has been decided.")
-"""Of what one player was asked alone."""
+"""Refusal for an ask of one player that is over."""
 
 SPANS: Mapping[str, Refusal] = {
     "grace": refuse("bad_field", "The time to change your mind can be 0 to 30 seconds."),
@@ -140,20 +143,24 @@ SPANS: Mapping[str, Refusal] = {
     "clock.per_ask": refuse("bad_field", "The time per choice can be 0 seconds to 30 days."),
     "clock.bank": refuse("bad_field", "The reserve time can be 0 seconds to 30 days."),
 }
-"""The refusals of lengths of time that are out of range, by option."""
+"""Refusals of lengths of time out of range, by option."""
 
 
 def bad_options(error: Exception) -> Refusal:
-    """The refusal of options: of a time out of range in a sentence for players, else in the error's words."""
-    return SPANS[error.key] if isinstance(error, BadSpan) else bad_field(error)
+    """Return the refusal of options.
+
+    It has a sentence for times out of range, else the error's words."""
+    return SPANS[error.key] if isinstance(error, BadSpanError) else bad_field(error)
 
 
 def bad_field(error: Exception) -> Refusal:
-    """The refusal of a value that the engine or the room's options do not know, in the error's words."""
+    """Return the refusal of a value that the engine or the options do not know.
+
+    It has the error's words."""
     text = str(error)
     return refuse("bad_field", f"{text[:1].upper()}{text[1:]}.")
 
 
 def no_game(phase: str) -> Refusal:
-    """To what is asked of a running game in a room where none runs; ``phase`` is the room's."""
+    """Return the refusal of a game command without a game; ``phase`` is the room's."""
     return refuse("game_over" if phase == "finished" else "not_begun")

@@ -1,5 +1,4 @@
-"""One reveal of cards: as it is told, with nothing in it that is secret any more; and with the states it went
-through."""
+"""One reveal of cards: as published, without secrets, and with all its states."""
 
 from typing import Any
 
@@ -9,27 +8,27 @@ from engine.core.effects import Effect, Step
 from engine.core.game import AnyGame
 
 MOST_PASSED = 3
-"""Of so many reveals, the latest, the states are kept."""
+"""Number of latest reveals for which the states are held."""
 
 
 class Reveal(Frozen, frozen=True):
-    """What one reveal of cards brought: kept for the log, without states."""
+    """Public result of one reveal of cards, for the log, without states."""
 
     ask: AskNumber
     round: int
     effects: tuple[Effect, ...]
     names: tuple[str, ...] = ()
-    """Who sat on each seat then: whoever takes a seat over has done nothing of what was done before."""
+    """Names on the seats at that time. A later player of a seat did none of it."""
 
 
 class Passed(Frozen, frozen=True):
-    """One of the latest reveals with all states, from which its film is made."""
+    """Recent reveal with all states, from which its film is made."""
 
     game: AnyGame
     number: int
-    """Which game of the room it was in."""
+    """Number of the game in the room."""
     ask: AskNumber
     before: Any
-    """The state while the choices were made."""
+    """State while the choices were made."""
     steps: tuple[Step[Any], ...]
-    """What the reveal brought, each with the state right after it."""
+    """Effects of the reveal, each with the state right after it."""

@@ -1,4 +1,4 @@
-"""What a room is: who sits where, what was agreed, the game that runs. Frozen; only the fold makes a new one."""
+"""State of a room, frozen: only the fold makes a new one."""
 
 from collections.abc import Mapping
 from typing import Literal, cast
@@ -16,102 +16,102 @@ from engine.core.seats import Seat
 Phase = Literal["lobby", "playing", "paused", "finished"]
 
 WhyGone = Literal["left", "removed", "revoked"]
-"""Why a device lost its seat: its player left, a host removed the player, or the player removed the device."""
+"""Reason why a device lost its seat: player left, player removed, device revoked."""
 
 
 class Occupant(Frozen, frozen=True):
-    """Who sits on a seat."""
+    """Occupant of a seat."""
 
     name: str
     person: int = 0
-    """Another number for everybody who ever sat down in the room, whichever seat they have."""
+    """Number of the player, unique among all who ever sat down in the room."""
     since: AskNumber = AskNumber(0)
-    """The ask that was open when they sat down: what came before it was somebody else's at this seat."""
+    """First ask that is theirs; earlier ones belong to the seat's last player."""
     devices: tuple[Device, ...] = ()
-    """What holds the seat; empty for a bot and for a seat given up."""
+    """Devices that hold the seat; empty for a bot and for a seat given up."""
     bot: str | None = None
-    """The level, when a bot sits here."""
+    """Level of the bot that sits here; None for a person."""
     stand_in: str | None = None
-    """The level, when a bot plays for a person."""
+    """Level of the bot that plays for the person; None for no bot."""
     has_left: bool = False
     is_away: bool = False
-    """Whether the player said so."""
+    """True if the player said so."""
     muted: frozenset[str] = frozenset()
-    """The names whose lines the player does not wish to read."""
+    """Names whose messages the player does not want to read."""
     hears_watchers: bool | None = None
-    """Whether the player wishes to read the watchers' talk; None: they have not said."""
+    """True if the player wants to read the watchers' chat; None if they have not said."""
     private_events: int = 0
-    """How many events only this seat may know."""
+    """Number of events that only this seat may know."""
     devices_so_far: int = 0
-    """How many devices have held the seat for this player."""
+    """Number of devices that have held the seat for this player."""
     is_claimed: bool = False
-    """Whether the first of its devices came by a link that the player did not make."""
+    """True if the first of its devices came by a link that the player did not make."""
     instructions: tuple[str, ...] = ()
-    """What the player tells a stand-in, by keys of the game."""
+    """Player's instructions to a stand-in, by keys of the game."""
     choices_by_bot: int = 0
-    """How many choices of the stand-in that plays now, or played last, were revealed."""
+    """Number of revealed choices of the present stand-in, or of the last one."""
 
     @property
     def holders(self) -> tuple[Digest, ...]:
-        """SHA-256 of the tokens that hold the seat, one a device."""
+        """Digests (SHA-256) of the tokens that hold the seat, one a device."""
         return tuple([device.holder for device in self.devices])
 
     @property
     def is_person(self) -> bool:
-        """Whether a person has the seat, be it without a device until a link is used."""
+        """True if a person has the seat, even if no device holds it yet."""
         return self.bot is None and not self.has_left
 
     @property
     def played_by(self) -> str | None:
-        """The level of the bot that makes this seat's choices; None when its player does."""
+        """Level of the bot that makes this seat's choices; None if its player does."""
         return self.bot or self.stand_in
 
 
 class ReturnLink(Frozen, frozen=True, gc=False):
-    """A link that brings one more device to a seat."""
+    """Return link, which brings one more device to a seat."""
 
     seat: Seat
     link: Digest
     until: Millis
     is_told: bool = False
-    """Whether everybody is told when it is used: the seat's player did not make it."""
+    """True if its use is announced to everybody: the seat's player did not make it."""
 
 
 class Renamed(Frozen, frozen=True, gc=False):
-    """A player took another name."""
+    """Change of a player's name."""
 
     before: str
     now: str
     games: int
-    """How many games had begun by then: in their results the player has the old name."""
+    """Number of games that had begun by then. Their results have the old name."""
 
 
 class Gone(Frozen, frozen=True, gc=False):
-    """A device that held a seat, and why it holds none any more."""
+    """Device that lost its seat, and the reason."""
 
     holder: Digest
     why: WhyGone
 
 
 class Line(Frozen, frozen=True, gc=False):
-    """A line of chat."""
+    """Chat message."""
 
     number: int
-    """Counts up over the room's life, with the lines of watchers."""
+    """Number of the message, counted over the room's life with the watchers'."""
     seat: Seat | None
-    """Where its speaker sits; None once somebody else has their seat, or nobody."""
+    """Seat of the sender; None for nobody, and once somebody else has the seat."""
     name: str
     text: str
     phrase: str | None = None
-    """The key of a phrase, or of what the chat notes by itself; ``text`` is its English."""
+    """Key of a phrase or of a chat note; ``text`` is its English."""
     sign: str | None = None
-    """The key of a reaction; ``text`` is what it is called in English."""
+    """Key of a reaction; ``text`` is its English name."""
     ask: AskNumber | None = None
-    """The reveal a reaction is about."""
+    """Reveal that a reaction is about."""
 
 
 class WatcherLine(Frozen, frozen=True, gc=False):
-    """A line of the watchers' talk."""
+    """Message in the watchers' chat."""
 
     number: int
     name: str
@@ -119,141 +119,141 @@ class WatcherLine(Frozen, frozen=True, gc=False):
 
 
 class Result(Frozen, frozen=True, gc=False):
-    """How a game of the room ended."""
+    """Result of a game of the room."""
 
     number: int
     game: str
     ranking: tuple[tuple[str, ...], ...]
-    """Names by place, those that share one together."""
+    """Names by place; equal places share one entry."""
 
 
 class Save(Frozen, frozen=True, gc=False):
-    """Somebody took the room as a file."""
+    """Save of the room as a file by a player."""
 
     name: str
     at: Millis
     game: int
-    """The number of the game that was running then; 0: none was."""
+    """Number of the running game, 0 for none."""
 
 
 class Arrival(Frozen, frozen=True, gc=False):
-    """Somebody opened the room from a file."""
+    """Arrival of the room from a file that somebody opened."""
 
     name: str
-    """Who did; empty where that cannot be known."""
+    """Name of the person who opened it; empty if unknown."""
     at: Millis
     is_own: bool
-    """Whether this server wrote the file."""
+    """True if this server wrote the file."""
     saved_at: Millis
-    """When the file was made."""
+    """Time at which the file was made."""
     game: int
-    """The number of the last game that had begun by then; 0: none had."""
+    """Number of the last game that had begun, 0 for none."""
 
 
 class Claim(Frozen, frozen=True, gc=False):
-    """A device came to a seat, and everybody was told."""
+    """Announced arrival of a device at a seat."""
 
     name: str
-    """Whose seat it is."""
+    """Name of the seat's player."""
     at: Millis
     devices: int
-    """How many devices the seat had from then on."""
+    """Number of devices that the seat had from then on."""
 
 
 class Room(Frozen, frozen=True):
-    """A room as its events so far make it."""
+    """Room as its events so far make it."""
 
     code: RoomCode
     game: AnyGame
     join_code: RoomCode
-    """What is typed in to join: the room's own code until a host makes it void."""
+    """Code that is typed in to join: the room's own until a host replaces it."""
     join_key: str
     watch_key: str
     options: RoomOptions
     seats: tuple[Occupant | None, ...]
     version: Version
     at: Millis
-    """The latest moment at which anything happened here."""
+    """Time of the latest event."""
     asks_so_far: AskNumber
-    """How many sets of asks came up, over all games."""
+    """Number of sets of asks so far, over all games."""
     hosts: tuple[Seat, ...] = ()
-    """Who may set up the table, the longest-serving first."""
+    """Players who may set up the table, the longest-serving first."""
     is_locked: bool = False
     votes: Mapping[str, frozenset[Seat]] = field(default_factory=dict)
-    """The seats that are for a motion, by motion."""
+    """Seats that are for a motion, by motion."""
     against: Mapping[str, frozenset[Seat]] = field(default_factory=dict)
-    """The seats that are against a motion, by motion."""
+    """Seats that are against a motion, by motion."""
     is_save_agreed: bool = False
-    """Whether the table agreed that the running game is saved; the votes must still be there when it is."""
+    """True if the table agreed to save the running game; its votes must still hold."""
     saves: tuple[Save, ...] = ()
-    """The latest of those who took the room as a file since the last game began, in order."""
+    """Latest saves since the last game began, in order."""
     arrivals: tuple[Arrival, ...] = ()
-    """The times that the room was opened from a file: the last one, and before it the last of a file from elsewhere."""
+    """Arrivals from a file: the last one, and before it the last from another server."""
     renamed: tuple[Renamed, ...] = ()
-    """The latest changes of name, in order."""
+    """Latest changes of name, in order."""
     gone: tuple[Gone, ...] = ()
-    """The latest devices that lost their seats. Only they are told of it."""
+    """Latest devices that lost their seats. Only they can see it."""
     claims: tuple[Claim, ...] = ()
-    """The devices that everybody was told of since the last of them, the latest of each player."""
+    """Devices that were announced since the last arrival, the latest of each player."""
     news: tuple[News, ...] = ()
-    """The latest of what people are told the moment it happens, in order."""
+    """Latest announcements, in order."""
     evening: tuple[Result, ...] = ()
-    """The games that were played to their end, in order."""
+    """Games that were played to their end, in order."""
     evening_from: int = 1
-    """The number of the game that the present evening began with."""
+    """Number of the first game of the present evening."""
     begun_at: Millis | None = None
-    """When the latest game began."""
+    """Start of the latest game."""
     phase: Phase = "lobby"
     play: Play | None = None
     games_so_far: int = 0
     links: tuple[ReturnLink, ...] = ()
     askers: tuple[Asker, ...] = ()
-    """Who asks to come back to a seat, one a seat, and who was turned away."""
+    """People who ask to come back to a seat, one a seat, and those turned away."""
     askers_so_far: int = 0
     chat: tuple[Line, ...] = ()
     watchers_chat: tuple[WatcherLine, ...] = ()
     lines_so_far: int = 0
     voice: str = ""
-    """The link to where the table talks aloud; empty: there is none."""
+    """Link to the table's voice channel; empty for none."""
     watch_keys_before: tuple[tuple[int, str], ...] = ()
-    """The watchers' keys that are void, each with how many games had come to their end by then."""
+    """Void watchers' keys, each with the number of games that had ended by then."""
     paused_at: Millis | None = None
     credited_at: Millis | None = None
-    """When the time of an outage was given back last."""
+    """Time at which an outage was last credited."""
     public_events: int = 0
-    """How many events everybody may know."""
+    """Number of public events."""
     untold: int = 0
-    """How many of these, while a game runs, show nothing new to watchers who see the table one reveal late."""
+    """Number of those that show nothing new to delayed watchers, while a game runs."""
     is_late: bool = False
-    """Whether this is the room as those watchers see it."""
+    """True if this is the room as delayed watchers see it."""
     spending: Spending = Spending()
-    """What the journal has grown by."""
+    """Bytes by which the journal has grown."""
 
     @property
     def is_delayed(self) -> bool:
-        """Whether watchers see the table one reveal late, and this is not yet what they see."""
+        """True if watchers are one reveal behind and this is not yet their room."""
         return self.options.watchers == "delayed" and self.phase in ("playing", "paused") and not self.is_late
 
     @property
     def host(self) -> Seat | None:
-        """The first host; None when there is none."""
+        """First host; None if there is none."""
         return self.hosts[0] if self.hosts else None
 
     def occupant(self, seat: Seat) -> Occupant | None:
-        """Who sits there; None for an empty seat and for a number that is no seat."""
+        """Return the seat's occupant; None for an empty seat or no seat."""
         return self.seats[seat] if 0 <= seat < len(self.seats) else None
 
     def name_of(self, seat: Seat) -> str:
-        """The name of who sits there; empty for an empty seat."""
+        """Return the name of the seat's occupant; empty for an empty seat."""
         occupant = self.occupant(seat)
         return occupant.name if occupant is not None else ""
 
     def asker_of(self, holder: Digest, now: Millis) -> Asker | None:
-        """What this token digest asks for, or was refused."""
+        """Return the open or refused request of this token digest to come back."""
         return next((each for each in self.askers if each.holder == holder and each.until > now), None)
 
     def seat_of(self, holder: Digest) -> Seat | None:
-        """The seat this token digest holds."""
+        """Return the seat that this token digest holds."""
         for number, occupant in enumerate(self.seats):
             if occupant is not None:
                 for device in occupant.devices:
@@ -262,38 +262,38 @@ class Room(Frozen, frozen=True):
         return None
 
     def name_now(self, name: str, game: int) -> str:
-        """What somebody is called now who had that name in that game of the room."""
+        """Return the present name of the player who had that name in that game."""
         for each in self.renamed:
             if each.before == name and game <= each.games:
                 name = each.now
         return name
 
     def why_gone(self, holder: Digest) -> WhyGone | None:
-        """Why this token digest, which holds no seat, lost the one it held; None if it never held any."""
+        """Return why this token digest lost its seat; None if it never held any."""
         return next((each.why for each in reversed(self.gone) if each.holder == holder), None)
 
     def is_held(self, seat: Seat) -> bool:
-        """Whether a person holds the seat."""
+        """Return whether a person holds the seat."""
         occupant = self.occupant(seat)
         return occupant is not None and bool(occupant.devices)
 
     def persons(self) -> tuple[Seat, ...]:
-        """The seats that persons have, with or without a device."""
+        """Return the seats that persons have, with or without a device."""
         return tuple(seat for seat in self.taken() if (who := self.occupant(seat)) is not None and who.is_person)
 
     def taken(self) -> tuple[Seat, ...]:
-        """The seats somebody sits on, in seat order."""
+        """Return the seats with an occupant, in seat order."""
         return cast(tuple[Seat, ...], tuple([number for number, who in enumerate(self.seats) if who is not None]))
 
     def people(self) -> tuple[Seat, ...]:
-        """The seats of persons who have not given them up."""
+        """Return the seats of persons who have not given them up."""
         return tuple(seat for seat in self.taken() if self.is_held(seat))
 
     def seen(self, viewer: Seat | None) -> int:
-        """The version as the viewer counts it: the events that viewer may know.
+        """Return the version as the viewer counts it: the events that they may know.
 
-        The journal's own version would tell a watcher of secret events, a seal lifted and changed. Whoever sees
-        the table late is not to count what came since either: it would tell when somebody sealed."""
+        The journal's version would leak secret events to a watcher. Delayed watchers do not count later events
+        either, which would show when somebody sealed."""
         if viewer is None and self.is_delayed:
             return self.public_events - self.untold
         occupant = self.occupant(viewer) if viewer is not None else None

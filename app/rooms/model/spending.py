@@ -1,4 +1,4 @@
-"""How many bytes a room's journal has grown by, and at whose doing."""
+"""Bytes by which a room's journal has grown, by the account that caused them."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -7,20 +7,23 @@ from app.rooms.model.values import Frozen, field
 from engine.core.seats import Seat
 
 Account = Seat | Literal["hosts", "watchers", "arrivals", "table"]
-"""Who brought an entry about: the player of a seat, one of the hosts, somebody who looks on, somebody who sits down,
-or the game itself."""
+"""Author of an entry: a seat's player, a host, a watcher, an arrival, or the game."""
 
 
 class Spending(Frozen, frozen=True):
-    """What the journal has grown by. What only one seat may know is counted apart, so that others cannot tell."""
+    """Growth of the journal.
+
+    Entries that only one seat may know count apart, so that others cannot infer them."""
 
     known: int = 0
-    """Bytes of all entries, but for the hidden ones."""
+    """Bytes of all entries except the hidden ones."""
     hidden: Mapping[Account, int] = field(default_factory=dict)
-    """Bytes of the entries that only one seat may know, by account, since the latest public entry between games."""
+    """Bytes of entries that only one seat may know, by account.
+
+    They count since the latest public entry between games."""
     day: int = 0
-    """The day (UTC, since the epoch) that is counted in ``today``."""
+    """Day that ``today`` counts, in days since the epoch (UTC)."""
     today: Mapping[Account, int] = field(default_factory=dict)
     """Bytes of all entries of that day, by account."""
     is_noted: bool = False
-    """Whether the chat has noted that the room is nearly full."""
+    """True if the chat has noted that the room is nearly full."""

@@ -1,6 +1,6 @@
-"""What a room and its views are made of: values that never change, of which a changed copy costs next to nothing.
+"""Immutable records of which a room and its views are made, with cheap copies.
 
-``replace(value, field=other)`` is that copy. It raises TypeError for a name that is no field."""
+``replace(value, field=other)`` makes such a copy. It raises TypeError for an unknown field."""
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Meta, Struct, field, json
 
 if TYPE_CHECKING:
-    # the same to whoever calls it, and the only one whose names and types are checked
+    # same behaviour, and type checkers know its field names and types
     from dataclasses import replace
 else:
     from msgspec.structs import replace
@@ -19,19 +19,19 @@ __all__ = ["Frozen", "Meta", "all_but", "field", "json_bytes", "names_of", "part
 
 
 def json_bytes(value: object) -> int:
-    """How many bytes the value takes as JSON."""
+    """Return the size of the value as JSON, in bytes."""
     return len(json.encode(value))
 
 
 class Frozen(Struct, frozen=True):
-    """A record whose fields are set once. Two of one type are equal if their fields are, and then hash alike.
+    """Record whose fields are set once.
 
-    A type that says ``gc=False`` is not looked through by the collector: for what holds nothing that could lead back to
-    it."""
+    Two of one type are equal if their fields are, and then hash alike. The garbage collector skips types with
+    ``gc=False``. Use it for records that cannot be part of a reference cycle."""
 
 
 class _Names(dict[type, tuple[str, ...]]):
-    """The fields of each type, in order."""
+    """Field names by record type, in order."""
 
     def __missing__(self, kind: type) -> tuple[str, ...]:
         known: tuple[str, ...] = getattr(kind, "__struct_fields__", ())
@@ -43,17 +43,17 @@ _NAMES = _Names()
 
 
 def names_of(value: object) -> tuple[str, ...]:
-    """The fields of a record, ours or a dataclass, in order; none of what is neither."""
+    """Return the fields of a record or dataclass, in order; none for other values."""
     return _NAMES[type(value)]
 
 
 def all_but(kind: type, *without: str) -> tuple[str, ...]:
-    """The fields of a type of records, in order, without some."""
+    """Return the fields of a record type, in order, except some."""
     return tuple(name for name in _NAMES[kind] if name not in without)
 
 
 class _Getters(dict[type, Callable[[object], tuple[Any, ...]]]):
-    """What gives the values of a record, by its type."""
+    """Getters of all field values, by record type."""
 
     def __missing__(self, kind: type) -> Callable[[object], tuple[Any, ...]]:
         names = _NAMES[kind]
@@ -66,5 +66,5 @@ _GETTERS = _Getters()
 
 
 def parts_of(value: object) -> tuple[Any, ...]:
-    """The values of a record, in the order of its fields; none of what is none."""
+    """Return a record's values in the order of its fields; none for other values."""
     return _GETTERS[type(value)](value)

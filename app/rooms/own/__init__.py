@@ -1,5 +1,4 @@
-"""What is a player's own: the devices that hold the seat, the links that bring one more, and instructions for who
-plays in their place."""
+"""Own seat of a player: its devices, return links, instructions to a stand-in."""
 
 from typing import get_args
 

@@ -1,5 +1,4 @@
-"""Commands: what is a player's own: the devices that hold the seat, the links that bring one more, and instructions
-for who plays in their place."""
+"""Commands about a player's own seat: devices, return links, instructions."""
 
 from typing import Annotated
 
@@ -18,21 +17,20 @@ class MakeReturnLink(FromSeat, frozen=True, tag="return_link"):
 
 
 class RevokeDevices(FromSeat, frozen=True, tag="revoke"):
-    """Let the device of that number hold my seat no longer; None: all but the one that asks."""
+    """Revoke the device of that number; None for all but the sender's."""
 
     device: Number | None
     asker: Annotated[Digest, FILLED]
 
 
 class SeeDevice(FromSeat, frozen=True):
-    """The device that holds this token is there."""
+    """Record that the device with this token is in use."""
 
     holder: Digest
 
 
 class GiveInstructions(FromSeat, frozen=True, tag="instructions"):
-    """Tell the bot that plays in my place what to do and to leave; these instructions take the place of all former
-    ones."""
+    """Replace all instructions to the bot that plays in my place."""
 
     instructions: Annotated[tuple[Key, ...], Meta(max_length=16)]
 
@@ -46,12 +44,15 @@ class AddDevice(Frozen, frozen=True):
 
 
 class AskBack(Frozen, frozen=True):
-    """Say that I am the player of the target seat, and ask the table to let this device hold it. ``key`` is that of the
-    join link; None: ``code`` was typed in, which is enough while the game has not begun."""
+    """Claim to be the player of the target seat, and ask to hold it with this device.
+
+    ``key`` is that of the join link. None means that ``code`` was typed in, which is enough before the game begins."""
 
     target: Seat
     name: str
-    """Who I say I am: another player may sit there by now."""
+    """Name of the player that the sender claims to be.
+
+    Another one may sit there by now."""
     holder: Digest
     key: str | None
     kind: DeviceKind = "other"
@@ -59,8 +60,9 @@ class AskBack(Frozen, frozen=True):
 
 
 class AnswerAsker(FromSeat, frozen=True, tag="let_back"):
-    """Let the device that asks hold the target seat, or turn it away. ``number`` tells which asker was meant,
-    ``present`` are the people who are here."""
+    """Let the asking device hold the target seat, or turn it away.
+
+    ``number`` is the number of the asker, ``present`` the people who are here."""
 
     target: Target
     number: Number
@@ -69,7 +71,7 @@ class AnswerAsker(FromSeat, frozen=True, tag="let_back"):
 
 
 class ExpireAsker(Frozen, frozen=True):
-    """End the ask of that number whose time is up."""
+    """End the request of that number, whose time is up."""
 
     number: int
 

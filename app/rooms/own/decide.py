@@ -1,5 +1,4 @@
-"""Decisions about a player's own: instructions for who plays in their place, the devices that hold the seat, and the
-links that bring one more."""
+"""Decisions about a player's own seat: devices, return links, instructions."""
 
 from collections.abc import Collection
 
@@ -36,19 +35,21 @@ from engine.core.bots.instructions import apply_instructions
 from engine.core.seats import Seat
 
 MAX_DEVICES = 4
-"""Tokens that may hold one seat."""
+"""Most tokens that may hold one seat."""
 
 RETURN_LINK_MS = 24 * 3600 * 1000
-"""So long a link that brings one more device may be used."""
+"""Lifetime of a return link."""
 
 ASK_MS = 10 * 60 * 1000
-"""So long whoever asks to come back waits for an answer; and so long may not ask again who was turned away."""
+"""Time in which the table can answer a request to come back.
+
+A refused asker must wait as long before the next one."""
 
 Events = tuple[OwnEvent | ChoiceLifted, ...]
 
 
 def decide(room: Room, command: OwnCommand, now: Millis) -> Events | Refusal:
-    """What the room answers to a player about their own seat."""
+    """Decide on a command about a player's own seat."""
     match command:
         case GiveInstructions():
             return give_instructions(room, command)
@@ -69,7 +70,9 @@ def decide(room: Room, command: OwnCommand, now: Millis) -> Events | Refusal:
 
 
 def give_instructions(room: Room, command: GiveInstructions) -> Events | Refusal:
-    """Other instructions. A stand-in that has sealed what they forbid takes it back and chooses anew."""
+    """Replace the instructions.
+
+    A stand-in lifts a sealed card that they forbid and chooses anew."""
     known = room.game.instructions
     if not known and command.instructions:
         return refuse("bad_field", "Stand-ins take no instructions in this game.")
@@ -87,19 +90,21 @@ def give_instructions(room: Room, command: GiveInstructions) -> Events | Refusal
 
 
 def see_device(room: Room, command: SeeDevice, now: Millis) -> Events:
-    """That the device is there, once an hour."""
+    """Record that the device is in use, once an hour."""
     occupant = room.occupant(command.seat)
     known = next((each for each in occupant.devices if each.holder == command.holder), None) if occupant else None
     return (DeviceSeen(command.seat, command.holder),) if known is not None and is_news(known, now) else ()
 
 
 def revoke_devices(room: Room, command: RevokeDevices) -> Events | Refusal:
-    """One device less, or all others; one always stays. The seat's return link is void in either case."""
+    """Remove one device, or all others; one always stays.
+
+    The seat's return link becomes void in either case."""
     occupant = room.occupant(command.seat)
     devices = occupant.devices if occupant is not None else ()
     if command.device is None:
         others = [each for each in devices if each.holder != command.asker]
-        # whoever asks with none of the seat's devices would leave it with none
+        # a sender without a device of the seat would leave it with none
         if len(others) == len(devices):
             return refuse("no_seat")
         if others:
@@ -115,17 +120,19 @@ def revoke_devices(room: Room, command: RevokeDevices) -> Events | Refusal:
 
 
 def make_return_link(command: MakeReturnLink) -> Events:
-    """A new return link; the seat's older one is void."""
+    """Make a return link; the seat's older one becomes void."""
     return (ReturnLinkMade(command.seat, command.link, command.until),)
 
 
 def add_device(room: Room, command: AddDevice, now: Millis) -> Events | Refusal:
-    """One more device for the seat the link belongs to; the link is used up. Everybody is told where the seat's player
-    did not make the link, or may not have: who used such a link first can make more."""
+    """Add a device to the seat of the link, which is then used up.
+
+    Everybody is told if the seat's player did not make the link, or may not have. The first user of such a link can
+    make more."""
     link = next((link for link in room.links if link.link == command.link), None)
     holds = room.seat_of(command.holder)
     if link is None or link.until <= now:
-        # who has used it and asks again sits there
+        # a repeated request of the device that used the link succeeds
         return refuse("link_used") if holds is None else ()
     if holds is not None:
         return () if holds == link.seat else refuse("link_used", "This device already has a seat at this table.")
@@ -140,7 +147,7 @@ def add_device(room: Room, command: AddDevice, now: Millis) -> Events | Refusal:
 
 
 def ask_back(room: Room, command: AskBack, now: Millis) -> Events | Refusal:
-    """A wish to hold a seat that its player lost the devices of. Everybody at the table is told."""
+    """Ask for a seat whose player lost its devices. Everybody at the table is told."""
     is_let_in = command.key == room.join_key if command.key is not None else command.code == room.join_code
     if not is_let_in or (command.key is None and room.phase != "lobby"):
         return refuse("no_such_room")
@@ -162,8 +169,9 @@ def ask_back(room: Room, command: AskBack, now: Millis) -> Events | Refusal:
 
 
 def may_answer(room: Room, seat: Seat, target: Seat, present: Collection[Seat]) -> bool:
-    """Whether a seat may let somebody back to the target: a host, the seat itself, and everybody while no host but the
-    target is there."""
+    """Return whether ``seat`` may let somebody back to the target.
+
+    A host may, and the target seat itself. Everybody may while no host but the target is present."""
     others = [host for host in room.hosts if host != target and host in present and not _is_away(room, host)]
     return seat == target or seat in room.hosts or not others
 
@@ -174,7 +182,7 @@ def _is_away(room: Room, seat: Seat) -> bool:
 
 
 def answer_asker(room: Room, command: AnswerAsker, now: Millis) -> Events | Refusal:
-    """The table's answer: the device holds the seat, or is turned away."""
+    """Answer an asker: the device holds the seat, or is turned away."""
     asker = next((each for each in room.askers if each.number == command.number), None)
     if asker is None or asker.seat != command.target or asker.until <= now or asker.is_refused:
         return refuse("bad_field", "Nobody is asking for that seat any more.")
@@ -191,14 +199,16 @@ def answer_asker(room: Room, command: AnswerAsker, now: Millis) -> Events | Refu
 
 
 def expire_asker(room: Room, command: ExpireAsker, now: Millis) -> Events:
-    """The end of an ask that the table left without an answer; nothing before its time, and nothing twice."""
+    """End a request that the table did not answer.
+
+    It does nothing before its time or the second time."""
     asker = next((each for each in room.askers if each.number == command.number), None)
     is_over = asker is not None and asker.until <= now and not asker.is_refused
     return (BackAskExpired(command.number),) if is_over else ()
 
 
 def _disobeys(room: Room, seat: Seat, instructions: tuple[str, ...]) -> bool:
-    """Whether a stand-in's card lies sealed that it would not play under these instructions."""
+    """Return whether the stand-in's sealed card breaks these instructions."""
     play, occupant = room.play, room.occupant(seat)
     card = play.sealed.get(seat) if play is not None and room.phase in ("playing", "paused") else None
     if play is None or card is None or card.by != "bot" or occupant is None or occupant.stand_in is None:

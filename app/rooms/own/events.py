@@ -1,5 +1,4 @@
-"""Events: what is a player's own: the devices that hold the seat, the links that bring one more, and instructions for
-who plays in their place."""
+"""Events about a player's own seat: devices, return links, instructions."""
 
 from typing import Annotated
 
@@ -10,12 +9,12 @@ from app.rooms.schema.event import UNTOLD, event
 from engine.core.seats import Seat
 
 MOST_INSTRUCTIONS = 16
-"""More instructions than any game knows."""
+"""Most instructions in an event, more than any game has."""
 
 
 @event(record=UNTOLD, for_seat=True)
 class ReturnLinkMade:
-    """A link was made that brings one more device to the seat, once, until ``until``."""
+    """A return link was made, which is good once, until ``until``."""
 
     seat: Seat
     link: Digest
@@ -24,7 +23,7 @@ class ReturnLinkMade:
 
 @event(record=UNTOLD, for_seat=True)
 class DeviceAdded:
-    """Another device holds the seat too; the return link it came by is used up."""
+    """One more device holds the seat; its return link is used up."""
 
     seat: Seat
     holder: Digest
@@ -34,7 +33,9 @@ class DeviceAdded:
 
 @event(record=UNTOLD, for_seat=True)
 class SeatLinkMade:
-    """A link to the seat was made that its player did not ask for: for whoever opened the room from a file. Secret."""
+    """A link to the seat was made without its player. Secret.
+
+    It is for the person who opened the room from a file."""
 
     seat: Seat
     link: Digest
@@ -43,7 +44,9 @@ class SeatLinkMade:
 
 @event(record="seat")
 class SeatClaimed:
-    """Another device holds the seat, and everybody is told: by a link that its player did not make, or after one."""
+    """Another device holds the seat, and everybody is told.
+
+    It came by a link that the player did not make, or after one."""
 
     seat: Seat
     holder: Digest
@@ -53,7 +56,7 @@ class SeatClaimed:
 
 @event(record=UNTOLD, for_seat=True)
 class DeviceSeen:
-    """A device of the seat was there, for the first time in an hour or more. Secret."""
+    """A device of the seat was in use, for the first time in an hour or more. Secret."""
 
     seat: Seat
     holder: Digest
@@ -76,8 +79,9 @@ class ReturnLinksRevoked:
 
 @event(record=UNTOLD, for_seat=True)
 class InstructionsGiven:
-    """The player told the bot that plays in their place, now or later, what to do and to leave: all of it, by keys of
-    the game. Secret."""
+    """The player gave instructions to the bot that plays in their place, now or later.
+
+    These are all of them, by keys of the game. Secret."""
 
     seat: Seat
     orders: Annotated[tuple[str, ...], each(is_word, MOST_INSTRUCTIONS)]
@@ -85,7 +89,9 @@ class InstructionsGiven:
 
 @event(record=UNTOLD)
 class BackAsked:
-    """Somebody without a seat said to be the player of this one, and asks to hold it with one more device."""
+    """Person without a seat claims to be its player and asks to hold it.
+
+    It would be one more device of the seat."""
 
     seat: Seat
     holder: Digest
@@ -95,7 +101,7 @@ class BackAsked:
 
 @event(record=UNTOLD)
 class BackRefused:
-    """Whoever asked to hold the seat was turned away."""
+    """Person who asked to hold the seat was turned away."""
 
     seat: Seat
     by: Seat
@@ -103,7 +109,7 @@ class BackRefused:
 
 @event(record=UNTOLD)
 class BackAskExpired:
-    """Nobody answered in time whoever asked to come back under this number."""
+    """The request of this number to come back ended without an answer."""
 
     number: Annotated[int, is_count]
 

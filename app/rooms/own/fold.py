@@ -1,4 +1,4 @@
-"""The fold of what is a player's own: their devices, the links that bring one more, and their instructions."""
+"""Fold of events about a player's own seat: devices, return links, instructions."""
 
 from app.rooms.model.changes import occupant_of, with_device, with_gone, with_line, with_occupant
 from app.rooms.model.devices import Asker
@@ -23,14 +23,14 @@ from app.rooms.own.notes import ASKED_BACK, CLAIMED, CLAIMED_TOO, NOTES, REFUSED
 from engine.core.seats import Seat
 
 ASKERS_KEPT = 8
-"""How many a room holds who ask to come back, or were turned away."""
+"""Number of people in a room's memory who ask to come back or were turned away."""
 
 CLAIMS_KEPT = 8
-"""Of how many players a room holds that a device came to their seat."""
+"""Number of players for whom a room remembers that a device came to their seat."""
 
 
 def fold(room: Room, event: OwnEvent, at: Millis) -> Room:
-    """The room after such an event. Raises BrokenJournalError."""
+    """Return the room after the event. Raises BrokenJournalError."""
     if isinstance(event, ReturnLinkMade | SeatLinkMade):
         others = tuple(old for old in room.links if old.seat != event.seat)
         made = ReturnLink(event.seat, event.link, event.until, isinstance(event, SeatLinkMade))
@@ -59,7 +59,7 @@ def fold(room: Room, event: OwnEvent, at: Millis) -> Room:
             devices = tuple(replace(d, last_seen=at) if d.holder == holder else d for d in occupant.devices)
             return with_occupant(room, seat, replace(occupant, devices=devices))
         case DeviceRevoked(seat, holder):
-            # who held the device may have made the link
+            # the device's user may have made the link
             left = tuple(old for old in room.links if old.seat != seat)
             devices = tuple(device for device in occupant.devices if device.holder != holder)
             room = with_gone(replace(room, links=left), (holder,), "revoked")
@@ -71,7 +71,7 @@ def fold(room: Room, event: OwnEvent, at: Millis) -> Room:
 def _claimed(room: Room, event: SeatClaimed, at: Millis) -> Room:
     occupant = occupant_of(room, event.seat)
     is_first = not occupant.devices
-    # a record tells of the seat alone
+    # a record leaves the token out
     held = with_device(occupant, event.holder, event.kind, at) if event.holder else occupant
     held = replace(held, is_claimed=occupant.is_claimed or is_first)
     left = tuple(old for old in room.links if old.link != event.link)

@@ -1,4 +1,6 @@
-"""Notes of the chat about devices that everybody is told of. No player can say them, and none can mute them."""
+"""Chat notes about devices, announced to everybody.
+
+No player can say or mute them."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -14,4 +16,6 @@ NOTES: Mapping[str, str] = MappingProxyType(
         REFUSED_BACK: "Someone who said they were %(who)s was turned away.",
     }
 )
-"""By their keys, which are none of a phrase. ``claimed_too``: another device had the seat already."""
+"""Notes by key; no phrase has these keys.
+
+``claimed_too``: another device had the seat already."""

@@ -1,4 +1,4 @@
-"""What a seat sees of what is its own: nobody else is shown any of it."""
+"""View of a player's own seat, which nobody else sees."""
 
 from app.rooms.model.devices import HOUR, DeviceKind
 from app.rooms.model.ids import Digest, Millis
@@ -9,31 +9,31 @@ from engine.core.seats import Seat, Viewer
 
 
 class DevicePart(Frozen, frozen=True, gc=False):
-    """A device that holds the seat. Moments are whole hours."""
+    """Device that holds the seat. Its times are whole hours."""
 
     device: int
-    """Its number at this seat."""
+    """Number of the device at this seat."""
     kind: DeviceKind
     first_seen: Millis
     last_seen: Millis
-    """The hour in which it was noticed last, which is done once an hour."""
+    """Hour of its last recorded use. Use is recorded once an hour."""
     is_this: bool
-    """Whether it is the one that looks."""
+    """True if it is the viewer's device."""
 
 
 class AskerPart(Frozen, frozen=True, gc=False):
-    """Somebody who says to be the player of a seat, and asks to come back on another device."""
+    """Person who claims to be a seat's player and asks to come back on another device."""
 
     seat: Seat
     number: int
-    """By which they are answered."""
+    """Number by which the answer names them."""
     kind: DeviceKind
     until: Millis
-    """When the question is over."""
+    """End of the time to answer."""
 
 
 def asker_parts(room: Room, viewer: Viewer) -> tuple[AskerPart, ...]:
-    """Who waits for the table's answer, as every seat sees it."""
+    """Return the people who wait for the table's answer, for every seat."""
     if viewer is None:
         return ()
     waiting = [each for each in room.askers if not each.is_refused]
@@ -41,7 +41,7 @@ def asker_parts(room: Room, viewer: Viewer) -> tuple[AskerPart, ...]:
 
 
 def device_parts(room: Room, viewer: Viewer, holder: Digest | None) -> tuple[DevicePart, ...]:
-    """The devices of the viewer's own seat, in the order they came; ``holder`` is the one that looks."""
+    """Return the devices of the viewer's seat; ``holder`` is the viewer's."""
     occupant = room.occupant(viewer) if viewer is not None else None
     if occupant is None:
         return ()
@@ -54,13 +54,13 @@ def device_parts(room: Room, viewer: Viewer, holder: Digest | None) -> tuple[Dev
 
 
 def find_instructions(room: Room, viewer: Viewer) -> tuple[str, ...]:
-    """What the viewer tells a stand-in."""
+    """Return the viewer's instructions to a stand-in."""
     occupant = room.occupant(viewer) if viewer is not None else None
     return occupant.instructions if occupant is not None else ()
 
 
 def find_plan(room: Room, viewer: Viewer) -> Plan | None:
-    """What the viewer said to seal when asked next, if anything."""
+    """Return the viewer's plan for the next ask, if any."""
     return room.play.plans.get(viewer) if room.play is not None and viewer is not None else None
 
 

@@ -1,4 +1,4 @@
-"""The games of a room: begun, rested, given time, ended."""
+"""Games of a room: beginning, pauses, extra time, end."""
 
 from typing import get_args
 

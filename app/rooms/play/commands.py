@@ -1,4 +1,4 @@
-"""Commands: the games of a room: begun, rested, given time, ended."""
+"""Commands about the games of a room: beginning, pauses, extra time, end."""
 
 from app.rooms.model.ids import Millis
 from app.rooms.model.values import Frozen
@@ -14,7 +14,9 @@ class Begin(FromSeat, frozen=True, tag="begin"):
 
 
 class Again(FromSeat, frozen=True, tag="again"):
-    """Play once more with the same seats and options, or with everybody one seat further."""
+    """Play once more with the same options.
+
+    Everybody keeps their seat, or moves on by one."""
 
     seed: Seed
     edition: Edition
@@ -22,11 +24,11 @@ class Again(FromSeat, frozen=True, tag="again"):
 
 
 class Pause(FromSeat, frozen=True, tag="pause"):
-    """Let the table rest."""
+    """Pause the game."""
 
 
 class Resume(FromSeat, frozen=True, tag="resume"):
-    """Let the table go on."""
+    """Resume the game."""
 
 
 class GiveTime(FromSeat, frozen=True, tag="give_time"):
@@ -37,7 +39,7 @@ class GiveTime(FromSeat, frozen=True, tag="give_time"):
 
 
 class CreditOutage(Frozen, frozen=True):
-    """Give back the time the server was away, which it was from ``since`` on."""
+    """Give back the time of a server outage that began at ``since``."""
 
     span: Millis
     since: Millis

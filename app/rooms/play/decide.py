@@ -1,4 +1,4 @@
-"""Decisions about the games of a room: begun, rested, given time."""
+"""Decisions about the games of a room: beginning, pauses, extra time."""
 
 import hashlib
 
@@ -21,7 +21,7 @@ Events = tuple[PlayEvent | OptionsChanged, ...]
 
 
 def decide(room: Room, command: PlayCommand, now: Millis) -> Events | Refusal:
-    """What the room answers to a command about its game."""
+    """Decide on a command about the room's game."""
     match command:
         case Begin():
             return begin(room, command)
@@ -38,7 +38,7 @@ def decide(room: Room, command: PlayCommand, now: Millis) -> Events | Refusal:
 
 
 def begin(room: Room, command: Begin) -> Events | Refusal:
-    """The first game of the room, or the next one with other players or options."""
+    """Begin the room's first game, or the next one with other players or options."""
     if command.seat not in room.hosts:
         return refuse("not_host")
     if room.phase in ("playing", "paused"):
@@ -57,7 +57,7 @@ def begin(room: Room, command: Begin) -> Events | Refusal:
 
 
 def again(room: Room, command: Again) -> Events | Refusal:
-    """A rematch in place."""
+    """Begin a rematch in place."""
     if command.seat not in room.hosts:
         return refuse("not_host")
     if room.phase == "lobby":
@@ -68,7 +68,7 @@ def again(room: Room, command: Again) -> Events | Refusal:
 
 
 def deal(room: Room, seed: str, edition: Plain, further: int = 0) -> tuple[GameBegun] | Refusal:
-    """A new game with everybody who has not left; each sits ``further`` seats on."""
+    """Begin a game with everybody who has not left, each ``further`` seats on."""
     players = tuple(Seat(number) for number, who in enumerate(room.seats) if who is not None and not who.has_left)
     if len(players) not in room.game.table_sizes:
         return refuse("too_few")
@@ -81,21 +81,21 @@ def deal(room: Room, seed: str, edition: Plain, further: int = 0) -> tuple[GameB
 
 
 def pause(room: Room, command: Pause) -> Events | Refusal:
-    """The table rests."""
+    """Pause the game."""
     if room.phase == "paused":
         return ()
     return (Paused(command.seat),) if room.phase == "playing" else no_game(room.phase)
 
 
 def resume(room: Room, command: Resume) -> Events | Refusal:
-    """The table goes on."""
+    """Resume the game."""
     if room.phase == "playing":
         return ()
     return (Resumed(command.seat),) if room.phase == "paused" else no_game(room.phase)
 
 
 def give_time(room: Room, command: GiveTime) -> Events | Refusal:
-    """More time for somebody else: nobody gives it to oneself."""
+    """Give another player more time; nobody may give it to themselves."""
     play = room.play
     if play is None or room.phase not in ("playing", "paused"):
         return no_game(room.phase)
@@ -112,8 +112,9 @@ def give_time(room: Room, command: GiveTime) -> Events | Refusal:
 
 
 def credit_outage(room: Room, command: CreditOutage, now: Millis) -> Events | Refusal:
-    """The time the server was away, given back to a running game. Of a game that was laid to rest meanwhile it is only
-    the time before: resuming gives the rest."""
+    """Give the time of a server outage back to a running game.
+
+    A game that was paused during the outage gets the time before the pause alone. Resuming gives the rest."""
     span = command.span
     if room.paused_at is not None and room.phase == "paused":
         span = Millis(span - max(0, now - room.paused_at)) if room.paused_at > command.since else Millis(0)

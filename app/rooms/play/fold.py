@@ -1,4 +1,4 @@
-"""The fold of the games of a room: begun, rested, given time."""
+"""Fold of the games of a room: beginning, pauses, extra time."""
 
 from app.rooms.model.changes import BrokenJournalError, running
 from app.rooms.model.clocks import overdue
@@ -12,11 +12,11 @@ from engine.core.chance import SeededChance
 from engine.core.seats import Seat
 
 SAME_EVENING = Millis(12 * 3_600_000)
-"""A game that begins later than this after the one before it begins another evening."""
+"""Longest time between the beginnings of two games of one evening."""
 
 
 def fold(room: Room, event: PlayEvent, at: Millis) -> Room:
-    """The room after such an event. Raises BrokenJournalError."""
+    """Return the room after the event. Raises BrokenJournalError."""
     match event:
         case GameBegun():
             return _begun(room, event, at)
@@ -32,7 +32,9 @@ def fold(room: Room, event: PlayEvent, at: Millis) -> Room:
 
 
 def _begun(room: Room, event: GameBegun, at: Millis) -> Room:
-    """The room with its new game; the seats that play close up to 0, 1, 2 ... in their order."""
+    """Return the room with its new game.
+
+    The seats that play close up to 0, 1, 2 and so on, in their order."""
     game = registry.find(event.game)
     chance = SeededChance(bytes.fromhex(event.seed))
     state = game.begin(event.revision, len(event.players), event.options, chance, event.edition)
@@ -62,7 +64,7 @@ def _begun(room: Room, event: GameBegun, at: Millis) -> Room:
         saves=(),
         links=tuple(replace(link, seat=moved[link.seat]) for link in room.links if link.seat in moved),
         askers=tuple(replace(each, seat=moved[each.seat]) for each in room.askers if each.seat in moved),
-        # who has left is at no seat any more
+        # a player who has left has no seat any more
         chat=tuple(replace(line, seat=None if line.seat is None else moved.get(line.seat)) for line in room.chat),
         phase="playing",
         play=play,
@@ -78,7 +80,9 @@ def _is_same_evening(room: Room, at: Millis) -> bool:
 
 
 def _moved(play: Play, span: Millis) -> Play:
-    """The game with every time of the present asks later by ``span``; what has been used of a bank stays used."""
+    """Return the game with all times of the present asks later by ``span``.
+
+    Time that a bank has lost stays lost."""
     reveal_at = Millis(play.reveal_at + span) if play.reveal_at is not None else None
     sealed = {seat: replace(card, at=Millis(card.at + span)) for seat, card in play.sealed.items()}
     return replace(play, opened_at=Millis(play.opened_at + span), reveal_at=reveal_at, sealed=sealed)

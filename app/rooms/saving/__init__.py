@@ -1,4 +1,4 @@
-"""Taking a room as a file."""
+"""Saving of a room as a file, and its return from one."""
 
 from typing import get_args
 

@@ -1,5 +1,7 @@
-"""Whether a room may be taken as a file. The file of a running game holds every hand: whoever has a hand in that game
-has a voice, and more than half of them carry it. Where nothing is hidden, anybody who sits there may."""
+"""Agreement of a table to save its running game as a file.
+
+The file of a running game holds every hand. So everybody with a hand in that game has a vote, and more than half
+carry it. Without a running game nothing is hidden, and anybody at the table may save."""
 
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
@@ -10,8 +12,9 @@ MOTION = "save"
 
 
 def refusal(room: Room, seat: Seat) -> Refusal | None:
-    """Why the seat may not take the room as a file now: of a running game only a host may, and only with the others'
-    agreement."""
+    """Return why the seat may not save the room now, else None.
+
+    During a game only a host may save, with the others' agreement."""
     if not is_running(room):
         return None
     if seat not in room.hosts:
@@ -20,32 +23,36 @@ def refusal(room: Room, seat: Seat) -> Refusal | None:
 
 
 def agreement(room: Room, votes: frozenset[Seat]) -> tuple[SaveAgreed, ...]:
-    """That the table agrees to its running game's being saved, if these voices make it so and it had not before."""
+    """Return the agreement to save the running game, if these votes newly carry it."""
     return (SaveAgreed(room.asks_so_far),) if not is_agreed(room) and carries(room, votes) else ()
 
 
 def voices(room: Room) -> tuple[Seat, ...]:
-    """The seats of all who have a hand in the running game and are no bots. Who was removed or has left keeps theirs:
-    else a host would be alone with everybody's cards by removing everybody."""
+    """Return the seats of all people with a hand in the running game.
+
+    Removed players and players who left keep their votes. Otherwise a host could remove everybody and then read all
+    cards."""
     return tuple(seat for seat in room.taken() if (who := room.occupant(seat)) is not None and who.bot is None)
 
 
 def carries(room: Room, votes: frozenset[Seat]) -> bool:
-    """Whether these voices are more than half of all."""
+    """Return whether these votes are more than half of all."""
     all_voices = voices(room)
     return 2 * len(votes.intersection(all_voices)) > len(all_voices)
 
 
 def is_agreed(room: Room) -> bool:
-    """Whether the table has agreed, and nobody who is needed has thought better of it."""
+    """Return whether the table has agreed and the votes still hold."""
     return room.is_save_agreed and carries(room, room.votes.get(MOTION, frozenset()))
 
 
 def is_running(room: Room) -> bool:
-    """Whether a game runs or rests, so that something is hidden."""
+    """Return whether a game runs or is paused, so that something is hidden."""
     return room.phase in ("playing", "paused")
 
 
 def may_save(room: Room) -> bool:
-    """Whether a host may take the room with its running game as a file. Whoever plays with bots alone asks nobody."""
+    """Return whether a host may save the room with its running game.
+
+    A person who plays with bots alone needs no agreement."""
     return is_agreed(room) or len(voices(room)) == 1

@@ -1,10 +1,10 @@
-"""Commands: taking a room as a file."""
+"""Commands to save a room as a file."""
 
 from app.rooms.schema.command import FromSeat
 
 
 class SaveTable(FromSeat, frozen=True):
-    """Take the room as a file. The file is made of the journal that tells of it."""
+    """Save the room as a file. It is made from the journal that records the save."""
 
 
 SavingCommand = SaveTable

@@ -1,4 +1,4 @@
-"""Decisions about taking a room as a file."""
+"""Decisions about saving a room as a file."""
 
 from app.rooms.model.ids import Millis
 from app.rooms.model.refusals import Refusal
@@ -9,5 +9,5 @@ from app.rooms.saving.events import SavingEvent, TableSaved
 
 
 def decide(room: Room, command: SavingCommand, now: Millis) -> tuple[SavingEvent, ...] | Refusal:
-    """That the seat takes the room as a file."""
+    """Decide on saving the room as a file."""
     return refusal(room, command.seat) or (TableSaved(command.seat),)

@@ -1,4 +1,4 @@
-"""Events: taking a room as a file."""
+"""Events about saving a room as a file and opening it."""
 
 from typing import Annotated
 
@@ -8,36 +8,36 @@ from engine.core.seats import Seat
 
 
 def is_past(saved_at: Millis, at: Millis) -> bool:
-    """A moment before the event's own."""
+    """Return whether a moment is not after the event's own."""
     return 0 <= saved_at <= at
 
 
 @event(record="ask")
 class SaveAgreed:
-    """The table agreed that the running game is saved as a file, once, before the cards of that ask are opened."""
+    """The table agreed to save the running game once, during this ask."""
 
     ask: AskNumber
 
 
 @event(record="seat")
 class TableSaved:
-    """The seat took the room as a file, with all that is hidden in it."""
+    """The seat saved the room as a file, with all hidden cards."""
 
     seat: Seat
 
 
 @event(record="seat is_own keeps_devices saved_at")
 class RoomArrived:
-    """The room was opened from a file; whatever links and votes stood in it are void."""
+    """The room was opened from a file; links and votes in it are void."""
 
     seat: Seat | None
-    """Who opened it; None where that cannot be known."""
+    """Seat of the person who opened it; None if unknown."""
     is_own: bool
-    """Whether this server wrote the file and so vouches for what came before."""
+    """True if this server wrote the file, so that it vouches for the journal."""
     keeps_devices: bool
-    """Whether the devices in the file go on holding their seats; else none does."""
+    """True if the devices in the file still hold their seats."""
     saved_at: Annotated[Millis, is_past]
-    """When the file was made, as far as it can be believed."""
+    """Time at which the file was made, as far as it can be trusted."""
 
 
 SavingEvent = SaveAgreed | TableSaved | RoomArrived

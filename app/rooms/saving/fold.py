@@ -1,4 +1,4 @@
-"""The fold of taking a room as a file."""
+"""Fold of events about saving a room as a file and opening it."""
 
 from app.rooms.model.changes import BrokenJournalError, occupant_of, running, with_line
 from app.rooms.model.ids import Millis
@@ -10,11 +10,11 @@ from app.rooms.saving.notes import NOTES
 from engine.core.seats import Seat
 
 SAVES_KEPT = 8
-"""How many of those who took the room as a file it holds; the journal keeps all."""
+"""Number of saves that a room remembers; the journal keeps all."""
 
 
 def fold(room: Room, event: SavingEvent, at: Millis) -> Room:
-    """The room after such an event. Raises BrokenJournalError."""
+    """Return the room after the event. Raises BrokenJournalError."""
     match event:
         case SaveAgreed(ask):
             if ask != running(room).ask:
@@ -27,7 +27,9 @@ def fold(room: Room, event: SavingEvent, at: Millis) -> Room:
 
 
 def without_agreement(room: Room) -> Room:
-    """The room in which nobody has agreed to its being saved, once it was or once the cards are other ones."""
+    """Return the room without an agreement to save.
+
+    It ends with a save, and when other cards are in play."""
     if not room.is_save_agreed:
         return room
     against = {**room.against, MOTION: frozenset()}
@@ -43,8 +45,9 @@ def _saved(room: Room, seat: Seat, at: Millis) -> Room:
 
 
 def _arrived(room: Room, event: RoomArrived, at: Millis) -> Room:
-    """The room after it was opened from a file: what its links and votes allowed is allowed no more, and what a file
-    from elsewhere tells of earlier arrivals counts for nothing."""
+    """Return the room after its arrival from a file.
+
+    Links and votes from the file become void. Earlier arrivals count for nothing if the file is from elsewhere."""
     name = occupant_of(room, event.seat).name if event.seat is not None else ""
     arrival = Arrival(name, at, event.is_own, event.saved_at, room.games_so_far)
     before = tuple(each for each in room.arrivals if event.is_own and not each.is_own)

@@ -1,11 +1,12 @@
-"""What the chat notes by itself: that somebody took the room as a file or opened it from one, or that there is little
-space left for more. No player can say it, and none can mute it."""
+"""Chat notes about files and space. No player can say or mute them.
+
+They say that somebody saved the room as a file or opened it from one, or that little space is left."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 OURS = "Signet"
-"""Who says what the chat notes about the table as a whole. No player can have that name."""
+"""Sender of notes about the table as a whole. No player can have that name."""
 
 NOTES: Mapping[str, str] = MappingProxyType(
     {
@@ -17,4 +18,6 @@ NOTES: Mapping[str, str] = MappingProxyType(
         "past may be untrue, even the chat.",
     }
 )
-"""By their keys, which are none of a phrase; ``saved_cards``: while a game ran, whose cards lie in the file."""
+"""Notes by key; no phrase has these keys.
+
+``saved_cards``: a game was running, and its cards are in the file."""

@@ -1,4 +1,4 @@
-"""What one viewer sees of the room's being taken as a file and opened from one. Nobody can choose not to be told."""
+"""View of the room's saves and arrivals. Nobody can choose not to see it."""
 
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
@@ -8,52 +8,54 @@ from engine.core.seats import Viewer
 
 
 class SavePart(Frozen, frozen=True, gc=False):
-    """Somebody took the room as a file."""
+    """Save of the room as a file by a player."""
 
     name: str
     at: Millis
     game: int
-    """The number of the game that was running then; 0: none was."""
+    """Number of the running game, 0 for none."""
 
 
 class ArrivalPart(Frozen, frozen=True, gc=False):
-    """Somebody opened the room from a file."""
+    """Arrival of the room from a file that somebody opened."""
 
     name: str
-    """Who did; empty where that cannot be known."""
+    """Name of the person who opened it; empty if unknown."""
     at: Millis
     is_own: bool
-    """Whether this server wrote the file."""
+    """True if this server wrote the file."""
     saved_at: Millis
-    """When the file was made."""
+    """Time at which the file was made."""
     game: int
-    """The number of the last game that had begun by then; 0: none had."""
+    """Number of the last game that had begun, 0 for none."""
 
 
 class ClaimPart(Frozen, frozen=True, gc=False):
-    """A device came to a seat since the last arrival, by a link that the seat's player did not make, or after one."""
+    """Device that came to a seat since the last arrival.
+
+    It came by a link that the seat's player did not make, or after one."""
 
     name: str
     at: Millis
     devices: int
-    """How many devices the seat had from then on."""
+    """Number of devices that the seat had from then on."""
 
 
 class SavingPart(Frozen, frozen=True, gc=False):
-    """What a viewer sees of it."""
+    """Saves and arrivals for one viewer."""
 
     is_agreed: bool
-    """Whether the table has agreed that a host saves it now; only seats see it."""
+    """True if the table has agreed that a host saves it now; only seats see it."""
     saves: tuple[SavePart, ...]
-    """The latest who have done so since the last game began, in order."""
+    """Latest saves since the last game began, in order."""
     arrivals: tuple[ArrivalPart, ...]
-    """The last time the room was opened from a file, and before it the last time from a file from elsewhere."""
+    """Arrivals from a file: the last one, and before it the last from another server."""
     claims: tuple[ClaimPart, ...]
-    """The latest for each player."""
+    """Latest announced device of each player."""
 
 
 def saving_part(room: Room, viewer: Viewer) -> SavingPart:
-    """What the viewer sees of it."""
+    """Return the saves and arrivals for the viewer."""
     saves = tuple([SavePart(each.name, each.at, each.game) for each in room.saves])
     arrivals = tuple([ArrivalPart(each.name, each.at, each.is_own, each.saved_at, each.game) for each in room.arrivals])
     claims = tuple([ClaimPart(each.name, each.at, each.devices) for each in room.claims])

@@ -1,1 +1,1 @@
-"""What the commands, events and subjects of a room are made of."""
+"""Base classes and types of a room's commands, events and subjects."""

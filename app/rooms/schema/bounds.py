@@ -1,7 +1,7 @@
-"""Bounds of the fields of events: what a field may hold that comes from outside. No fold looks at it again.
+"""Bounds of the fields of events, for values from outside.
 
-Bounds follow from a field's type; a field of a plain type says ``Annotated[..., check]``. A field with neither keeps
-the program from starting."""
+No fold checks them again. Bounds follow from a field's type; a field of a plain type says ``Annotated[..., check]``.
+The program does not start if a field has neither."""
 
 import math
 import re
@@ -16,21 +16,23 @@ from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 Check = Callable[[Any, Millis], bool]
-"""Whether a value of the declared type may stand in an event of that moment."""
+"""Check of a value of the declared type, for an event of that moment."""
 
 MOST_ENTRIES = 20_000
-"""More events than the longest of evenings has, and so more asks and games."""
+"""Most events of a journal, and so most asks and games: more than any evening has."""
 
 MOST_SEATS = max(max(game.table_sizes) for game in registry.GAMES.values())
 
 MOST_CHOICE = 1_000
-"""Characters of the longest choice, and more."""
+"""Most characters of a choice, more than the longest one has."""
 
 LONGEST_LINK = Millis(31 * 24 * 3600 * 1000)
-"""No return link was ever made for longer."""
+"""Longest lifetime of a return link in any release."""
 
 PLAIN_DEPTH, PLAIN_ITEMS, PLAIN_TEXT, PLAIN_NUMBER = 12, 5_000, 500, 1 << 40
-"""How deep options and component figures are nested, and what they are made of. The rules bound them closer."""
+"""Bounds of options and component figures: nesting, items, text length, numbers.
+
+The rules have closer bounds."""
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -38,48 +40,51 @@ _WORD = re.compile(r"[a-z0-9_]{1,64}")
 
 
 def is_sha256(text: str) -> bool:
-    """Whether a text is a SHA-256 in lower-case hexadecimal."""
+    """Return whether a text is a SHA-256 in lower-case hexadecimal."""
     return _DIGEST.fullmatch(text) is not None
 
 
 def is_digest(text: str, at: Millis) -> bool:
-    """A SHA-256, or another 256 bit, in lower-case hexadecimal."""
+    """Return whether a text is 256 bit in lower-case hexadecimal, such as a SHA-256."""
     return is_sha256(text)
 
 
 def is_word(text: str, at: Millis) -> bool:
-    """What games, instructions, phrases, signs, motions and levels are called. Which there are, a later release may
-    know better."""
+    """Return whether a text can be a key of a game, instruction, phrase or the like.
+
+    A later release may know more keys, so every text of the right form passes."""
     return _WORD.fullmatch(text) is not None
 
 
 def is_key(text: str, at: Millis) -> bool:
-    """The secret of a link."""
+    """Return whether a text can be the secret of a link."""
     return _KEY.fullmatch(text) is not None
 
 
 def is_name(text: str, at: Millis) -> bool:
-    """The name of somebody, as it is shown."""
+    """Return whether a text is a name as displayed."""
     return name(text) == text
 
 
 def is_choice(text: str, at: Millis) -> bool:
-    """A choice, or a condition."""
+    """Return whether a text can be a choice or a condition."""
     return 0 < len(text) <= MOST_CHOICE
 
 
 def is_count(number: int, at: Millis) -> bool:
-    """The number of an ask, a game or the like, from 1."""
+    """Return whether a number can count asks, games or the like, from 1."""
     return 1 <= number <= MOST_ENTRIES
 
 
 def is_soon(until: Millis, at: Millis) -> bool:
-    """The end of a link's time."""
+    """Return whether a moment can be the end of a link's time."""
     return at <= until <= at + LONGEST_LINK
 
 
 def is_plain(value: Plain, at: Millis) -> bool:
-    """Options or component figures of a size that can be, before the rules look at what they say."""
+    """Return whether options or component figures have a possible size.
+
+    The rules check their contents later."""
     left, level = PLAIN_ITEMS, [value]
     for _ in range(PLAIN_DEPTH):
         left -= len(level)
@@ -102,7 +107,7 @@ def _is_leaf(value: Plain) -> bool:
 
 
 def each(check: Check, most: int, least: int = 0) -> Check:
-    """Make the check of a tuple: so many values, each of which holds."""
+    """Return the check of a tuple: its length and each of its values."""
     return lambda values, at: least <= len(values) <= most and all(check(value, at) for value in values)
 
 
@@ -117,11 +122,13 @@ _BY_TYPE: Mapping[object, Check] = {
     RoomCode: lambda text, at: room_code(text) == text,
     bool: _is_anything,
 }
-"""The bounds of what is of a type of its own."""
+"""Checks by type, for types of their own."""
 
 
 def check_of(declared: Any) -> Check:
-    """Return the check of a field by its declared type. Raises TypeError for a field without bounds."""
+    """Return the check of a field by its declared type.
+
+    Raises TypeError for a field without bounds."""
     if declared in _BY_TYPE:
         return _BY_TYPE[declared]
     arguments = get_args(declared)

@@ -1,7 +1,8 @@
-"""What commands are made of. A command is its message: what a client sends of it is read off its fields.
+"""Base class and field types of commands.
 
-A command with a ``tag`` can be sent; the tag is its name in the protocol. Its fields have their bounds here, as
-``Annotated`` types. A field marked with ``FILLED`` is never sent: the server fills it in."""
+A client's message is read from the fields. A command with a ``tag`` can be sent; the tag is its name in the
+protocol. Its fields have their bounds here, as ``Annotated`` types. A field marked with ``FILLED`` is never sent:
+the server fills it in."""
 
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -11,23 +12,23 @@ from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 MOST_INT = 2**53 - 1
-"""The largest number every JSON reader keeps exactly."""
+"""Largest number that every JSON reader reads exactly."""
 
 
 class SentAs(NamedTuple):
-    """The name a field has in messages, where it is another one."""
+    """Name of a field in messages, if it differs."""
 
     name: str
 
 
 FILLED = "filled"
-"""Marks a field that the server fills in: a secret, a seed, the component figures."""
+"""Mark of a field that the server fills in: secret, seed or component figures."""
 
 Number = Annotated[int, Meta(ge=0, le=MOST_INT)]
 Ask = Annotated[AskNumber, Meta(ge=0, le=MOST_INT)]
 SeatNumber = Annotated[Seat, Meta(ge=0, le=4)]
 Target = Annotated[Seat, Meta(ge=0, le=4), SentAs("seat")]
-"""The seat that a command is about, where it isn't the asker's."""
+"""Seat that a command is about, if it isn't the sender's."""
 On = Annotated[bool, SentAs("on")]
 Level = Annotated[str, Meta(min_length=1, max_length=32)]
 Name = Annotated[str, Meta(max_length=400)]
@@ -41,16 +42,19 @@ if TYPE_CHECKING:
 else:
     Edition = Annotated[object, FILLED]
     Options = Annotated[dict[Key, _Scalar | Annotated[dict[Key, _Scalar], Meta(max_length=16)]], Meta(max_length=32)]
-"""What the host chose: a value by name, or for the clock an object of values. The room knows which there are.
+"""Chosen options: a value by name, or for the clock an object of values. The room knows the names.
+
 ``Edition`` are the component figures of a game that may begin."""
 
 Seed = Annotated[str, FILLED]
-"""256 bit in hexadecimal, for a game that may begin; empty where none can."""
+"""Seed of 256 bit in hexadecimal, for a game that may begin; empty for none."""
 FreshKey = Annotated[str, FILLED]
 FreshCode = Annotated[RoomCode, FILLED]
 
 
 class FromSeat(Frozen, frozen=True):
-    """A command that only the player of ``seat`` can give. The seat follows from the token that was shown."""
+    """Command that only the player of ``seat`` can give.
+
+    The seat follows from the token of the request."""
 
     seat: Seat

@@ -1,7 +1,8 @@
-"""What events are made of. An event says once who may know of it, what the record tells of it, and its fields' bounds.
+"""Base of events.
 
-Fields hold plain values only (text, numbers, truth, None, tuples and dicts of these). An event's name and fields are
-for ever: journals of every release must load. New fields get a default; a changed meaning gets a new event."""
+An event defines its audience, its part of the record, and its bounds. Fields hold plain values only (text, numbers,
+truth, None, tuples and dicts of these). Names of events and fields never change, because journals of every release
+must load. New fields get a default; a changed meaning gets a new event."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -10,29 +11,30 @@ from typing import Any, NamedTuple, TypeVar, cast, dataclass_transform
 T = TypeVar("T")
 
 UNTOLD = ""
-"""For an event of which no record tells."""
+"""Record of an event that no record tells of."""
 
 
 class Disclosure(NamedTuple):
-    """What may be told of an event."""
+    """Disclosure of an event: who may know it, and what the record tells of it."""
 
     record: tuple[str, ...]
-    """The fields that the record tells at any time; none: the record does not tell of the event."""
+    """Fields that the record tells at any time; none if it leaves the event out."""
     finished: tuple[str, ...]
-    """The same once the game has finished."""
+    """Fields that the record tells once the game has finished."""
     for_seat: bool
-    """Whether only the player of its ``seat`` may know of it; else everybody may."""
+    """True if only the player of its ``seat`` may know of it; else everybody may."""
     is_of_now: bool
-    """Whether it changes nothing but what players are asked now: delayed watchers learn nothing of it."""
+    """True if it changes the present asks alone: delayed watchers learn nothing of it."""
 
 
 @dataclass_transform(frozen_default=True)
 def event(
     *, record: str, finished: str | None = None, for_seat: bool = False, is_of_now: bool = False
 ) -> Callable[[type[T]], type[T]]:
-    """Make a class an event. ``record`` and ``finished`` name fields with blanks between, see :class:`Disclosure`.
+    """Make a class an event.
 
-    Without ``finished`` the record always tells the same. Raises TypeError for a name that is no field."""
+    ``record`` and ``finished`` name fields, separated by spaces; see :class:`Disclosure`. Without ``finished`` the
+    record always tells the same. Raises TypeError for an unknown field."""
     told = Disclosure(
         tuple(record.split()), tuple((record if finished is None else finished).split()), for_seat, is_of_now
     )

@@ -1,4 +1,4 @@
-"""A subject of a room: a part of what can happen in it, with all that the room as a whole needs to know of it."""
+"""Subject of a room: one part of its behaviour, as the room needs to know it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,11 +11,15 @@ from app.rooms.model.room import Room
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a subject lists about itself. No command and no event belongs to two."""
+    """Subject: its commands, events, decisions and fold.
+
+    No command or event belongs to two."""
 
     commands: tuple[type, ...]
     events: tuple[type, ...]
     decide: Callable[[Room, Any, Millis], tuple[Any, ...] | Refusal]
-    """What the room answers to one of the commands at that moment: events, of this subject or of others, or why not."""
+    """Decision on a command at that moment.
+
+    It gives a refusal or events, also of other subjects."""
     fold: Callable[[Room, Any, Millis], Room]
-    """The room after one of the events, which came at that moment. Raises BrokenJournalError."""
+    """Fold of an event of that moment into the room. Raises BrokenJournalError."""

@@ -1,4 +1,4 @@
-"""Cards: sealed, lifted, planned, revealed."""
+"""Cards: sealing, lifting, plans, reveals."""
 
 from typing import get_args
 

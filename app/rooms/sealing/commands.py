@@ -1,4 +1,4 @@
-"""Commands: cards: sealed, lifted, planned, revealed."""
+"""Commands about cards: sealing, lifting, plans, reveals."""
 
 from typing import Annotated
 
@@ -8,27 +8,29 @@ from app.rooms.schema.command import Ask, FromSeat
 from engine.core.seats import Seat
 
 Choice = Annotated[str, Meta(max_length=1_000)]
-"""A choice, or a condition."""
+"""Choice, or a condition."""
 
 
 class Seal(FromSeat, frozen=True, tag="seal"):
-    """Seal this choice, or put it in the place of the sealed one."""
+    """Seal this choice, or replace the sealed one by it."""
 
     ask: Ask
     choice: Choice
 
 
 class MakePlan(FromSeat, frozen=True, tag="plan"):
-    """Say during an ask what to seal when I am asked next: the first of these choices that is legal then. None: take
-    back what I said."""
+    """Plan what to seal when I am asked next.
+
+    It is the first of these choices that is legal then. None: withdraw the plan."""
 
     ask: Ask
     choices: Annotated[tuple[Choice, ...], Meta(max_length=16)]
     when: Annotated[
         tuple[Annotated[tuple[Choice, ...], Meta(min_length=2, max_length=17)], ...], Meta(max_length=3)
     ] = ()
-    """Instead of them the choices of the first of these whose condition holds then: a condition and its choices
-    each."""
+    """Conditional choices, each a condition and its choices.
+
+    The first whose condition holds replaces the others."""
 
 
 class Lift(FromSeat, frozen=True, tag="lift"):
@@ -38,7 +40,7 @@ class Lift(FromSeat, frozen=True, tag="lift"):
 
 
 class SealForBot(Frozen, frozen=True):
-    """A bot's choice for the seat it plays."""
+    """Seal a bot's choice for the seat that it plays."""
 
     seat: Seat
     ask: AskNumber
@@ -46,20 +48,20 @@ class SealForBot(Frozen, frozen=True):
 
 
 class UsePlan(Frozen, frozen=True):
-    """The seat that has made a plan is asked."""
+    """Use the plan of a seat that is asked now."""
 
     ask: AskNumber
     seat: Seat
 
 
 class RevealCards(Frozen, frozen=True):
-    """The moment of the reveal has come."""
+    """Reveal the cards: the time has come."""
 
     ask: AskNumber
 
 
 class Expire(Frozen, frozen=True):
-    """The seat's time for the ask has run out."""
+    """Act on a seat whose time for the ask has run out."""
 
     ask: AskNumber
     seat: Seat

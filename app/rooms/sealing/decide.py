@@ -1,4 +1,4 @@
-"""Decisions about cards: sealed, lifted, planned, revealed."""
+"""Decisions about cards: sealing, lifting, plans, reveals."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -28,10 +28,12 @@ from engine.core.errors import BadTextError
 from engine.core.seats import Seat
 
 MOST_PLAN = 4096
-"""Characters of all that is planned together: more than the longest choices fill that the page can line up."""
+"""Most characters of one plan, more than the page's longest choices need."""
 
 MOST_CHANGES = 30
-"""So often a seat may change its plan or what it has sealed during one ask. Each change is an entry of the journal."""
+"""Most changes of plan or seal by a seat during one ask.
+
+Each change is an entry of the journal."""
 
 CHANGED_ENOUGH = refuse(
     "used_up",
@@ -42,7 +44,7 @@ Events = tuple[SealingEvent, ...]
 
 
 def decide(room: Room, command: SealingCommand, now: Millis) -> Events | Refusal:
-    """What the room answers to a command about cards."""
+    """Decide on a command about cards."""
     match command:
         case Seal():
             return seal(room, command, now)
@@ -61,7 +63,9 @@ def decide(room: Room, command: SealingCommand, now: Millis) -> Events | Refusal
 
 
 def seal(room: Room, command: Seal, now: Millis) -> Events | Refusal:
-    """The seat's choice, sealed; the last one of an open decision or without a grace pause reveals all."""
+    """Seal the seat's choice.
+
+    The last choice reveals all, after an open decision or without a grace pause."""
     play = _asked(room, command.seat, command.ask)
     if isinstance(play, Refusal):
         return play
@@ -71,7 +75,7 @@ def seal(room: Room, command: Seal, now: Millis) -> Events | Refusal:
 
 
 def seal_for_bot(room: Room, command: SealForBot, now: Millis) -> Events | Refusal:
-    """A bot's choice; when its seat was taken back or has sealed meanwhile, nothing."""
+    """Seal a bot's choice. Do nothing if its player is back or the seat has sealed."""
     play = _asked(room, command.seat, command.ask)
     if isinstance(play, Refusal):
         return ()
@@ -82,7 +86,7 @@ def seal_for_bot(room: Room, command: SealForBot, now: Millis) -> Events | Refus
 
 
 def make_plan(room: Room, command: MakePlan) -> Events | Refusal:
-    """What the seat will seal when it is asked next. Nobody else is told."""
+    """Plan what the seat seals when it is asked next. Nobody else is told."""
     play = room.play
     if play is None or room.phase not in ("playing", "paused"):
         return no_game(room.phase)
@@ -102,7 +106,7 @@ def make_plan(room: Room, command: MakePlan) -> Events | Refusal:
 
 
 def _unplannable(play: Play, command: MakePlan) -> Refusal | None:
-    """Why that cannot be planned."""
+    """Return why that cannot be planned, else None."""
     if len(command.when) > MOST_CONDITIONS:
         return refuse("bad_field", f"You can plan with up to {MOST_CONDITIONS} conditions.")
     if not all(len(each) > 1 for each in command.when):
@@ -125,8 +129,9 @@ def _unplannable(play: Play, command: MakePlan) -> Refusal | None:
 
 
 def use_plan(room: Room, command: UsePlan, now: Millis) -> Events:
-    """The first planned choice that is legal, of the first condition that holds or else of those without one,
-    sealed; if none is, the seat has to choose."""
+    """Seal the first legal choice of the seat's plan.
+
+    The first condition that holds counts, else the choices without one. If none is legal, the seat has to choose."""
     play = room.play
     if play is None or play.ask != command.ask or plan_due_at(room, command.seat) is None:
         return ()
@@ -138,18 +143,18 @@ def use_plan(room: Room, command: UsePlan, now: Millis) -> Events:
 
 
 def _planned(play: Play, seat: Seat) -> Sequence[str]:
-    """What the seat said to seal, as what was revealed since has it."""
+    """Return the planned choices, by the conditions that the reveals since have met."""
     said = play.plans[seat]
     revealed = play.effects_since(said.ask) if said.when else ()
     try:
         return next((then for known, *then in said.when if is_met(play.game, known, seat, revealed)), said.choices)
     except BadTextError:
-        # a room that came from elsewhere may name what no game knows here: the seat has to choose
+        # a room from another server may have unknown conditions: the seat has to choose
         return ()
 
 
 def lift(room: Room, command: Lift) -> Events | Refusal:
-    """The sealed choice back in hand. Nobody else is told."""
+    """Take the sealed choice back. Nobody else is told."""
     play = _asked(room, command.seat, command.ask)
     if isinstance(play, Refusal):
         return play
@@ -159,7 +164,9 @@ def lift(room: Room, command: Lift) -> Events | Refusal:
 
 
 def reveal_cards(room: Room, command: RevealCards, now: Millis) -> Events | Refusal:
-    """The reveal when its moment has come; a lifted card holds it up. Repeating it does nothing."""
+    """Reveal the cards when it is time.
+
+    A lifted card delays the reveal. Repeating the command does nothing."""
     play = room.play
     if (
         play is None
@@ -173,7 +180,9 @@ def reveal_cards(room: Room, command: RevealCards, now: Millis) -> Events | Refu
 
 
 def expire(room: Room, command: Expire, now: Millis) -> Events | Refusal:
-    """A seat's time is up: with the hard clock its default is played, with the gentle one the others may act."""
+    """Act when a seat's time is up.
+
+    The hard clock plays the seat's default, the gentle one lets the others act."""
     play, until = room.play, expires_at(room, command.seat)
     if play is None or play.ask != command.ask or until is None or now < until:
         return ()
@@ -184,7 +193,7 @@ def expire(room: Room, command: Expire, now: Millis) -> Events | Refusal:
 
 
 def _may_change(play: Play, seat: Seat) -> bool:
-    """Whether the seat may take back or replace once more what it has planned or sealed."""
+    """Return whether the seat may change its plan or seal once more."""
     return play.changes.get(seat, 0) < MOST_CHANGES
 
 
@@ -202,7 +211,9 @@ def _asked(room: Room, seat: Seat, ask: int) -> Play | Refusal:
 
 
 def _over(play: Play, ask: int) -> Refusal:
-    """The refusal of a choice for another ask than the open one, in words for that ask if it is known."""
+    """Return the refusal of a choice for another ask.
+
+    Its words fit that ask if it is known."""
     for passed in play.latest:
         if passed.ask == ask:
             return REVEALED if len(passed.game.asks(passed.before)) > 1 else DECIDED
@@ -221,7 +232,7 @@ def _sealed(room: Room, play: Play, seat: Seat, text: str, by: Sealer, now: Mill
         return ()
     laid = ChoiceSealed(play.ask, seat, text, by)
     lifted = [other for other in play.asks if other not in play.sealed and other != seat]
-    # a lifted card is nobody's business before the moment of the reveal: until then its seat counts as sealed
+    # a lifted card is secret until the time of the reveal: its seat counts as sealed
     waits = bool(lifted) if play.is_held else not play.once_sealed.issuperset(lifted)
     if waits or play.reveal_at is not None:
         return (laid,)

@@ -1,4 +1,4 @@
-"""Events: cards: sealed, lifted, planned, revealed."""
+"""Events about cards: sealing, lifting, plans, reveals."""
 
 from typing import Annotated
 
@@ -10,20 +10,20 @@ from app.rooms.schema.event import event
 from engine.core.seats import Seat
 
 MOST_PLANNED = 16
-"""Choices that can be planned, for each condition and without any."""
+"""Most choices of a plan, for each condition and without any."""
 
 MOST_CONDITIONS = 3
-"""What is planned can be made to depend on so many."""
+"""Most conditions of a plan."""
 
 
 def is_within_grace(opens_at: Millis, at: Millis) -> bool:
-    """A moment that the longest grace pause reaches."""
+    """Return whether the longest grace pause reaches that moment."""
     return at <= opens_at <= at + 1000 * MAX_GRACE_S
 
 
 @event(record="", finished="ask seat choice by", is_of_now=True)
 class ChoiceSealed:
-    """A seat's choice lies sealed, or a new one in its place. Secret until the reveal."""
+    """A seat sealed a choice, or replaced its sealed one. Secret until the reveal."""
 
     ask: AskNumber
     seat: Seat
@@ -33,7 +33,9 @@ class ChoiceSealed:
 
 @event(record="", finished="ask opens_at", is_of_now=True)
 class AllSealed:
-    """Everybody has sealed; the cards are revealed at ``opens_at`` unless one is lifted then."""
+    """Everybody has sealed.
+
+    The cards are revealed at ``opens_at`` unless one is lifted then."""
 
     ask: AskNumber
     opens_at: Annotated[Millis, is_within_grace]
@@ -41,7 +43,7 @@ class AllSealed:
 
 @event(record="", finished="ask", is_of_now=True)
 class RevealHeld:
-    """The moment of the reveal came while a card was lifted: the table goes on waiting."""
+    """The time of the reveal came while a card was lifted: the table goes on waiting."""
 
     ask: AskNumber
 
@@ -52,7 +54,9 @@ class Revealed:
 
     ask: AskNumber
     digest: Digest
-    """The game state's digest after the resolution: a fold that comes to another one has gone wrong."""
+    """Digest of the game state after the resolution.
+
+    A fold with another digest is wrong."""
     made_of: DigestOf = "dump"
 
 
@@ -65,7 +69,9 @@ class GameFinished:
 
 @event(record="ask seat", is_of_now=True)
 class RanOut:
-    """A seat's time for the ask is over (gentle clock): the others may hand it to a stand-in."""
+    """A seat's time for the ask is over (gentle clock).
+
+    The others may hand it to a stand-in."""
 
     ask: AskNumber
     seat: Seat
@@ -73,7 +79,7 @@ class RanOut:
 
 @event(record="", finished="ask seat", for_seat=True)
 class ChoiceLifted:
-    """The seat took its choice back. Secret: others are never told of it."""
+    """The seat took its choice back. Secret: others never learn of it."""
 
     ask: AskNumber
     seat: Seat
@@ -81,19 +87,22 @@ class ChoiceLifted:
 
 @event(record="", finished="ask seat choices when", for_seat=True)
 class PlanMade:
-    """The seat said during an ask what it will seal when it is asked next: the first of these choices that is legal
-    then. None of them, and no condition: it takes back what it said. Secret."""
+    """The seat planned during an ask what it seals when it is asked next. Secret.
+
+    It is the first of these choices that is legal then. Without choices and conditions the plan is withdrawn."""
 
     ask: AskNumber
     seat: Seat
     choices: Annotated[tuple[str, ...], each(is_choice, MOST_PLANNED)]
     when: Annotated[tuple[tuple[str, ...], ...], each(each(is_choice, 1 + MOST_PLANNED, least=2), MOST_CONDITIONS)] = ()
-    """A condition on what is revealed until then, and its choices, each: the first that holds counts instead."""
+    """Conditional choices: a condition on later reveals, then its choices.
+
+    The first condition that holds counts."""
 
 
 @event(record="", finished="ask seat", for_seat=True)
 class PlanDropped:
-    """Nothing the seat planned is legal at this ask: it has to choose now. Secret."""
+    """No planned choice is legal at this ask: the seat has to choose. Secret."""
 
     ask: AskNumber
     seat: Seat

@@ -1,4 +1,4 @@
-"""The fold of cards: sealed, lifted, planned, revealed."""
+"""Fold of events about cards: sealing, lifting, plans, reveals."""
 
 from collections.abc import Set as AbstractSet
 
@@ -26,7 +26,7 @@ from engine.core.seats import Seat, all_seats
 
 
 def fold(room: Room, event: SealingEvent, at: Millis) -> Room:
-    """The room after an event of its game. Raises BrokenJournalError."""
+    """Return the room after an event of its game. Raises BrokenJournalError."""
     if isinstance(event, GameFinished):
         return _ended(room)
     play = running(room)
@@ -62,7 +62,7 @@ def fold(room: Room, event: SealingEvent, at: Millis) -> Room:
 
 
 def _with_choices_by_bot(room: Room, made: AbstractSet[Seat]) -> Room:
-    """The room in which what stand-ins chose on these seats is counted."""
+    """Return the room with the stand-ins' choices on these seats counted."""
     for seat in made:
         occupant = room.occupant(seat)
         if occupant is not None and occupant.stand_in is not None:
@@ -71,7 +71,9 @@ def _with_choices_by_bot(room: Room, made: AbstractSet[Seat]) -> Room:
 
 
 def _ended(room: Room) -> Room:
-    """The room after its game has come to its end, with the result in its record. Raises BrokenJournalError."""
+    """Return the room after its game has ended, with the result.
+
+    Raises BrokenJournalError."""
     play = running(room)
     if play.outcome is None:
         raise BrokenJournalError("a game finished that still asks")
@@ -109,12 +111,12 @@ def _revealed(room: Room, play: Play, event: Revealed, at: Millis) -> Play:
 
 
 def _remaining_plans(play: Play) -> dict[Seat, Plan]:
-    """What was planned of an ask that is yet to come: whoever was asked at this one has had their choice."""
+    """Return the plans for later asks. A seat that was asked now has had its choice."""
     return {seat: said for seat, said in play.plans.items() if seat not in play.asks or said.ask == play.ask}
 
 
 def _changed(play: Play, seat: Seat) -> dict[Seat, int]:
-    """How often each seat has changed something, after one more change of this one."""
+    """Return the number of changes by seat, with one more for this seat."""
     return {**play.changes, seat: play.changes.get(seat, 0) + 1}
 
 

@@ -1,4 +1,4 @@
-"""Who sits where: sitting down, bots, stand-ins, leaving, places changed, removals, who is away."""
+"""Seating: arrivals, bots, stand-ins, leaving, swaps, removals, absence."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Commands: who sits where: sitting down, bots, stand-ins, leaving, places changed, removals, who is away."""
+"""Commands about seating: arrivals, bots, stand-ins, leaving, swaps, removals."""
 
 from typing import Annotated
 
@@ -29,7 +29,7 @@ class SeatBot(FromSeat, frozen=True, tag="bot"):
 
 
 class FillWithBots(FromSeat, frozen=True, tag="fill"):
-    """Seat bots of a level on free seats, until ``size`` players sit there; None: on all of them."""
+    """Seat bots of a level on free seats, up to ``size`` players; None: on all."""
 
     level: Level = "normal"
     size: Annotated[int, Meta(ge=1, le=5)] | None = None
@@ -43,9 +43,10 @@ class SetStandIn(FromSeat, frozen=True, tag="stand_in"):
 
 
 class Leave(FromSeat, frozen=True, tag="leave"):
-    """Give the seat up. ``heirs`` are the people who are here, for longest first, as far as that is known.
+    """Give the seat up.
 
-    ``seed`` and ``edition`` are for a game that begins because the others' votes are enough then."""
+    ``heirs`` are the present people, the longest present first, as far as that is known. ``seed`` and ``edition``
+    are for a game that begins because the others' votes are enough then."""
 
     heirs: Annotated[tuple[Seat, ...], FILLED] = ()
     seed: Seed = ""
@@ -53,8 +54,9 @@ class Leave(FromSeat, frozen=True, tag="leave"):
 
 
 class TakeSeat(Frozen, frozen=True):
-    """Sit down at the first free seat. ``key`` is that of the join link; None: ``code`` was typed in, which is enough
-    while the game has not begun."""
+    """Sit down at the first free seat.
+
+    ``key`` is that of the join link. None means that ``code`` was typed in, which is enough before the game begins."""
 
     name: str
     holder: Digest
@@ -71,9 +73,10 @@ class SwapSeats(FromSeat, frozen=True, tag="swap"):
 
 
 class Remove(FromSeat, frozen=True, tag="remove"):
-    """Take the seat away from its player, and make void what they know of the room: a join link with ``key``, ``code``
-    to be typed in, a watchers' link with ``watch_key`` take the place of the old ones. ``seed`` and ``edition`` are as
-    in :class:`Leave`."""
+    """Take the seat away from its player.
+
+    The codes and links that they know are replaced: ``key`` is for the new join link, ``code`` is typed in,
+    ``watch_key`` is for the new watchers' link. ``seed`` and ``edition`` are as in :class:`Leave`."""
 
     target: Target
     key: FreshKey

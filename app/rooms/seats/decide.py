@@ -1,4 +1,4 @@
-"""Decisions about who sits where: sitting down, bots, stand-ins, leaving, places changed, removals, who is away."""
+"""Decisions about seating: arrivals, bots, stand-ins, leaving, swaps, removals."""
 
 from collections.abc import Collection
 
@@ -34,14 +34,14 @@ from app.rooms.seats.events import (
 from engine.core.seats import Seat
 
 STAND_IN_LEVEL = "normal"
-"""The bot that goes on for who left."""
+"""Level of the bot that takes over for a player who left."""
 
 
 Events = tuple[SeatingEvent | HostEvent | AdmissionEvent, ...]
 
 
 def decide(room: Room, command: SeatingCommand, now: Millis) -> Events | Refusal:
-    """What the room answers to a command about who sits where."""
+    """Decide on a command about seating."""
     match command:
         case TakeSeat():
             return take_seat(room, command)
@@ -64,9 +64,10 @@ def decide(room: Room, command: SeatingCommand, now: Millis) -> Events | Refusal
 
 
 def take_seat(room: Room, command: TakeSeat) -> Events | Refusal:
-    """The first free seat, by the join link's key, or by the code to join alone while the room is a lobby.
+    """Take the first free seat, by the join link's key or by the code.
 
-    In a running game a seat that was given up may be taken over; so nobody can be locked out by a player who left."""
+    The code alone is enough while the room is a lobby. In a running game anybody may take over a seat that was given
+    up. So a player who left locks nobody out."""
     if command.key is not None and command.key != room.join_key:
         return refuse("no_such_room")
     if command.key is None and (room.phase != "lobby" or command.code != room.join_code):
@@ -91,7 +92,7 @@ def take_seat(room: Room, command: TakeSeat) -> Events | Refusal:
 
 
 def seat_bot(room: Room, command: SeatBot) -> Events | Refusal:
-    """A bot on a free seat, another level for it, or its seat free again."""
+    """Seat a bot on a free seat, change its level, or free its seat."""
     if command.seat not in room.hosts:
         return refuse("not_host")
     if room.phase not in ("lobby", "finished"):
@@ -112,7 +113,7 @@ def seat_bot(room: Room, command: SeatBot) -> Events | Refusal:
 
 
 def fill_with_bots(room: Room, command: FillWithBots) -> Events | Refusal:
-    """Bots on the free seats, the first ones first, until so many players sit there."""
+    """Seat bots on the first free seats, up to that many players."""
     if command.seat not in room.hosts:
         return refuse("not_host")
     if room.phase not in ("lobby", "finished"):
@@ -131,8 +132,9 @@ def fill_with_bots(room: Room, command: FillWithBots) -> Events | Refusal:
 
 
 def set_stand_in(room: Room, command: SetStandIn) -> Events | Refusal:
-    """A bot for a seat, or its player again: for one's own seat always, for another by the host or once its time ran
-    out."""
+    """Let a bot play for a seat, or its player again.
+
+    Players may decide for their own seat. A host may for every seat, and all others once its time ran out."""
     occupant = room.occupant(command.target)
     if occupant is None or occupant.bot:
         return refuse("bad_field", "Nobody is in that seat.")
@@ -149,8 +151,9 @@ def set_stand_in(room: Room, command: SetStandIn) -> Events | Refusal:
 
 
 def leave(room: Room, command: Leave) -> Events:
-    """The seat free; in a running game a stand-in goes on for it. The last host hands over to who has
-    been here for longest, or else to the next person."""
+    """Free the seat; in a running game a stand-in takes over.
+
+    The last host hands over to the person who has been present longest, or else to the next one."""
     occupant = room.occupant(command.seat)
     given: list[SeatingEvent | HostEvent] = [SeatLeft(command.seat)]
     if room.phase in ("playing", "paused") and occupant is not None and occupant.stand_in is None:
@@ -178,14 +181,14 @@ def _is_taken(room: Room, shown: str, seat: Seat) -> bool:
 
 
 def _bot_name(room: Room, target: Seat, called: Collection[str]) -> str:
-    """A name that nobody has at the table, nor one of those just ``called`` so."""
+    """Return a name that nobody has at the table, and none of those in ``called``."""
     taken = {who.name for who in room.seats if isinstance(who, Occupant)} | set(called)
     wished = [*BOT_NAMES[target:], *BOT_NAMES[:target], *(f"Bot {number}" for number in range(1, 9))]
     return next(each for each in wished if not any(alike(each, other) for other in taken))
 
 
 BOT_NAMES = ("Lady Agatha", "Lord Barnaby", "Miss Cecily", "Sir Dunstan", "Dame Euphemia")
-"""What bots are called, by seat."""
+"""Names of bots, by seat."""
 
 
 def _levels(room: Room) -> str:
@@ -193,7 +196,7 @@ def _levels(room: Room) -> str:
 
 
 def remove(room: Room, command: Remove) -> Events | Refusal:
-    """The seat without its player; code and links they know are void."""
+    """Remove the player from the seat. Code and links that they know become void."""
     if command.seat not in room.hosts:
         return refuse("not_host")
     occupant = room.occupant(command.target)
@@ -208,7 +211,7 @@ def remove(room: Room, command: Remove) -> Events | Refusal:
 
 
 def swap_seats(room: Room, command: SwapSeats) -> Events | Refusal:
-    """Two seats changed: by a host any two, by a player their own with a free one."""
+    """Swap two seats: a host any two, a player their own with a free one."""
     pair = (command.one, command.other)
     if not all(0 <= seat < len(room.seats) for seat in pair):
         return refuse("bad_field", "That seat doesn't exist.")
@@ -222,14 +225,14 @@ def swap_seats(room: Room, command: SwapSeats) -> Events | Refusal:
 
 
 def go_away(room: Room, command: GoAway) -> Events:
-    """The player's own word for being away or back."""
+    """Record that the player is away or back."""
     occupant = room.occupant(command.seat)
     is_news = occupant is not None and occupant.is_away != command.is_away
     return (WentAway(command.seat, command.is_away),) if is_news else ()
 
 
 def rename(room: Room, command: Rename) -> Events | Refusal:
-    """Another name for the player, which nobody else at the table has."""
+    """Rename the player; nobody else at the table may have the name."""
     shown = read_name(command.name)
     if isinstance(shown, Refusal):
         return shown

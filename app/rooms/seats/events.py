@@ -1,4 +1,4 @@
-"""Events: who sits where: sitting down, bots, stand-ins, leaving, places changed, removals, who is away."""
+"""Events about seating: arrivals, bots, stand-ins, leaving, swaps, removals."""
 
 from typing import Annotated
 
@@ -11,38 +11,40 @@ from engine.core.seats import Seat
 
 @event(record="seat name bot")
 class SeatTaken:
-    """Somebody sat down: a person who holds ``holder``, or a bot of a level."""
+    """Person who holds ``holder``, or a bot of a level, sat down."""
 
     seat: Seat
     name: Annotated[str, is_name]
     holder: Digest | None = None
-    """SHA-256 of the token that holds the seat; None for a bot."""
+    """Digest (SHA-256) of the token that holds the seat; None for a bot."""
     bot: Annotated[str, is_word] | None = None
-    """The bot's level; None for a person."""
+    """Level of the bot; None for a person."""
     kind: DeviceKind = "other"
-    """What holds it."""
+    """Kind of device that holds the seat."""
 
 
 @event(record="seat")
 class SeatLeft:
-    """The player gave the seat up, or the bot was sent away. In a running game a stand-in goes on for it."""
+    """The player gave the seat up, or the bot was sent away.
+
+    In a running game a stand-in takes over."""
 
     seat: Seat
 
 
 @event(record="seat level")
 class StandInSet:
-    """A bot of that level plays for the seat from now on; None: its player does again."""
+    """A bot of that level plays for the seat from now on. None: its player does again."""
 
     seat: Seat
     level: Annotated[str, is_word] | None
     by: Seat | None = None
-    """Who wished it; None: nobody did, or it came to pass before that was kept."""
+    """Seat that asked for it; None for nobody, and for older events."""
 
 
 @event(record="one other")
 class SeatsSwapped:
-    """Whoever sat on either seat sits on the other now; one of them may have been free."""
+    """The occupants of two seats changed places; one seat may have been free."""
 
     one: Seat
     other: Seat
@@ -50,7 +52,9 @@ class SeatsSwapped:
 
 @event(record="seat by")
 class SeatRemoved:
-    """A host took the seat away from its player. In a running game a stand-in goes on for it."""
+    """A host took the seat away from its player.
+
+    In a running game a stand-in takes over."""
 
     seat: Seat
     by: Seat
@@ -58,7 +62,7 @@ class SeatRemoved:
 
 @event(record="seat is_away")
 class WentAway:
-    """The player says: I am away, or: I am back."""
+    """The player is away, or back."""
 
     seat: Seat
     is_away: bool

@@ -1,4 +1,4 @@
-"""The fold of who sits where."""
+"""Fold of events about seating."""
 
 from app.rooms.model.changes import (
     BrokenJournalError,
@@ -24,11 +24,11 @@ from app.rooms.seats.events import (
 from engine.core.seats import Seat
 
 RENAMED_KEPT = 16
-"""Of how many changes of name a room knows whose earlier results they are."""
+"""Number of changes of name that a room remembers, to find earlier results."""
 
 
 def fold(room: Room, event: SeatingEvent, at: Millis) -> Room:
-    """The room after such an event. Raises BrokenJournalError."""
+    """Return the room after the event. Raises BrokenJournalError."""
     match event:
         case SeatTaken(seat, name, holder, bot, kind):
             asks = AskNumber(room.asks_so_far + (room.phase not in ("playing", "paused")))
@@ -52,13 +52,14 @@ def fold(room: Room, event: SeatingEvent, at: Millis) -> Room:
 
 
 def given_up(room: Room, seat: Seat, why: WhyGone) -> Room:
-    """The room without who sat there; once a game has begun the name stays beside what the seat did in it. Raises
-    BrokenJournalError."""
+    """Return the room without the seat's occupant. Raises BrokenJournalError.
+
+    Once a game has begun, the name stays with what the seat did in it."""
     room = with_gone(room, occupant_of(room, seat).holders, why)
     if room.phase == "lobby":
         return with_occupant(room, seat, None)
     if room.play is not None:
-        # whoever takes the seat over neither reads what was planned nor has it sealed
+        # the seat's next player neither reads the plan nor has it sealed
         said = {other: plan for other, plan in room.play.plans.items() if other != seat}
         room = replace(room, play=replace(room.play, plans=said))
     gone = replace(occupant_of(room, seat), devices=(), has_left=True)
@@ -66,7 +67,9 @@ def given_up(room: Room, seat: Seat, why: WhyGone) -> Room:
 
 
 def _without_traces(room: Room, seat: Seat) -> Room:
-    """The room without what is private to whoever had the seat, or is theirs by its number alone."""
+    """Return the room without the last player's private data.
+
+    Data that belong to a player by the seat's number go too."""
     room = without_voice(room, seat)
     if any(line.seat == seat for line in room.chat):
         chat = tuple(replace(line, seat=None) if line.seat == seat else line for line in room.chat)
@@ -88,7 +91,7 @@ def _without_traces(room: Room, seat: Seat) -> Room:
 
 
 def _swapped(room: Room, one: Seat, other: Seat) -> Room:
-    """Both occupants on each other's seat, with everything that is theirs by the seat's number."""
+    """Return the room with two occupants swapped, and all data tied to their seats."""
     if room.phase != "lobby" or not all(0 <= seat < len(room.seats) for seat in (one, other)):
         raise BrokenJournalError(f"seats {one} and {other} cannot change places")
     to = {one: other, other: one}
@@ -104,8 +107,9 @@ def _swapped(room: Room, one: Seat, other: Seat) -> Room:
 
 
 def _renamed(room: Room, seat: Seat, name: str) -> Room:
-    """The room in which that player has another name, also beside what they did and said before, and for whoever has
-    muted them."""
+    """Return the room with the player's new name.
+
+    It also changes in the chat, in the log and in other players' mute lists."""
     before = occupant_of(room, seat)
     room = with_occupant(room, seat, replace(before, name=name))
     chat = tuple(replace(line, name=name) if line.seat == seat else line for line in room.chat)

@@ -1,4 +1,4 @@
-"""How a room is set up: opened, its options chosen, made ready for another game."""
+"""Setup of a room: opening it, choosing its options, preparing the next game."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Commands: how a room is set up: opened, its options chosen, made ready for another game."""
+"""Commands to set up a room: open it, choose its options, prepare the next game."""
 
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest, RoomCode
@@ -8,7 +8,7 @@ from engine.core.plain import Plain
 
 
 class ChooseOptions(FromSeat, frozen=True, tag="options"):
-    """Change the options named, leave the others."""
+    """Change the named options, and no others."""
 
     options: Options
 
@@ -20,7 +20,7 @@ class SetUpAnew(FromSeat, frozen=True, tag="lobby"):
 
 
 class OpenRoom(Frozen, frozen=True):
-    """RevealCards a room and sit down in it as its host."""
+    """Open a room and sit down in it as its host."""
 
     code: RoomCode
     game: str

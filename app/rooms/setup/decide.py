@@ -1,4 +1,4 @@
-"""Decisions about how a room is set up: opened, its options chosen, made ready for another game."""
+"""Decisions about the setup of a room: opening, options, the next game."""
 
 from app.rooms.hosts import HostPassed
 from app.rooms.model.ids import Millis
@@ -17,14 +17,14 @@ from engine.core.errors import BadOptionsError, EngineError
 from engine.core.seats import Seat
 
 LEAST_TIME = Millis(10_000)
-"""What a clock that is set anew in a running game leaves everybody at least."""
+"""Least time that a new clock leaves everybody in a running game."""
 
 
 Events = tuple[SetupEvent | SeatTaken | HostPassed | StandInSet, ...]
 
 
 def decide(room: Room, command: SetupCommand, now: Millis) -> Events | Refusal:
-    """What the room answers to a command about its being set up."""
+    """Decide on a command about the room's setup."""
     match command:
         case OpenRoom():
             return refuse("no_such_room")
@@ -35,7 +35,7 @@ def decide(room: Room, command: SetupCommand, now: Millis) -> Events | Refusal:
 
 
 def open_room(command: OpenRoom) -> Events | Refusal:
-    """A new room with its first player as host."""
+    """Open a new room with its first player as host."""
     shown = read_name(command.name)
     if isinstance(shown, Refusal):
         return shown
@@ -54,7 +54,7 @@ def open_room(command: OpenRoom) -> Events | Refusal:
 
 
 def choose_options(room: Room, command: ChooseOptions) -> Events | Refusal:
-    """Other options: in the lobby all, in a running game what is fair to change."""
+    """Change options: in the lobby all, in a running game the fair ones."""
     if command.seat not in room.hosts:
         return refuse("not_host")
     try:
@@ -70,7 +70,7 @@ def choose_options(room: Room, command: ChooseOptions) -> Events | Refusal:
 
 
 def set_up_anew(room: Room, command: SetUpAnew) -> Events | Refusal:
-    """The lobby again, for this game or another that has seats for all."""
+    """Return to the lobby, for this game or another with seats for all."""
     if command.seat not in room.hosts:
         return refuse("not_host")
     if room.phase in ("playing", "paused"):
@@ -84,20 +84,23 @@ def set_up_anew(room: Room, command: SetUpAnew) -> Events | Refusal:
     size = max(game.table_sizes)
     if any(who is not None and not who.has_left for who in room.seats[size:]):
         return refuse("bad_field", "There are too many players here for that game.")
-    # who is away stays away: a stand-in goes on for them in the next game too, until they are back
+    # absent players stay absent: their stand-ins play the next game too, until they are back
     levels = {seat: who.stand_in for seat in room.people() if (who := room.occupant(seat)) is not None}
     kept = {seat: level if level in game.bots else STAND_IN_LEVEL for seat, level in levels.items() if level}
     return (BackToLobby(game.key), *(StandInSet(seat, level) for seat, level in kept.items()))
 
 
 def _is_fair_now(old: RoomOptions, new: RoomOptions) -> bool:
-    """Whether nothing differs but what may change during a game: the clock, how long the table waits, and whether
-    watchers talk."""
+    """Return whether only options changed that may change during a game.
+
+    These are the clock, the pauses, and whether watchers may chat."""
     fair = replace(old, clock=new.clock, grace=new.grace, bot_pace=new.bot_pace, watchers_talk=new.watchers_talk)
     return new == fair
 
 
 def _strikes_at_once(old: RoomOptions, new: RoomOptions) -> bool:
-    """Whether a clock is set anew that leaves nobody the time to look up: whoever sets it could have it strike now."""
+    """Return whether a new clock leaves players too little time to react.
+
+    Otherwise a host could make it run out at once."""
     clock = new.clock
     return clock != old.clock and clock.mode != "off" and clock.per_ask + clock.bank < LEAST_TIME

@@ -1,4 +1,4 @@
-"""Events: how a room is set up: opened, its options chosen, made ready for another game."""
+"""Events about the setup of a room: opening, options, the next game."""
 
 from typing import Annotated
 
@@ -10,14 +10,14 @@ from engine.core.plain import Plain
 
 @event(record="code game")
 class RoomOpened:
-    """A room came to be."""
+    """A room was opened."""
 
     code: RoomCode
     game: Annotated[str, is_word]
     join_key: Annotated[str, is_key]
-    """The secret of the join link (128 bit); everybody seated may show it."""
+    """Secret of the join link (128 bit); everybody seated may show it."""
     watch_key: Annotated[str, is_key]
-    """The secret of the watchers' link (128 bit)."""
+    """Secret of the watchers' link (128 bit)."""
 
 
 @event(record="options")
@@ -29,7 +29,7 @@ class OptionsChanged:
 
 @event(record="game")
 class BackToLobby:
-    """The table is set up anew for that game; seats that were given up are free."""
+    """The table is in the lobby of that game; seats that were given up are free."""
 
     game: Annotated[str, is_word]
 

@@ -1,4 +1,4 @@
-"""The fold of how a room is set up: opened, its options chosen, made ready for another game."""
+"""Fold of events about the setup of a room: opening, options, the next game."""
 
 from app.rooms.model.changes import BrokenJournalError
 from app.rooms.model.ids import AskNumber, Millis, Version
@@ -10,7 +10,7 @@ from engine import registry
 
 
 def fold(room: Room, event: SetupEvent, at: Millis) -> Room:
-    """The room after such an event. Raises BrokenJournalError."""
+    """Return the room after the event. Raises BrokenJournalError."""
     match event:
         case OptionsChanged(options):
             return _clocked(room, read_options(room.game.options, options), at)
@@ -21,7 +21,7 @@ def fold(room: Room, event: SetupEvent, at: Millis) -> Room:
 
 
 def opened(event: RoomOpened, at: Millis) -> Room:
-    """The room that came to be."""
+    """Build the new room."""
     game = registry.find(event.game)
     return Room(
         code=event.code,
@@ -39,8 +39,9 @@ def opened(event: RoomOpened, at: Millis) -> Room:
 
 
 def _clocked(room: Room, options: RoomOptions, at: Millis) -> Room:
-    """The room with other options. In a running game a clock set anew starts anew: for everybody a full bank, and for
-    the present ask its whole time."""
+    """Return the room with other options.
+
+    In a running game a new clock starts afresh: full banks, and the whole time for the present ask."""
     changed = replace(room, options=options)
     play = room.play
     if play is None or room.phase not in ("playing", "paused") or options.clock == room.options.clock:
@@ -51,14 +52,16 @@ def _clocked(room: Room, options: RoomOptions, at: Millis) -> Room:
 
 
 def _in_lobby(room: Room, key: str) -> Room:
-    """The lobby of another game: options of the room stay, those of the former game go."""
+    """Return the lobby for a game.
+
+    The room's options stay; another game brings its own defaults."""
     game = registry.find(key)
     size = max(game.table_sizes)
     seats = tuple(None if who is None or who.has_left else replace(who, stand_in=None) for who in room.seats)
     if any(who is not None for who in seats[size:]):
         raise BrokenJournalError(f"{key} has {size} seats")
     if game.key != room.game.key:
-        # instructions are words of a game
+        # instructions belong to a game
         seats = tuple(who and replace(who, instructions=()) for who in seats)
     own = room.options.game if game.key == room.game.key else tuple((each.key, each.default) for each in game.options)
     return replace(

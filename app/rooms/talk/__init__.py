@@ -1,4 +1,4 @@
-"""What people say at a table and beside it: lines, phrases, reactions, watchers' talk, whom one hears, a voice link."""
+"""Chat: messages, phrases, reactions, watchers' chat, mutes, voice link."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Commands: what people say."""
+"""Commands about chat."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ from app.rooms.model.values import Frozen, Meta
 from app.rooms.schema.command import Ask, FromSeat, Name, On, Text
 
 Word = Annotated[str, Meta(min_length=1, max_length=32)]
-"""The key of a phrase or a sign."""
+"""Key of a phrase or a sign."""
 
 
 class Say(FromSeat, frozen=True, tag="say"):
@@ -22,33 +22,33 @@ class SayPhrase(FromSeat, frozen=True, tag="phrase"):
 
 
 class React(FromSeat, frozen=True, tag="react"):
-    """Make a sign, to the reveal of that ask or just so."""
+    """React with a sign, to the reveal of that ask or in general."""
 
     sign: Word
     ask: Ask | None = None
 
 
 class Mute(FromSeat, frozen=True, tag="mute"):
-    """No longer read what that name says, or read it again."""
+    """Mute that name, or end that."""
 
     name: Name
     is_muted: On
 
 
 class HearWatchers(FromSeat, frozen=True, tag="hear_watchers"):
-    """Read the watchers' talk, or do not."""
+    """Read the watchers' chat, or stop."""
 
     is_heard: On
 
 
 class SetVoiceLink(FromSeat, frozen=True, tag="voice"):
-    """Name the place where the table talks aloud; empty: none."""
+    """Set the link to the table's voice channel; empty: none."""
 
     link: Text
 
 
 class WatcherSay(Frozen, frozen=True, tag="watcher_say"):
-    """Say something to the other watchers; the watchers' link was shown."""
+    """Say something to the other watchers. The sender has shown the watchers' link."""
 
     name: Name
     text: Text

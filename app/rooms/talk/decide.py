@@ -1,4 +1,6 @@
-"""Decisions about what people say. All of it is allowed in every phase: it plays no card and tells of none."""
+"""Decisions about chat.
+
+It is allowed in every phase: it plays no card and reveals none."""
 
 from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import NAME_RESERVED, alike, is_reserved
@@ -13,7 +15,7 @@ Events = tuple[TalkEvent, ...]
 
 
 def decide(room: Room, command: TalkCommand, now: Millis) -> Events | Refusal:
-    """What the room answers to a command about talk."""
+    """Decide on a command about chat."""
     match command:
         case Say():
             text = read_line(command.text)
@@ -36,7 +38,7 @@ def decide(room: Room, command: TalkCommand, now: Millis) -> Events | Refusal:
 
 
 def react(room: Room, command: React) -> Events | Refusal:
-    """A sign; what it is about must lie open."""
+    """React with a sign. The reveal that it is about must be over."""
     if command.sign not in SIGNS:
         return refuse("bad_field")
     if command.ask is not None:
@@ -47,7 +49,7 @@ def react(room: Room, command: React) -> Events | Refusal:
 
 
 def watcher_say(room: Room, command: WatcherSay) -> Events | Refusal:
-    """A line of the watchers' talk, under a name that is nobody's at the table."""
+    """Say something in the watchers' chat, under a name that nobody has at the table."""
     if room.options.watchers == "none" or not room.options.watchers_talk:
         return refuse("no_talk")
     shown = read_name(command.name)
@@ -62,7 +64,7 @@ def watcher_say(room: Room, command: WatcherSay) -> Events | Refusal:
 
 
 def mute(room: Room, command: Mute) -> Events | Refusal:
-    """Somebody who sits here or has spoken here, unread or read again."""
+    """Mute somebody who sits or has spoken here, or end that."""
     occupant = room.occupant(command.seat)
     if occupant is None or (command.name in occupant.muted) == command.is_muted:
         return ()
@@ -76,7 +78,7 @@ def mute(room: Room, command: Mute) -> Events | Refusal:
 
 
 def set_voice_link(room: Room, command: SetVoiceLink) -> Events | Refusal:
-    """Where the table talks aloud, or nowhere."""
+    """Set the link to the table's voice channel, or remove it."""
     if command.seat not in room.hosts:
         return refuse("not_host")
     link = voice_link(command.link) if command.link.strip() else ""

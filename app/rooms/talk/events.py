@@ -1,4 +1,4 @@
-"""Events: what people say."""
+"""Events about chat."""
 
 import unicodedata
 from typing import Annotated
@@ -11,12 +11,14 @@ from engine.core.seats import Seat
 
 
 def is_line(text: str, at: Millis) -> bool:
-    """A line of chat. Older releases kept lines as they were typed, without composing them."""
+    """Return whether a text can be a chat message.
+
+    Older releases stored messages as typed, without composing them."""
     return said(text) == unicodedata.normalize("NFC", text) if len(text) <= MAX_SAY_TYPED else False
 
 
 def is_short_link(link: str, at: Millis) -> bool:
-    """A link to a voice channel, as far as its length tells."""
+    """Return whether a text is short enough for a link to a voice channel."""
     return len(link) <= MAX_VOICE_CHARACTERS
 
 
@@ -30,7 +32,7 @@ class Said:
 
 @event(record="seat phrase")
 class PhraseSaid:
-    """A seat said one of the phrases; each reader reads it in their own language."""
+    """A seat said one of the phrases. Readers see it in their own language."""
 
     seat: Seat
     phrase: Annotated[str, is_word]
@@ -38,17 +40,17 @@ class PhraseSaid:
 
 @event(record="seat sign ask")
 class Reacted:
-    """A seat made a sign, to a reveal or just so."""
+    """A seat reacted with a sign, to a reveal or in general."""
 
     seat: Seat
     sign: Annotated[str, is_word]
     ask: AskNumber | None = None
-    """The reveal it is about."""
+    """Reveal that it is about."""
 
 
 @event(record="name text")
 class WatcherSaid:
-    """Somebody who looks on said something to the other watchers, under a name that nobody vouches for."""
+    """A watcher said something to the other watchers, under an unverified name."""
 
     name: Annotated[str, is_name]
     text: Annotated[str, is_line]
@@ -56,14 +58,14 @@ class WatcherSaid:
 
 @event(record=UNTOLD)
 class VoiceLinkSet:
-    """A host named the place where the table talks aloud; empty: none any more. Seats alone are shown it."""
+    """A host named the table's voice channel; empty: none any more. Only seats see it."""
 
     link: Annotated[str, is_short_link]
 
 
 @event(record=UNTOLD, for_seat=True)
 class Muted:
-    """A seat no longer wishes to read what that name says, or wishes to again. Nobody else is told."""
+    """A seat mutes that name, or ends that. Nobody else is told."""
 
     seat: Seat
     name: Annotated[str, is_name]
@@ -72,7 +74,7 @@ class Muted:
 
 @event(record=UNTOLD, for_seat=True)
 class WatchersHeard:
-    """A seat wishes to read the watchers' talk, or not to. Nobody else is told."""
+    """A seat wants to read the watchers' chat, or no longer. Nobody else is told."""
 
     seat: Seat
     is_heard: bool

@@ -1,4 +1,4 @@
-"""The fold of what people say."""
+"""Fold of events about chat."""
 
 from app.rooms.model.changes import CHAT_KEPT, occupant_of, with_line, with_occupant
 from app.rooms.model.ids import Millis
@@ -9,7 +9,7 @@ from app.rooms.talk.words import PHRASES, SIGNS, voice_link
 
 
 def fold(room: Room, event: TalkEvent, at: Millis) -> Room:
-    """The room after such an event. Raises BrokenJournalError."""
+    """Return the room after the event. Raises BrokenJournalError."""
     match event:
         case Said(seat, text):
             return with_line(room, Line(0, seat, occupant_of(room, seat).name, text))
@@ -30,5 +30,5 @@ def fold(room: Room, event: TalkEvent, at: Millis) -> Room:
         case WatchersHeard(seat, is_heard):
             return with_occupant(room, seat, replace(occupant_of(room, seat), hears_watchers=is_heard))
         case VoiceLinkSet(link):
-            # a room's file comes from outside: what it holds is no more trusted than what a host types
+            # a room file comes from outside, so its links are checked like typed ones
             return replace(room, voice=voice_link(link) or "")

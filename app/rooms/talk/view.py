@@ -1,6 +1,7 @@
-"""What one viewer reads of what is said: without those it has muted, and of the watchers' talk what it wishes.
+"""View of the chat: messages without muted names, and the watchers' chat.
 
-What is muted is not sent at all; unmuted it is there again, for nothing is ever taken out of the room."""
+A muted message is not sent at all. It comes back when unmuted, because the room deletes nothing. Seats read the
+watchers' chat if they want to."""
 
 from app.rooms.model.room import Line, Room
 from app.rooms.model.values import Frozen
@@ -10,31 +11,31 @@ from engine.core.memo import Memoized
 from engine.core.seats import Seat, Viewer
 
 NOTES = {**OF_FILES, **OF_DEVICES}
-"""What the chat notes by itself, by key: nobody says it, and nobody can mute it."""
+"""Chat notes by key. No player can say or mute them."""
 
 CHAT_SHOWN = 30
-"""Lines of chat in a view, and as many of the watchers'."""
+"""Chat messages in a view, and as many of the watchers."""
 
 
 class SaidPart(Frozen, frozen=True, gc=False):
-    """A line of chat."""
+    """Chat message."""
 
     number: int
     seat: Seat | None
-    """Where its speaker sits; None once somebody else has their seat, or nobody."""
+    """Seat of the sender; None for nobody, and once somebody else has the seat."""
     name: str
     text: str
-    """The words; of a phrase or a sign what it is called in English."""
+    """Text of the message; of a phrase or a sign its English name."""
     phrase: str | None
-    """The key of the phrase, or of what the chat notes by itself, if it is one."""
+    """Key of the phrase or chat note, if it is one."""
     sign: str | None
-    """The key of the sign, if it is a reaction."""
+    """Key of the sign, if it is a reaction."""
     ask: int | None
-    """The reveal the reaction is about, if it is about one."""
+    """Reveal that the reaction is about, if any."""
 
 
 class WatcherSaidPart(Frozen, frozen=True, gc=False):
-    """A line of the watchers' talk."""
+    """Message in the watchers' chat."""
 
     number: int
     name: str
@@ -42,7 +43,7 @@ class WatcherSaidPart(Frozen, frozen=True, gc=False):
 
 
 def said(room: Room, viewer: Viewer) -> tuple[SaidPart, ...]:
-    """The last lines of the table."""
+    """Return the last messages of the table."""
     muted, lines = muted_by(room, viewer), _lines(room.chat)
     if muted:
         lines = tuple(part for part in lines if part.name not in muted or part.phrase in NOTES)
@@ -59,19 +60,21 @@ _lines = Memoized(_parts, most=128)
 
 
 def watchers_said(room: Room, viewer: Viewer) -> tuple[WatcherSaidPart, ...]:
-    """The last lines of the watchers, for them and for seats that wish it."""
+    """Return the last messages of the watchers, for them and for seats that want them."""
     if not has_watchers_talk(room) or hears_watchers(room, viewer) is False:
         return ()
     return tuple(WatcherSaidPart(line.number, line.name, line.text) for line in room.watchers_chat[-CHAT_SHOWN:])
 
 
 def has_watchers_talk(room: Room) -> bool:
-    """Whether watchers may talk to each other."""
+    """Return whether watchers may chat with each other."""
     return room.options.watchers != "none" and room.options.watchers_talk
 
 
 def hears_watchers(room: Room, viewer: Viewer) -> bool | None:
-    """Whether the seat reads the watchers' talk: as it wished, else while no game runs. None for the public."""
+    """Return whether the seat reads the watchers' chat; None for the public.
+
+    The default is to read it while no game runs."""
     occupant = room.occupant(viewer) if viewer is not None else None
     if occupant is None:
         return None
@@ -80,6 +83,6 @@ def hears_watchers(room: Room, viewer: Viewer) -> bool | None:
 
 
 def muted_by(room: Room, viewer: Viewer) -> tuple[str, ...]:
-    """The names whose lines the viewer does not read, in order."""
+    """Return the names that the viewer has muted, in order."""
     occupant = room.occupant(viewer) if viewer is not None else None
     return tuple(sorted(occupant.muted)) if occupant is not None and occupant.muted else ()

@@ -1,6 +1,6 @@
-"""What a line of chat may be, what can be said with one tap, and which links to a voice channel are taken.
+"""Words of the chat: checks of messages, phrases for one tap, voice links.
 
-Events hold the keys. The words are English here, for programs; pages say them in each reader's own language."""
+Events hold the keys. The words are English here, for programs; pages translate them."""
 
 import re
 
@@ -10,7 +10,9 @@ from app.rooms.model.text.characters import Fault, fault_of_length, read_text, w
 MAX_SAY_CHARACTERS = 500
 MAX_SAY_BYTES = 3_900
 MAX_SAY_TYPED = 1_300
-"""Characters that are looked at, spaces and what is left out included: three bytes each fit into a frame of 4096."""
+"""Most typed characters that are read, with spaces and invisible ones.
+
+Three bytes each fit into a frame of 4096."""
 
 LINE_SENTENCES: dict[Fault, str] = {
     Fault.EMPTY: "Write a message first.",
@@ -23,7 +25,7 @@ LINE_SENTENCES: dict[Fault, str] = {
     Fault.STACKED: "Too many accents stand on one letter of that message. Use fewer.",
     Fault.UNKNOWN: "One character in that message can't be shown. Leave it out.",
 }
-"""What is said to whoever wrote such a line."""
+"""Sentences for players who write such a message."""
 
 PHRASES: dict[str, str] = {
     "bluffed": "Well bluffed!",
@@ -37,7 +39,7 @@ PHRASES: dict[str, str] = {
     "another": "Another game?",
     "good_night": "Good night!",
 }
-"""Every phrase by its key, in the order in which they are offered. Keys are for ever."""
+"""Phrases by key, in the order in which they are offered. Keys never change."""
 
 SIGNS: dict[str, str] = {
     "applause": "Applause",
@@ -47,7 +49,7 @@ SIGNS: dict[str, str] = {
     "hat": "Hats off",
     "eye": "I saw that coming",
 }
-"""Every reaction by its key, with what it is called. Keys are for ever."""
+"""Names of reactions by key. Keys never change."""
 
 VOICE_SCHEMES = ("https", "mumble", "ts3server")
 MAX_VOICE_CHARACTERS = 300
@@ -58,14 +60,16 @@ _VOICE = re.compile(
     r"(?P<rest>[/?#][A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]*)?",
     re.IGNORECASE,
 )
-"""No blanks, no user before the host, no letters that look like others: what stands there is where it leads."""
+"""Pattern of a voice link without spaces, user part or lookalike letters.
+
+So a reader sees the real host."""
 
 
 _FOREIGN = re.compile(r"[^\x00-\x7f\s]+")
 
 
 def voice_link(text: str) -> str | None:
-    """The link with scheme and host in small letters; None if it is none that may be shown."""
+    """Return the link with scheme and host in small letters; None if not allowed."""
     found = _read(_as_ascii(without_unseen(text).strip(" \t\r\n\u00a0<>")))
     if found is None:
         return None
@@ -74,7 +78,7 @@ def voice_link(text: str) -> str | None:
 
 
 def voice_host(link: str) -> str:
-    """Where such a link leads, without what follows. Raises ValueError for a text that is no such link."""
+    """Return the host of a voice link. Raises ValueError for any other text."""
     found = _read(link)
     if found is None:
         raise ValueError("no voice link")
@@ -82,7 +86,9 @@ def voice_host(link: str) -> str:
 
 
 def _as_ascii(link: str) -> str:
-    """The link with letters behind the host written as browsers send them: a room may be called in any language."""
+    """Return the link with letters behind the host encoded as browsers do.
+
+    Channels may have names in any language."""
     begin, slashes, rest = link.partition("://")
     host, slash, path = rest.partition("/")
     return begin + slashes + host + slash + _FOREIGN.sub(lambda found: _quoted(found[0]), path)
@@ -97,13 +103,13 @@ def _read(text: str) -> re.Match[str] | None:
 
 
 def read_line(text: str) -> str | Refusal:
-    """The line of chat as it is shown, or why it can't be one."""
+    """Return the chat message as displayed, or its refusal."""
     shown = read_text(text, is_name=False) if len(text) <= MAX_SAY_TYPED else Fault.LONG
     fault = shown if isinstance(shown, Fault) else fault_of_length(shown, MAX_SAY_CHARACTERS, MAX_SAY_BYTES)
     return refuse("bad_field", LINE_SENTENCES[fault]) if fault is not None else str(shown)
 
 
 def said(text: str) -> str | None:
-    """The line of chat as it is shown; None if it can't be one."""
+    """Return the chat message as displayed; None if it is invalid."""
     shown = read_line(text)
     return None if isinstance(shown, Refusal) else shown

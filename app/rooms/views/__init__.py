@@ -1,1 +1,1 @@
-"""What each viewer may see of a room."""
+"""Views of a room for each viewer."""

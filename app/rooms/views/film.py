@@ -1,4 +1,6 @@
-"""The films of a room's latest reveals: what everybody may see of each, as moves of pieces. Each is made once."""
+"""Films of a room's latest reveals: their public part, as moves of pieces.
+
+Each is made once."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -17,34 +19,37 @@ from engine.core.seats import Viewer
 
 
 class FilmStep(NamedTuple):
-    """What happened, and what it moved."""
+    """Effect and the moves of pieces that it caused."""
 
     effect: Effect | None
-    """None for what is not for that perspective: it is told to nobody here."""
+    """Effect of the step; None if it is not for that perspective."""
     moves: tuple[Move, ...]
 
 
 class RevealFilm(NamedTuple):
-    """One reveal as everybody may see it: the same for all viewers, and in no language."""
+    """Public film of one reveal: the same for all viewers, without words."""
 
     game: str
     start: str
-    """Id of the table from which it leads: see ``format_table_id``."""
+    """Id of the table at its start: see ``format_table_id``."""
     end: str
-    """Id of the table to which it leads."""
+    """Id of the table at its end."""
     seals: tuple[Move, ...]
-    """What makes all cards lie closed that were sealed: where the first step begins."""
+    """Moves that lay down all sealed cards. The first step begins after them."""
     steps: tuple[FilmStep, ...]
 
 
 def format_table_id(number: int, ask: int) -> str:
-    """The name of the table at one ask of one game of a room: two tables of one name show the same pieces."""
+    """Return the id of the table at an ask of a game.
+
+    Tables with the same id show the same pieces."""
     return f"{number}/{ask}"
 
 
 def films(room: Room, viewer: Viewer, start: str) -> Sequence[RevealFilm]:
-    """The films that lead from the table named ``start`` to the one that the viewer is shown, the newest last: each
-    leads to where the next one begins. None where the latest reveals do not reach back so far."""
+    """Return the films from the table ``start`` to the viewer's table, in order.
+
+    Each ends where the next one begins. It is empty if the latest reveals do not reach back so far."""
     play = as_seen(room, viewer).play
     latest = play.latest if play is not None else ()
     names = [format_table_id(passed.number, passed.ask) for passed in latest]
@@ -52,8 +57,9 @@ def films(room: Room, viewer: Viewer, start: str) -> Sequence[RevealFilm]:
 
 
 def film_of(passed: Passed, perspective: Viewer, picture: Callable[[AnyGame, Any], Picture]) -> RevealFilm:
-    """The film of a reveal for that perspective; ``picture`` is what everybody may see of a state. A film without
-    moves of a game that has no pictures."""
+    """Build the film of a reveal for that perspective.
+
+    ``picture`` gives the public picture of a state. A game without pictures has films without moves."""
     game = passed.game
     start, end = format_table_id(passed.number, passed.ask), format_table_id(passed.number, passed.ask + 1)
     heard = [step.effect if step.effect.is_for(perspective) else None for step in passed.steps]
@@ -74,4 +80,6 @@ def _of_all(passed: Passed) -> RevealFilm:
 
 
 _film: Memoized[Passed, RevealFilm] = Memoized(_of_all, most=256)
-"""Of the latest reveals of all rooms: all at a table are shown the same ones within a moment."""
+"""Films of the latest reveals of all rooms.
+
+All viewers of a table need the same ones at once."""

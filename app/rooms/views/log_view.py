@@ -1,4 +1,4 @@
-"""What one viewer may be told of what was revealed."""
+"""Log of reveals for one viewer."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -13,18 +13,20 @@ from engine.core.seats import Viewer
 
 
 def told(room: Room, viewer: Viewer, after_ask: int = 0) -> tuple[Reveal, ...]:
-    """What was revealed after that ask, as far as the viewer may be told: all of it after the game or with an open
-    memory, else the last complete round and the present one."""
+    """Return the reveals after that ask that the viewer may see.
+
+    They see all of them after the game or with an open memory. Otherwise they see the last complete round and the
+    present one."""
     room = as_seen(room, viewer)
     play = room.play
     if play is None:
         return ()
     since = _sat_since(room, viewer)
     if after_ask:
-        # the latest come last, and most often there is none that is new
+        # new reveals come last, and most often there is none
         new = list(takewhile(lambda reveal: reveal.ask > after_ask, reversed(play.history)))[::-1]
         return _heard(_remembered(room, play, new), viewer, since) if new else ()
-    # the same tuple until something is revealed: what is made of it is kept by it
+    # the same tuple until the next reveal, because it is the key of caches
     is_over = room.phase == "finished"
     reveals = play.memo.once(play.history, ("remembered", is_over), lambda: _remembered(room, play, play.history))
     return play.memo.once(reveals, ("heard", is_over, viewer, since), lambda: _heard(reveals, viewer, since))
@@ -43,7 +45,9 @@ def _sat_since(room: Room, viewer: Viewer) -> int:
 
 
 def _heard(reveals: tuple[Reveal, ...], viewer: Viewer, since: int) -> tuple[Reveal, ...]:
-    """Without what is not for the viewer, who has heard what everybody heard before they sat down."""
+    """Return the reveals without effects that are not for the viewer.
+
+    Before they sat down they saw what everybody sees."""
     told = tuple(map(_told_to, reveals))
     if told.count(None) == len(told):
         return reveals
@@ -52,7 +56,7 @@ def _heard(reveals: tuple[Reveal, ...], viewer: Viewer, since: int) -> tuple[Rev
 
 
 _Told = dict[Viewer, Reveal] | None
-"""One reveal as each viewer is told of it who has asked; None for one of which everybody is told everything."""
+"""Copies of one reveal by viewer; None if everybody may see all of it."""
 
 
 def _to(viewer: Viewer, reveal: Reveal, told: _Told) -> Reveal:
@@ -70,4 +74,6 @@ def _of_nobody(reveal: Reveal) -> _Told:
 
 
 _told_to = Memoized(_of_nobody, most=1024)
-"""A reveal is told again with each that follows, until the next round is over."""
+"""Copies of recent reveals.
+
+Each is sent again with later ones, until the next round ends."""

@@ -1,6 +1,6 @@
-"""All that the page of a room is made of for one viewer. Nothing else of the room reaches what draws.
+"""Data of a room's page for one viewer. Rendering gets nothing else of the room.
 
-No type in here may hold a room, a play, a state or a seed; a test walks the fields and makes sure."""
+No type in here may hold a room, a play, a state or a seed; a test checks all fields."""
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
@@ -25,55 +25,61 @@ from engine.core.seats import Seat, Viewer
 
 
 class Scene(Frozen, frozen=True):
-    """What lies where for one viewer."""
+    """Scene on the table for one viewer."""
 
     picture: Picture
-    """What everybody sees, but for what lies sealed for the present asks."""
+    """Public picture, without cards that are sealed for the present asks."""
     sealed: Mapping[str, Piece]
-    """The closed cards of whom this viewer may know to have sealed, by id."""
+    """Closed cards of the seats that the viewer may know to have sealed, by id."""
     hand: Mapping[str, Piece]
-    """What the viewer alone holds, by id."""
+    """Pieces that only the viewer holds, by id."""
     peeks: Mapping[str, str]
-    """The faces of the viewer's own closed cards, by id."""
+    """Faces of the viewer's own closed cards, by id."""
     seats: int
-    """How many play at it."""
+    """Number of players."""
 
 
 class PageView(Frozen, frozen=True):
-    """What one viewer's page shows."""
+    """Page of one viewer."""
 
     view: RoomView
     table: Any
-    """The table as everybody may see it at the moment that this viewer is shown; None before the first game."""
+    """Public view of the table that this viewer is shown; None before the first game."""
     table_id: str
-    """The name of that table; empty before the first game. See ``app.rooms.views.film``."""
+    """Id of that table; empty before the first game. See ``app.rooms.views.film``."""
     scene: Scene | None
-    """The same as a picture of pieces; None before the first game, and for games that have no picture."""
+    """Table as a picture of pieces.
+
+    None before the first game, and for games without pictures."""
     reveals: tuple[Reveal, ...]
-    """What the viewer may be told of what was revealed."""
+    """Reveals that the viewer may see."""
     ask: int
-    """The number of the asks that this viewer sees open, or saw last; 0 before the first game."""
+    """Number of the viewer's present or last ask; 0 before the first game."""
     person: int
-    """The viewer's number among all who ever sat down here; 0 for the public. It is told to nobody."""
+    """Number of the viewer among all who ever sat down here; 0 for the public.
+
+    It is never sent."""
     per_ask_until: Millis | None
-    """When the time per choice of those who are asked is up; None without a clock, or where only bots are asked."""
+    """End of the time per choice; None without a clock or for bots alone."""
     players: int
-    """How many seats play, or played last; 0 before the first game."""
+    """Number of seats in the present or last game; 0 before the first."""
     code: RoomCode
     version: Version
-    """Which of its versions the room is in. It is told to nobody: what is drawn is kept by it."""
+    """Version of the room. It is never sent; it is the cache key of rendered pages."""
     back: str
-    """The path of this viewer's page of the room."""
+    """Path of this viewer's page of the room."""
     news: tuple[News, ...]
-    """The latest of what people are told the moment it happens."""
+    """Latest announcements."""
     replay: str | None
-    """The path under which anybody may see the last game again, once it is over; for seats alone."""
+    """Path of the last game's public replay once it is over; for seats alone."""
 
 
 def page_view(
     room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), holder: Digest | None = None
 ) -> PageView:
-    """What the page shows; ``here`` are the seats with a connected device, ``holder`` the device that looks."""
+    """Build the page.
+
+    ``here`` are the seats with a connected device, ``holder`` is the viewer's device."""
     seen = view(room, viewer, here, holder)
     late = as_seen(room, viewer)
     play = late.play
@@ -112,7 +118,7 @@ def _scene(play: Play | None, viewer: Viewer, seen: RoomView) -> Scene | None:
 
 
 def _closed(play: Play, pictures: Pictures[Any, Any], seats: tuple[Seat, ...]) -> Mapping[str, Piece]:
-    """What those seats have laid down closed."""
+    """Return the closed cards of these seats."""
     if not play.asks or not seats:
         return {}
     kind, shown = next(iter(play.asks.values())).kind, picture(play.game, play.state)

@@ -1,7 +1,6 @@
-"""A game played again: every reveal of cards with all it brought about, made from the room's journal by the same fold
-that made the room.
+"""Replay of a game: every reveal with its effects, by the fold that made the room.
 
-What is told holds revealed choices alone: what lies sealed for the present ask is in no moment."""
+It holds revealed choices only. Choices sealed for the present ask are in no moment."""
 
 import hashlib
 import hmac
@@ -21,52 +20,53 @@ from engine.core.outcome import Outcome
 from engine.core.seats import Seat, Viewer
 
 BY_PLAYER = frozenset({"seat", "ahead"})
-"""By whom a choice is made that is the player's own."""
+"""Authors of a choice that count as the player."""
 
 KEY_LENGTH = 32
-"""Letters of a key to a replay: 128 bit in hexadecimal."""
+"""Length of a replay's key: 128 bit in hexadecimal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One reveal of cards."""
+    """Reveal of cards in a replay."""
 
     ask: AskNumber
     round: int
     before: Any
-    """The game's state while the choices were made."""
+    """State of the game while the choices were made."""
     steps: tuple[Step[Any], ...]
-    """What the reveal brought, each with the state right after it."""
+    """Effects of the reveal, each with the state right after it."""
     choices: Mapping[Seat, str]
-    """What was revealed, by the seats that were asked."""
+    """Revealed choices by seat."""
     people: frozenset[Seat] = field(default=frozenset(), compare=False)
-    """The seats of them whose player of the end of the game chose: nobody before them, no bot, no clock."""
+    """Seats whose final player chose: no earlier player, no bot, no clock."""
     by_others: Mapping[Seat, Sealer] = field(default_factory=dict, compare=False)
-    """Who chose instead for those players while they sat there: the clock, or a bot."""
+    """Authors that chose for those players while they sat there: the clock or a bot."""
     names: tuple[str, ...] = field(default=(), compare=False)
-    """Who sat on each seat then."""
+    """Names on the seats at that time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """One game of a room from its first card to its last reveal."""
+    """Game of a room from its first card to its last reveal."""
 
     room: Room
-    """The room right after the last of the moments: who sat where."""
+    """Room right after the last moment, with the occupants of that time."""
     game: AnyGame
     number: int
-    """Which game of the room it is."""
+    """Number of the game in the room."""
     moments: tuple[Moment, ...]
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it runs."""
+        """Result of the game; None while it runs."""
         return self.room.play.outcome if self.room.play is not None else None
 
 
 def replay(entries: Iterable[Entry], number: int) -> Replay | None:
-    """That game of the room whose whole journal the entries are; None when it has not begun. Raises
-    BrokenJournalError."""
+    """Replay that game from the room's whole journal; None if it has not begun.
+
+    Raises BrokenJournalError."""
     room: Room | None = None
     at: Room | None = None
     moments: list[Moment] = []
@@ -99,19 +99,23 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
 
 
 def _without(moment: Moment, seat: Seat) -> Moment:
-    """The moment once somebody else has that seat, who chose nothing there."""
+    """Return the moment after a change of the seat's player.
+
+    The new player chose nothing there."""
     others = {other: by for other, by in moment.by_others.items() if other != seat}
     return replace(moment, people=moment.people - {seat}, by_others=others)
 
 
 def is_over(room: Room, number: int) -> bool:
-    """Whether that game of the room has come to its end, so that everything of it may be told."""
+    """Return whether that game has ended, so that all of it is public."""
     return 0 < number < room.games_so_far or (number == room.games_so_far and room.phase == "finished")
 
 
 def shown(replay: Replay, room: Room, viewer: Viewer) -> tuple[Moment, ...]:
-    """The moments that the viewer may see again, given the room as it is now: of a game that is over all, else what the
-    log tells of (delayed watchers are one reveal late)."""
+    """Return the moments that the viewer may see.
+
+    ``room`` is the room as it is now. They are all moments of a game that is over, else those in the log (delayed
+    watchers are one reveal late)."""
     if is_over(room, replay.number):
         return replay.moments
     asks = {reveal.ask for reveal in told(room, viewer)}
@@ -119,8 +123,10 @@ def shown(replay: Replay, room: Room, viewer: Viewer) -> tuple[Moment, ...]:
 
 
 def may_have_perspective(room: Room, number: int, viewer: Viewer, perspective: Viewer) -> bool:
-    """Whether the viewer may see that game in that perspective: the public's always, one's own if they were one's own
-    from its beginning on, any seat's once the game is over."""
+    """Return whether the viewer may see that game from that perspective.
+
+    Everybody may have the public's. Viewers may have their own if the seat was theirs from the game's beginning.
+    Once the game is over, everybody may have any seat's."""
     if perspective is None or is_over(room, number):
         return True
     occupant, play = room.occupant(perspective), room.play
@@ -129,8 +135,9 @@ def may_have_perspective(room: Room, number: int, viewer: Viewer, perspective: V
 
 
 def seat_then(replay: Replay, room: Room, seat: Seat) -> Seat | None:
-    """Where in that game whoever now has the seat sat at its end, known by a device they still have; None if
-    nowhere."""
+    """Return where the seat's present player sat at the end of that game.
+
+    A device that they still hold identifies them. None if nowhere."""
     occupant = room.occupant(seat)
     holders = frozenset(occupant.holders) if occupant is not None else frozenset()
     play = replay.room.play
@@ -142,17 +149,17 @@ def seat_then(replay: Replay, room: Room, seat: Seat) -> Seat | None:
 
 
 def replay_key(room: Room, number: int) -> str:
-    """The secret of the link that shows one finished game to whoever has it, and opens nothing else.
+    """Return the secret of the link to one finished game's replay.
 
-    It follows from the room's watch key at the end of that game, so it needs no event; the watch key does not follow
-    from it."""
+    It opens nothing else. It follows from the room's watch key at the end of that game, so it needs no event. The
+    watch key does not follow from it."""
     named = f"replay/{room.code}/{number}".encode()
     key = next((key for games, key in room.watch_keys_before if number <= games), room.watch_key)
     return hmac.digest(key.encode(), named, hashlib.sha256).hex()[:KEY_LENGTH]
 
 
 def game_of_key(room: Room, key: str) -> int | None:
-    """The number of the finished game that this key shows; None when it shows none."""
+    """Return the number of the finished game that this key opens, else None."""
     for number in range(1, room.games_so_far + 1):
         if is_over(room, number) and hmac.compare_digest(replay_key(room, number).encode(), key.encode()):
             return number

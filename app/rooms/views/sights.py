@@ -1,4 +1,6 @@
-"""What was worked out of the latest states, for all who look at a table: they look at the same few within a moment."""
+"""Cache of public views of the latest states.
+
+All viewers of a table need the same few."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -16,32 +18,35 @@ _Made = TypeVar("_Made")
 
 @dataclass(slots=True)
 class _Public:
-    """What everybody may see of a state, as far as anybody has asked for it."""
+    """Public view and picture of a state, as far as they were needed."""
 
     view: Any = None
     picture: Picture | None = None
 
 
 _public: Memoized[Any, _Public] = Memoized(lambda state: _Public(), most=512)
-"""Of the present states of all rooms: a film begins where the one before ended."""
+"""Views of the present states of all rooms.
+
+A film begins where the last one ended."""
 
 
 def once(play: Play, what: Hashable, make: Callable[[], _Made]) -> _Made:
-    """What follows from the state of that play, worked out when it is asked for first; ``what`` names it. It is gone
-    with the play: with how many tables are played makes no difference."""
-    # who sees the table late looks at another state of the same play
+    """Return a value that follows from the play's state, computed once.
+
+    ``what`` is its key. The play itself holds it, so the number of tables does not matter."""
+    # the ask is part of the key: delayed watchers see another state of the same play
     return play.memo.once(play.state, (what, play.ask), make)
 
 
 def sight(play: Play, perspective: Viewer) -> Any:
-    """The game's own view of the state of that play."""
+    """Return the game's view of the play's state."""
     if perspective is None:
         return public(play.game, play.state)
     return once(play, ("view", perspective), lambda: play.game.view(play.state, perspective))
 
 
 def public(game: AnyGame, state: Any) -> Any:
-    """The game's own view of that state for everybody."""
+    """Return the game's public view of that state."""
     kept = _public(state)
     if kept.view is None:
         kept.view = game.view(state, None)
@@ -49,7 +54,7 @@ def public(game: AnyGame, state: Any) -> Any:
 
 
 def picture(game: AnyGame, state: Any) -> Picture:
-    """What everybody may see of it, as a picture of pieces. The game has one."""
+    """Return the public picture of that state. The game must have pictures."""
     kept = _public(state)
     if kept.picture is None:
         kept.picture = pictures_of(game).picture(public(game, state))
@@ -57,5 +62,5 @@ def picture(game: AnyGame, state: Any) -> Picture:
 
 
 def passing_picture(game: AnyGame, state: Any) -> Picture:
-    """The same of a state that nobody will ask for again."""
+    """Return the public picture of a state that nobody needs again, without caching."""
     return pictures_of(game).picture(game.view(state, None))

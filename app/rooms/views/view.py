@@ -1,7 +1,7 @@
-"""What one viewer may see of a room: built field by field, for a seat or for the public. Templates, programs and
-nothing else get it.
+"""View of a room for one viewer: built field by field, for a seat or the public.
 
-No type in here may hold a room, a play, a state or a seed; a test walks the fields and makes sure."""
+Only templates and programs get it. No type in here may hold a room, a play, a state or a seed; a test checks all
+fields."""
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
@@ -25,17 +25,21 @@ from engine.core.seats import Seat, Viewer
 
 
 def table_of(room: Room, viewer: Viewer) -> Any:
-    """The game's own view, None before the first game; worked out once until cards are revealed."""
+    """Return the game's view; None before the first game.
+
+    It is computed once per reveal."""
     play = as_seen(room, viewer).play
     if play is None:
         return None
-    # who sat down after the game has no hand in it
+    # a player who sat down after the game has no hand in it
     return sight(play, viewer if viewer is not None and viewer < play.seats else None)
 
 
 def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), holder: Digest | None = None) -> RoomView:
-    """The room from the viewer's perspective; ``here`` are the seats with a connected device, ``holder`` the device
-    that looks. Raises ValueError for a room that counts an empty seat among those that are taken."""
+    """Return the room from the viewer's perspective.
+
+    ``here`` are the seats with a connected device, ``holder`` is the viewer's device. Raises ValueError for a room
+    that counts an empty seat among the taken ones."""
     room = as_seen(room, viewer)
     shared = _shared_parts(room, viewer, frozenset(here))
     plan, muted = find_plan(room, viewer), muted_by(room, viewer)
@@ -59,15 +63,15 @@ def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), hold
 
 
 class _Shared(Frozen, frozen=True):
-    """What all seats are shown alike, or all of the public."""
+    """Parts of a view that all seats share, or all of the public."""
 
     room: RoomPart
-    """Its version is that of one viewer."""
+    """Room; its version is that of one viewer."""
     seats: tuple[SeatPart, ...]
-    """Each as all others see it."""
+    """Seats as all others see them."""
     outcome: OutcomePart | None
     said: tuple[SaidPart, ...]
-    """The last lines, as whoever mutes nobody reads them."""
+    """Last messages, for viewers who mute nobody."""
 
 
 def _shared_parts(room: Room, viewer: Viewer, here: frozenset[Seat]) -> _Shared:
@@ -79,11 +83,11 @@ def _shared_parts(room: Room, viewer: Viewer, here: frozenset[Seat]) -> _Shared:
 
 
 _shared: Memoized[Room, dict[tuple[bool, frozenset[Seat]], _Shared]] = Memoized(lambda room: {})
-"""Once for all who look at a room at the same moment."""
+"""Shared parts by room, computed once for all simultaneous viewers."""
 
 
 def _as_own(room: Room, part: SeatPart) -> SeatPart:
-    """The seat as its own player sees it."""
+    """Return the seat as its own player sees it."""
     play = room.play
     if play is None or part.seat not in play.asks:
         return part
@@ -91,7 +95,7 @@ def _as_own(room: Room, part: SeatPart) -> SeatPart:
 
 
 def may_watch(room: Room) -> bool:
-    """Whether the public may see the table at all."""
+    """Return whether the public may see the table at all."""
     return room.options.watchers != "none"
 
 
@@ -119,7 +123,7 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         options=_options(room.options),
         version=room.seen(viewer),
         seed_commitment=play.commitment if play else None,
-        # no moment of the reveal is known while the table rests: what is left of the pause counts from the resuming on
+        # the time of the reveal is unknown during a pause: the rest of the grace pause starts on resuming
         reveal_at=play.reveal_at if play and room.phase != "paused" else None,
         is_held=play.is_held if play else False,
         sealed=_sealed_count(room),
@@ -166,14 +170,14 @@ def _seat_part(room: Room, seat: Seat, here: AbstractSet[Seat]) -> SeatPart:
 
 
 def _seal_state(room: Room, play: Play, seat: Seat) -> SealState:
-    """How the seat is doing, as all others are told."""
+    """Return the seat's state as all others may know it."""
     if seat not in play.asks:
         return "idle"
     return "sealed" if seat in play.once_sealed and room.options.tell == "who" else "choosing"
 
 
 def ask_part(room: Room, viewer: Viewer) -> AskPart | None:
-    """What the viewer is asked now."""
+    """Return the viewer's present ask."""
     play = room.play
     if play is None or viewer is None or viewer not in play.asks:
         return None

@@ -1,6 +1,6 @@
-"""What one viewer may see of a room, field by field; ``view`` fills it.
+"""Types of a room's view for one viewer, field by field; ``view`` fills them.
 
-No type in here may hold a room, a play, a state or a seed; a test walks the fields and makes sure."""
+No type in here may hold a room, a play, a state or a seed; a test checks all fields."""
 
 from typing import Any, Literal
 
@@ -17,7 +17,7 @@ SealState = Literal["choosing", "sealed", "idle"]
 
 
 class ResultPart(Frozen, frozen=True, gc=False):
-    """How a game of the room ended: names by place."""
+    """Result of a game of the room: names by place."""
 
     number: int
     game: str
@@ -25,66 +25,65 @@ class ResultPart(Frozen, frozen=True, gc=False):
 
 
 class RoomPart(Frozen, frozen=True):
-    """The room itself."""
+    """Room itself."""
 
     code: str
     game: str
     phase: Phase
     round: int
     number: int
-    """Which game of the room it is, 0 before the first."""
+    """Number of the game in the room, 0 before the first."""
     host: Seat | None
-    """The first of the hosts."""
+    """First of the hosts."""
     hosts: tuple[Seat, ...]
     is_locked: bool
     votes: dict[str, tuple[Seat, ...]]
-    """The players who are for a motion, by motion."""
+    """Players who are for a motion, by motion."""
     against: dict[str, tuple[Seat, ...]]
-    """The players who are against a motion, by motion."""
+    """Players who are against a motion, by motion."""
     evening: tuple[ResultPart, ...]
-    """The games of this evening that were played to their end, in order."""
+    """Games of this evening that were played to their end, in order."""
     options: Options
     version: int
-    """Counts the events this viewer may know."""
+    """Number of events that this viewer may know."""
     seed_commitment: str | None
     reveal_at: Millis | None
-    """When all cards are revealed, while everybody has sealed and the grace pause runs; None while the game is
-    paused."""
+    """Time of the reveal, while everybody has sealed; None while the game is paused."""
     is_held: bool
-    """Whether the table waits for a card that is being changed."""
+    """True if the table waits for a card that is being changed."""
     sealed: int | None
-    """How many have sealed, where the room tells that."""
+    """Number of seats that have sealed; None if the room hides it."""
     join_code: str | None
-    """What friends type in to join; only seats see it."""
+    """Code that friends type in to join; only seats see it."""
     join_link: str | None
-    """Where friends join; only seats see it."""
+    """Link to join; only seats see it."""
     watch_link: str | None
     voice: str | None
-    """The link to where the table talks aloud; only seats see it."""
+    """Link to the table's voice channel; only seats see it."""
     saving: SavingPart
     askers: tuple[AskerPart, ...]
-    """Who asks to come back to a seat on another device; only seats see it."""
+    """People who ask to come back to a seat on another device; only seats see it."""
 
 
 class SeatPart(Frozen, frozen=True, gc=False):
-    """One taken seat."""
+    """Taken seat."""
 
     seat: Seat
     name: str
     colour: str | None
     here: bool
-    """Whether a device of the seat is connected; bots are always here."""
+    """True if a device of the seat is connected; bots are always here."""
     bot: str | None
     stand_in: str | None
     has_left: bool
     is_away: bool
-    """Whether the player said so."""
+    """True if the player said so."""
     ran_out: bool
     state: SealState
 
 
 class AskPart(Frozen, frozen=True, gc=False):
-    """What the viewer owes the table."""
+    """Ask that the viewer has to answer."""
 
     ask: int
     kind: str
@@ -93,15 +92,15 @@ class AskPart(Frozen, frozen=True, gc=False):
     default: str
     deadline: Millis | None
     reserve: Millis | None
-    """How much of the time until then is taken from the viewer's bank; None without a deadline."""
+    """Part of that time that comes from the viewer's bank; None without a deadline."""
     sealed: str | None
-    """The viewer's own sealed choice."""
+    """Viewer's own sealed choice."""
     alone: bool
-    """Whether nobody else is asked: the choice counts at once."""
+    """True if nobody else is asked: the choice counts at once."""
 
 
 class OutcomePart(Frozen, frozen=True, gc=False):
-    """How the game ended; nobody is ranked when the table ended it."""
+    """Result of the game. Nobody is ranked if the table ended it early."""
 
     ranking: tuple[tuple[Seat, ...], ...]
     reason: str
@@ -109,29 +108,29 @@ class OutcomePart(Frozen, frozen=True, gc=False):
 
 
 class RoomView(Frozen, frozen=True):
-    """All that one viewer sees."""
+    """View of a room for one viewer."""
 
     you: Seat | None
     room: RoomPart
     seats: tuple[SeatPart, ...]
     ask: AskPart | None
     plan: tuple[str, ...]
-    """What the viewer said to seal when asked next."""
+    """Viewer's planned choices for the next ask."""
     plan_when: tuple[tuple[str, ...], ...]
-    """What instead of that on a condition: the condition, then its choices, each."""
+    """Conditional choices of the plan: each a condition, then its choices."""
     nudged: tuple[Seat, Millis] | None
-    """Who last nudged the viewer for what is asked now, and when."""
+    """Last nudge of the viewer for the present ask: who, and when."""
     instructions: tuple[str, ...]
-    """What the viewer tells a stand-in."""
+    """Viewer's instructions to a stand-in."""
     devices: tuple[DevicePart, ...]
-    """The devices of the viewer's own seat."""
+    """Devices of the viewer's own seat."""
     table: Any
-    """The game's own view, None before the first game."""
+    """View by the game itself; None before the first game."""
     outcome: OutcomePart | None
     said: tuple[SaidPart, ...]
     watchers_said: tuple[WatcherSaidPart, ...]
-    """The watchers' talk, as far as the viewer reads it."""
+    """Messages in the watchers' chat, as far as the viewer reads it."""
     hears_watchers: bool | None
-    """Whether the viewer reads it; None for the public."""
+    """True if the viewer reads it; None for the public."""
     muted: tuple[str, ...]
-    """The names whose lines the viewer does not read."""
+    """Names that the viewer has muted."""

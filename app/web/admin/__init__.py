@@ -1,1 +1,1 @@
-"""What the operator is told."""
+"""Figures for the operator."""

@@ -1,4 +1,6 @@
-"""How the server is, as figures for whoever runs it. None of them names a room, a person, a card or a secret."""
+"""Status figures of the server for its operator.
+
+None of them names a room, a person, a card or a secret."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -6,47 +8,49 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One kind of thing that went wrong in this process."""
+    """Kind of failure in this process."""
 
     kind: str
-    """What the log calls it."""
+    """Name of the failure in the log."""
     times: int
     last_at: float
-    """Seconds since the epoch."""
+    """Time of the last failure, in seconds since the epoch."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatusReport:
-    """The figures of one moment. What is None is not known, or not by this process."""
+    """Figures of one moment; None means unknown, at least to this process."""
 
     version: str
     up_s: float
     processes: int | None
-    """How many serve this store, this one among them."""
+    """Number of processes that serve this store, including this one."""
     store: str
     """``sqlite`` or ``postgresql``."""
     store_ms: float | None
-    """How long the store took for a question of no weight; None: it did not answer."""
+    """Response time of the store for a trivial query; None if it did not answer."""
     commit_ms: float | None
-    """How long an append took until it was on the disk, on average of the last minute."""
+    """Average time of an append until it is on disk, in the last minute."""
     rooms: Mapping[str, int] | None
-    """By phase."""
+    """Number of rooms by phase."""
     rooms_here: int
     sockets_here: int
     commands_per_second: float
     refusals: Mapping[str, int]
-    """By code and by what was refused, since the start."""
+    """Counts since the start, by code and by the refused request or command."""
     last_backup_at: float | None
     last_expiry_at: float | None
     unbelieved: Mapping[str, str]
-    """Proxies that are not believed about whom they speak for, with the setting that would change it."""
+    """Untrusted proxies, each with the setting that would trust it.
+
+    Their statements about clients are ignored."""
     disk_free_bytes: int | None
     failures: tuple[Failure, ...]
 
     def plain(self) -> dict[str, object]:
-        """As plain data."""
+        """Return the report as plain data."""
         return asdict(self)
 
 
 Look = Callable[[], Awaitable[StatusReport]]
-"""Gives the figures of now."""
+"""Function that returns the current figures."""

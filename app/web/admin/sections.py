@@ -1,4 +1,4 @@
-"""The operator's figures as a person reads them, in the language of the page."""
+"""Sections of the operator's page, in the language of the page."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from app.rooms.model.refusals import SENTENCES
 from app.web.admin.report import StatusReport
 
 MOST_REFUSALS = 8
-"""Kinds of refusals that are listed, the most frequent ones."""
+"""Maximum number of listed kinds of refusals, the most frequent first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading, a sentence about it, and lines of a name and a figure."""
+    """Heading, a sentence about it, and lines of a name and a figure."""
 
     title: str
     lines: list[tuple[str, str]]
@@ -22,7 +22,7 @@ class Section:
 
 
 def sections(report: StatusReport, words: NullTranslations) -> Iterator[Section]:
-    """All that the page says, part by part."""
+    """Yield the sections of the page."""
     _ = words.gettext
     unknown = _("unknown")
     proxies = [
@@ -84,7 +84,7 @@ def sections(report: StatusReport, words: NullTranslations) -> Iterator[Section]
 
 
 def _refusals(refusals: Mapping[str, int], words: NullTranslations) -> list[tuple[str, str]]:
-    """What people were told, with how often; requests and commands together."""
+    """Return the sentences of refusals with counts; requests and commands together."""
     times: dict[str, int] = {}
     for of, count in refusals.items():
         code = next((each for each in of.split() if each in SENTENCES), "")

@@ -1,4 +1,4 @@
-"""How games look and what they say: one package a game, found by the game's key."""
+"""Presenters of the games: one package per game, found by the game's key."""
 
 import functools
 import importlib.util
@@ -14,13 +14,15 @@ PLAIN = "plain"
 
 @functools.cache
 def package(key: str) -> str:
-    """The package and the folder of templates with the game's presenter: its own, or else the plain one."""
+    """Return the name of the game's package and template folder, else ``plain``."""
     return key if importlib.util.find_spec(f"{__name__}.{key}") is not None else PLAIN
 
 
 @functools.cache
 def find_presenter(key: str) -> Presenter:
-    """Return the presenter of the game with that key. Raises BadOptionsError when there is no such game."""
+    """Return the presenter of the game with that key.
+
+    Raises BadOptionsError if there is no such game."""
     game = registry.find(key)
     if package(key) == PLAIN:
         return plain_presenter(game)
@@ -28,5 +30,5 @@ def find_presenter(key: str) -> Presenter:
 
 
 def chronicle(key: str) -> Chronicle:
-    """What the game with that key tells of itself."""
+    """Return the chronicle of the game with that key."""
     return find_presenter(key).chronicle

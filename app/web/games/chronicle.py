@@ -1,5 +1,7 @@
-"""What is told of a whole game: the grid of its rounds, the log by topics, and after the end its course, its deeds and
-its best moments. One package a game says it all from what was revealed, never from a hidden state."""
+"""Chronicle of a whole game: rounds, log by topics, course, counts, best moments.
+
+Course, counts and best moments follow after the end. One package per game derives all of it from the reveals, never
+from hidden state."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,39 +14,41 @@ from engine.core.effects import Effect
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A seat's line in the strip of what was played last."""
+    """One seat's line in the strip of the last actions."""
 
     seat: int
     signs: tuple[str, ...]
-    """The symbols of what it played, in order: their ids in the sprite (``card-thief``)."""
+    """Ids of the symbols of the played cards in the sprite (``card-thief``), in order."""
     label: str
-    """The same in words."""
+    """Symbols in words."""
     results: tuple[tuple[Part, ...], ...]
-    """What came of it."""
+    """Results of the seat's actions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the grid: what everybody played when cards were revealed."""
+    """Row of the grid: one reveal of cards with the cards of each seat."""
 
     label: str
-    """Which round or turn it was."""
+    """Name of the round or turn."""
     ask: int
     step: int
-    """Where the replay shows it: the reveal, and the step of it in which the cards are turned up, 1 for the first."""
+    """Step of the reveal that shows the cards, 1 for the first.
+
+    ``ask`` and ``step`` address the replay."""
     played: Mapping[int, Played]
-    """By seat; a seat that played nothing is missing."""
+    """Cards by seat; a seat that played nothing is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """How the seats stood from the beginning to the end."""
+    """Values of the seats from the beginning to the end."""
 
     title: str
     unit: str
-    """What is counted."""
+    """Unit of the values."""
     across: str
-    """What the columns are."""
+    """Meaning of the columns."""
     columns: tuple[str, ...]
     """The names of the points in time, the beginning first."""
     marks: Mapping[int, str]
@@ -55,26 +59,26 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A thing one can do, as the head of a column."""
+    """Action at the head of a column."""
 
     sign: str
-    """Its drawing: an id in the sprite."""
+    """Id of its symbol in the sprite."""
     label: str
     group: str = ""
-    """What several columns side by side have in common, as a head above theirs."""
+    """Head above several neighbouring columns, for their common property."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deeds:
-    """Who did what how often."""
+    """Counts of each seat's actions."""
 
     columns: tuple[Deed, ...]
     counts: Mapping[int, tuple[int, ...]]
-    """By seat, a number a column."""
+    """Numbers by seat, one per column."""
 
     @property
     def groups(self) -> tuple[tuple[str, int], ...]:
-        """The heads above the columns, each with how many it spans; nothing when there are none."""
+        """Heads above the columns with the number of columns each spans; empty if none."""
         if not any(column.group for column in self.columns):
             return ()
         return tuple((group, len(list(of))) for group, of in groupby(column.group for column in self.columns))
@@ -82,15 +86,15 @@ class Deeds:
 
 @dataclass(frozen=True, slots=True)
 class Ties:
-    """Who did something to whom how often."""
+    """Counts of actions by one seat against another."""
 
     title: str
     by: str
-    """What a row's seat did (``robbed``)."""
+    """Verb for the seat of the row (``robbed``)."""
     counts: Mapping[tuple[int, int], int]
-    """By the seat that did it and the seat it was done to."""
+    """Numbers by acting seat and affected seat."""
     said: str = ""
-    """What is counted, in a sentence."""
+    """Sentence that says what is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,52 +103,52 @@ class Highlight:
 
     said: tuple[Part, ...]
     ask: int
-    """The reveal it happened in."""
+    """Ask whose reveal shows it."""
     weight: int = 0
-    """How much there was of it: of two of a sort the one with more is the better story."""
+    """Magnitude; among highlights of one rank the greatest wins."""
     rank: int = 0
-    """Of which sort it is: 0 for what is worth telling the most."""
+    """Rank of its kind: 0 for the most interesting."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Chronicle:
-    """What one game tells of itself, by the reveals that the reader may know, and how many seats play."""
+    """Chronicle of one game, from the reveals its reader may see and the seat count."""
 
     topics: Callable[[Speech], Mapping[str, str]]
-    """The topics by which the log can be filtered, by name, with their words."""
+    """Topics for filtering the log: names and their words."""
     topic: Callable[[Effect], str]
-    """The topic of an effect; empty for none."""
+    """Topic of an effect; empty for none."""
     rounds: Callable[[Sequence[Reveal], Speech], Sequence[Row]]
-    """The grid of all cards that were revealed, the oldest row first."""
+    """Grid of all revealed cards, the oldest row first."""
     chart: Callable[[Sequence[Reveal], int, Speech], Chart]
-    """How everybody stood."""
+    """Values of all seats over time."""
     deeds: Callable[[Sequence[Reveal], int, Speech], Deeds]
-    """Who did what how often."""
+    """Counts of each seat's actions."""
     ties: Callable[[Sequence[Reveal], Speech], Ties]
-    """Who did it to whom."""
+    """Counts of actions by one seat against another."""
     reads: Callable[[Sequence[Reveal], Speech], Ties]
-    """Who saw through whom, with a sentence that says what counts as that."""
+    """Counts of correct predictions by one seat of another, and their definition."""
     highlights: Callable[[Sequence[Reveal], Speech], Sequence[Highlight]]
-    """The best moments of a game as far as it is told, up to six, in the order they happened."""
+    """Best moments so far, up to six, in the order they happened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An effect and the reveal it was told in."""
+    """Effect with its reveal."""
 
     ask: int
     step: int
-    """Its place in the reveal, 1 for the first."""
+    """Position in the reveal, 1 for the first."""
     effect: Effect
 
 
 def all_told(reveals: Sequence[Reveal]) -> tuple[Told, ...]:
-    """Everything that was told, in order."""
+    """Return every effect with its reveal, in order."""
     return tuple(
         Told(reveal.ask, step, effect) for reveal in reveals for step, effect in enumerate(reveal.effects, start=1)
     )
 
 
 def topic_in(topics: Mapping[str, frozenset[str]], effect: Effect) -> str:
-    """The first of the topics that has the kind of the effect; empty for none."""
+    """Return the first topic that has the effect's kind; empty for none."""
     return next((topic for topic, kinds in topics.items() if effect.kind in kinds), "")

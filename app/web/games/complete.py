@@ -1,5 +1,6 @@
-"""Whether every registered game has all that it needs, looked at once, before anybody comes: what is missing is named
-with its file, and is no error on somebody's page."""
+"""Check at startup that every registered game has all that it needs.
+
+An error names what is missing with its file, instead of an error on a player's page."""
 
 import importlib
 from collections.abc import Iterator
@@ -18,11 +19,13 @@ FOLDER = TEMPLATES / "games"
 
 
 class IncompleteGameError(Exception):
-    """What a game lacks, in one sentence with file and member."""
+    """Error that names a game's missing member and its file."""
 
 
 def check_games() -> None:
-    """Returns if every game of the registry can be played and shown. Raises IncompleteGameError."""
+    """Check that every game of the registry can be played and shown.
+
+    Raises IncompleteGameError."""
     for game in registry.GAMES.values():
         found = tuple(lacks(game))
         if found:
@@ -36,7 +39,7 @@ def check_games() -> None:
 
 
 def lacks(game: AnyGame) -> Iterator[str]:
-    """What the game lacks, each in a clause of a sentence."""
+    """Yield what the game lacks, each as a clause of a sentence."""
     if STAND_IN_LEVEL not in game.bots:
         yield f"it has no bot of the level {STAND_IN_LEVEL!r}, which plays for who is away"
     yield from _rules(game)

@@ -1,4 +1,6 @@
-"""Editions of a game's rules in addresses: the page of rules and the lesson that suit a table."""
+"""Query parameters for the edition of a game's rules.
+
+They lead to the page of rules and the lesson that suit a table."""
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
@@ -9,7 +11,7 @@ from engine.core.plain import Plain
 
 
 def edition_query(key: str, options: Mapping[str, Plain]) -> str:
-    """Return the query that names the edition of a game with these options; empty for the usual one."""
+    """Return the query that names these options' edition; empty for the usual one."""
     name = find_presenter(key).edition_option
     usual = {option.key: option.default for option in registry.find(key).options}
     value = options.get(name)
@@ -17,6 +19,8 @@ def edition_query(key: str, options: Mapping[str, Plain]) -> str:
 
 
 def edition_options(key: str, query: Mapping[str, str]) -> dict[str, Plain]:
-    """Return the option that such a query names, whether the game has that value or not; none of an unknown game."""
+    """Return the option that the query names; empty for an unknown game.
+
+    The game may lack that value."""
     name = find_presenter(key).edition_option if key in registry.GAMES else ""
     return {name: query[name]} if name in query else {}

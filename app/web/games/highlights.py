@@ -1,4 +1,4 @@
-"""Finding the best moments of a game in what was told of it: what the ``highlights`` of all games share."""
+"""Helpers for finding the best moments of a game, shared by all games."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -9,22 +9,24 @@ from app.web.text.details import numbers
 from engine.core.effects import Effect
 
 MOST = 6
-"""How many are told at the most."""
+"""Maximum number of highlights."""
 
 
 def best(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
-    """Those there are, up to six of the first of them, in the order they happened."""
+    """Return the first six highlights that are not None, in the order they happened."""
     kept = [replace(one, rank=rank) for rank, one in enumerate(found) if one is not None][:MOST]
     return tuple(sorted(kept, key=lambda one: one.ask))
 
 
 def greatest(told: Iterable[Told], kind: str, of: Callable[[Effect], int]) -> Told | None:
-    """Of the effects of that kind the first of those with most; None where there are none."""
+    """Return the first effect of that kind with the highest value, or None."""
     return max((each for each in told if each.effect.kind == kind), key=lambda each: of(each.effect), default=None)
 
 
 def sole_winner(told: Iterable[Told]) -> tuple[int, int] | None:
-    """The seat that won alone, and how many seats played; None without an end or where the first place is shared."""
+    """Return the seat that won alone and the number of seats.
+
+    Return None before the end or for a shared first place."""
     end = next((each.effect for each in told if each.effect.kind == "game_ends"), None)
     if end is None:
         return None
@@ -34,5 +36,5 @@ def sole_winner(told: Iterable[Told]) -> tuple[int, int] | None:
 
 
 def stayed(reveals: Sequence[Reveal], seat: int, since: int) -> bool:
-    """Whether the same player had the seat from the reveal of that ask to the last one."""
+    """Return whether one player had the seat from the reveal of that ask to the last."""
     return len({reveal.names[seat : seat + 1] for reveal in reveals if reveal.ask >= since}) <= 1

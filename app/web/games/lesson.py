@@ -1,7 +1,8 @@
-"""A lesson: what a newcomer is shown before the first choice, and which deals the game is then begun with.
+"""Lesson: cards for a newcomer before the first choice, and deals for the game.
 
-A lesson's deal is chosen, so that much of the game comes up in its first rounds. Its seed is the SHA-256 of the game's
-key, the word "lesson" and a number, as anybody can work out: so a proof can tell such a deal from one of chance."""
+A lesson's deal is chosen so that much of the game comes up in its first rounds. Its seed is the SHA-256 of the
+game's key, the word "lesson" and a number. Anybody can compute it, so a proof can tell such a deal from a random
+one."""
 
 import hashlib
 from dataclasses import dataclass
@@ -9,27 +10,27 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a game's lesson is made of."""
+    """Lesson of one game."""
 
     cards: tuple[str, ...]
-    """The game in one minute: a sentence for each of its pictures, or for each card of the lesson where it has none."""
+    """Game in one minute: a sentence per picture, or per lesson card without pictures."""
     goal: str = ""
-    """How one wins, in one sentence."""
+    """Goal of the game in one sentence."""
     deals: tuple[int, ...] = ()
-    """The numbers of the deals that were chosen; without any, chance deals as ever."""
+    """Numbers of the chosen deals; if empty, deals are random."""
     other_cards: tuple[str, ...] = ()
-    """The cards for an edition of the rules that is not the usual one."""
+    """Cards for the other edition of the rules."""
 
     def cards_of(self, edition: str) -> tuple[str, ...]:
-        """Return the cards for a table of that edition, as the game's presenter names it; empty is the usual one."""
+        """Return the cards for an edition by the presenter's name; "" is the usual one."""
         return self.other_cards if edition else self.cards
 
 
 def lesson_seed(game: str, number: int) -> str:
-    """The seed of that deal of the game with that key: 256 bits in hexadecimal."""
+    """Return the seed of that deal of the game: 256 bits in hexadecimal."""
     return hashlib.sha256(f"{game} lesson {number}".encode()).hexdigest()
 
 
 def is_lesson_seed(game: str, lesson: Lesson, seed: str) -> bool:
-    """Whether that seed was chosen for a lesson."""
+    """Return whether that seed was chosen for a lesson."""
     return seed in {lesson_seed(game, number) for number in lesson.deals}

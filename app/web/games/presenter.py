@@ -1,4 +1,4 @@
-"""What a game looks like on pages: what every game of the registry brings along for that."""
+"""Presenter: the part of a game that draws its pages and words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,88 +17,102 @@ from engine.core.plain import Plain
 
 @dataclass(frozen=True, slots=True)
 class BoardRegion:
-    """A part of a game's board: the same for all viewers, redrawn as a whole."""
+    """Part of a game's board, equal for all viewers and redrawn as a whole."""
 
     id: str
-    """Its element."""
+    """Id of its element."""
     template: str = ""
-    """Drawn by ``games/<key>/<template>.html``; empty: the template is called as the element is."""
+    """Template ``games/<key>/<template>.html``; empty if named like the element."""
     seat: int | None = None
-    """Which seat it is about; its template knows that as ``seat``."""
+    """Seat that the region is about; the template knows it as ``seat``."""
 
     def path(self, key: str) -> str:
-        """The template's place for the game with that key."""
+        """Return the path of the template for the game with that key."""
         return f"games/{key}/{self.template or self.id}.html"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Presenter:
-    """Everything a player sees of one game, besides its templates. What has a default, a game may lack."""
+    """Texts and drawings of one game besides its templates.
+
+    Members with a default are optional."""
 
     sheets: Sequence[str]
-    """Its style sheets ``css/games/<name>.css``, in their order."""
+    """Style sheets ``css/games/<name>.css``, in order."""
     lesson: Lesson
-    """What a newcomer is shown and dealt."""
+    """Lesson and its deals for newcomers."""
     chronicle: Chronicle
-    """What is told of a whole game."""
+    """Chronicle of a whole game."""
     sentence: Callable[[Effect, Speech], Sentence | None]
-    """The effect in one sentence; None if nothing need be said of it."""
+    """Effect in one sentence; None if it needs none."""
     is_quiet: Callable[[Effect], bool]
-    """Whether the film shows it together with what follows instead of as a step of its own."""
+    """True if the film shows the effect together with the next instead of alone."""
     weight: Callable[[Effect], float]
-    """How long the film rests upon it, 1 for most: a reveal or an arrest longer than what goes back to its
-    owner."""
+    """Relative duration of the effect in the film, 1 for most.
+
+    A reveal or an arrest takes longer than a card that returns to its owner."""
     stage: Callable[[RoomView, Speech], tuple[Part, ...]]
-    """What the table is doing."""
+    """Stage of the table in words."""
     prompt: Callable[[RoomView, Speech], Any]
-    """What the viewer is asked, for ``games/<key>/prompt.html``. The view holds an ask."""
+    """Prompt of the viewer, for ``games/<key>/prompt.html``. The view holds an ask."""
     strip_title: Callable[[Speech], str]
-    """What the strip of what was played last is called, by what the game plays in."""
+    """Title of the strip of last actions, named after the game's rounds or turns."""
     is_going_on: Callable[[Any], bool]
-    """Whether what that strip shows is not over yet."""
+    """True if the round or turn in that strip is not over yet."""
     strip_title_now: Callable[[Speech], str]
-    """What the strip is called as long as that is so."""
+    """Title of the strip while its round or turn goes on."""
     has_hand: Callable[[Any, Any], bool]
-    """Whether a viewer has a hand to show, by the game's view for that seat and everybody's."""
+    """True if the viewer has a hand to show.
+
+    The arguments are the game's view for that seat and the public view."""
     coach: Callable[[RoomView, Sequence[Reveal], Speech], Coach | None]
-    """What the coach may say to the viewer now, for ``regions/coach.html``, from the viewer's own view and from
-    what was revealed; None for who has no hand in the game."""
+    """Coach for ``regions/coach.html``; None for a viewer without a hand.
+
+    Its sentences come from the viewer's own view and from the reveals."""
     last_round: Callable[[Sequence[Reveal], Speech], Sequence[Played]]
-    """The lines of that strip: who played what when actions were revealed last, and what came of it."""
+    """Lines of that strip: the actions last revealed, with their results."""
     option_words: Callable[[Speech], Mapping[str, tuple[str, str, Mapping[str, str]]]]
-    """For every option of the game: its name, what it means in one sentence, and its values in words."""
+    """Name, one-sentence meaning and values in words, for each option of the game."""
     list_plannable_choices: Callable[[RoomView, Speech], Sequence[tuple[str, str]]]
-    """What the viewer may plausibly want to seal when asked next, from the viewer's own view: each choice in its
-    canonical text, with its name. The view's table holds a hand of the viewer."""
+    """Choices that the viewer can plan, from the viewer's own view.
+
+    Each is a pair of canonical text and name. The view's table holds a hand of the viewer."""
     choice_name: Callable[[str, Speech], str]
-    """The name of any choice of the game, with marks of seats."""
+    """Name of any choice of the game, with marks of seats."""
     condition_name: Callable[[str, Speech], str]
-    """What a planned choice depends on, as a clause with its conjunction ("if Ben is at the castle"),
-    with marks of seats. Only asked of a game that knows conditions."""
+    """Condition of a planned choice, as a clause ("if Ben is at the castle").
+
+    It contains marks of seats. Called only for a game that knows conditions."""
     instruction_words: Callable[[Speech], Mapping[str, str]]
-    """Every instruction that the game's bots take, in one sentence. Only asked of a game that knows instructions."""
+    """Instructions to the game's bots, each in one sentence.
+
+    Called only for a game that knows instructions."""
     words: Callable[[Speech], Any]
-    """Further words and helpers for the game's templates, there under the name ``words``."""
+    """Further words and helpers for the game's templates, called ``words`` there."""
 
     regions: Sequence[BoardRegion] = ()
-    """The parts of the board, in their order on the page."""
+    """Parts of the board in the order of the page."""
     scene: ScenePresenter | None = None
-    """How its table is drawn as a picture of pieces; None for a game whose table is drawn by its regions."""
+    """Drawing of the table as a picture of pieces; None if regions draw the table."""
     end_sheets: Sequence[str] = ()
-    """Style sheets that only the end of a game needs: they come with it."""
+    """Style sheets that are loaded only at the end of a game."""
     composed: frozenset[str] = frozenset()
-    """The kinds of asks whose choice is put together from parts. That takes JavaScript; without it a list is
-    offered."""
+    """Kinds of asks whose choice is composed of parts.
+
+    Composing needs JavaScript; without it the page offers a list."""
     turn_begins: frozenset[str] = frozenset()
-    """The kinds of effects with which a turn begins, where a round has so many that the log tells them apart."""
+    """Kinds of effects that begin a turn, for games with many turns per round.
+
+    The log separates these turns."""
     headline: Callable[[RoomView, Speech], Any] = lambda view, speech: None
-    """What the strip tells every viewer in place of the title of a prompt, for ``games/<key>/headline.html``; None
-    where each reads only what concerns them."""
+    """Headline for every viewer instead of a prompt's title, for ``headline.html``.
+
+    The template is ``games/<key>/headline.html``. None if each viewer reads only their own prompt."""
     course: Callable[[Sequence[Reveal]], Any] = lambda reveals: None
-    """How the game went, for ``games/<key>/rank.html``; the reveals are all of them once the game is over."""
+    """Course of a finished game, for ``games/<key>/rank.html``, from all reveals."""
     edition: Callable[[Mapping[str, Plain], Speech], str] = lambda options, speech: ""
-    """By which rules a game with these options is played, where they are not the usual ones; else empty."""
+    """Name of the edition of the rules for these options; empty for the usual one."""
     edition_option: str = ""
-    """The key of the option that chooses the edition of the rules; empty where there is one edition."""
+    """Key of the option that chooses the edition; empty if there is only one."""
     edition_part: str = ""
-    """The part of the book of rules on the edition that is not the usual one; empty where there is none."""
+    """Part of the rule book about the other edition; empty if there is none."""

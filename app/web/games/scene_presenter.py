@@ -1,4 +1,4 @@
-"""What a game whose table is a picture of pieces brings along to be drawn."""
+"""Presenter of a table that is drawn as a picture of pieces."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,15 +10,19 @@ from engine.core.effects import Effect
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class ScenePresenter:
-    """How one game's table looks. Its ground and where its places stand is ``games/<key>/scene.html``; each piece is
-    drawn by ``games/<key>/face.html``."""
+    """Drawing of one game's table.
+
+    Ground and places are in ``games/<key>/scene.html``; ``games/<key>/face.html`` draws each piece."""
 
     has_hands: bool
-    """Whether what a seat holds is drawn beside the picture, in its tray; else all of it lies on the table."""
+    """True if the pieces of a seat are drawn in its tray beside the picture.
+
+    Otherwise all of them lie on the table."""
     faces: Callable[[Any], Sequence[str]]
-    """All faces that pieces of this game may ever show. ``table`` is the view that everybody has."""
+    """Faces that pieces of this game may ever show. ``table`` is the public view."""
     place_names: Callable[[Any, Mapping[int, str], Speech], Mapping[str, str]]
-    """What each place is called, by id: the names of the lists in which pieces are read aloud; by the view
-    that everybody has, and the people by seat."""
+    """Name of each place by id, from the public view and the names by seat.
+
+    Screen readers announce the lists of pieces by these names."""
     looks_at: Callable[[Effect], str]
-    """The id of the place that one looks at while the film shows the effect; empty for the whole table."""
+    """Id of the place that the film shows for the effect; empty for the whole table."""

@@ -1,10 +1,10 @@
-"""What the words of every game are made with."""
+"""Base of the words of every game."""
 
 from app.web.text.sentences import Speech
 
 
 class GameWords:
-    """A language's words for what is on a table; also what the game's templates call ``words``."""
+    """Words of one language for the table; the game's templates call it ``words``."""
 
     def __init__(self, speech: Speech) -> None:
         self.speech = speech

@@ -1,1 +1,1 @@
-"""Pages and their regions, drawn from views."""
+"""HTML pages and their regions, rendered from views."""

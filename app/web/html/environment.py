@@ -1,4 +1,6 @@
-"""The one template environment: escaping always on, unknown names an error, every text through gettext."""
+"""Template environment: escaping is always on, unknown names are errors.
+
+Every text goes through gettext."""
 
 import functools
 import re
@@ -23,22 +25,24 @@ from app.web.text.sentences import Speech
 from engine import registry
 
 COVERS = "img/covers"
-"""A picture for each game as it stands beside words, drawn (SVG) and as links show it (PNG: ``tools.previews``)."""
+"""Covers of the games: SVG for pages, PNG for link previews (``tools.previews``)."""
 
 NO_COVER = "signet"
-"""The cover of a game that has none."""
+"""Cover of a game without its own."""
 
 SHEETS = "img/games"
-"""Drawings that are too large for every page, a file of symbols for each game."""
+"""Drawings that are too large for every page, in one file of symbols a game."""
 
 
 LONGEST = {"line": MAX_SAY_TYPED, "voice_link": MAX_VOICE_CHARACTERS, "name": MAX_TYPED}
-"""How much a field of a form takes: more than the room takes. A browser cuts what is longer without a word, and counts
-an emoji as up to a dozen characters."""
+"""Maximum length of a form's fields in characters.
+
+It is more than the room accepts, because a browser cuts longer text silently. A browser counts an emoji as up to a
+dozen characters."""
 
 
 def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
-    """The environment of one language: its words, and its code for the pages."""
+    """Return the environment of one language, with its catalogue and its functions."""
     made = FastJinja(
         words,
         loader=Templates(TEMPLATES),
@@ -51,7 +55,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
         bytecode_cache=Compiled(words, language),
         extensions=["jinja2.ext.i18n", TagLines],
     )
-    # the extension adds this method when it is loaded, so the class does not have it
+    # The extension adds this method when it is loaded, so the class does not declare it.
     vars(made)["install_gettext_callables"](
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext, npgettext=words.npgettext
     )
@@ -72,16 +76,16 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
 
 
 def read_all() -> None:
-    """Reads every template in every language, so that no server has to compile any."""
+    """Compile every template in every language, so that no server has to."""
     for language in LANGUAGES:
         environment(catalogue(language), language).read_all()
 
 
 class Templates(FileSystemLoader):
-    """The templates as they lie in their folder; those of a game without a presenter of its own are the plain ones."""
+    """Loader of the template folder; a game without its own presenter gets plain ones."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """As in jinja2. Raises TemplateNotFound."""
+        """Implement FileSystemLoader. Raises TemplateNotFound."""
         folder, _, rest = template.partition("/")
         key, _, name = rest.partition("/")
         is_plain = folder == "games" and key in registry.GAMES and package(key) == PLAIN
@@ -89,7 +93,9 @@ class Templates(FileSystemLoader):
 
 
 def drawings(static: Callable[[str], str]) -> Callable[[str], str]:
-    """Where a drawing lies, by its id: in one of the games' sheets, or else among the symbols of the page itself."""
+    """Return a function from a drawing's id to its address.
+
+    The drawing lies in one of the games' sheets, or else among the page's own symbols."""
     sheets = _sheets()
 
     def art(id: str) -> str:
@@ -99,7 +105,9 @@ def drawings(static: Callable[[str], str]) -> Callable[[str], str]:
 
 
 def covers(static: Callable[[str], str]) -> Callable[[str, str], str]:
-    """Where the cover of a game lies, by its key, as ``svg`` or as ``png``; Signet's own for a game without one."""
+    """Return a function from a game's key and a format to its cover's address.
+
+    The format is ``svg`` or ``png``. A game without a cover gets Signet's own."""
 
     def cover(key: str, kind: str) -> str:
         path = f"{COVERS}/{key}.{kind}"
@@ -110,7 +118,7 @@ def covers(static: Callable[[str], str]) -> Callable[[str, str], str]:
 
 @functools.cache
 def _sheets() -> dict[str, str]:
-    """The sheet of each drawing that lies in one: read once for all languages."""
+    """Return the sheet of each drawing by id; all languages share the result."""
     return {
         id: f"{SHEETS}/{sheet.name}"
         for sheet in sorted((STATIC / SHEETS).glob("*.svg"))

@@ -1,5 +1,6 @@
-"""The template language as it is read and drawn here: the library's, but quicker. Texts are translated when a template
-is read, and what is found out again and again at every drawing is found out once.
+"""Faster dialect of jinja2.
+
+Texts are translated when a template is compiled. Results that are the same at every rendering are computed once.
 
 Much of this is private to jinja2 3.1; tests/test_private_parts.py pins it, and must be run with each new version."""
 
@@ -19,12 +20,13 @@ from markupsafe import Markup, escape
 from app.web.html.compiled_templates import Compiled
 
 MOST_KEPT = 512
-"""Of each macro, so many drawings are kept."""
+"""Most cached results of each macro."""
 
 
 def shown(value: object) -> str:
-    """A value as it stands in html. The same as ``escape``, which wraps what is safe once more and looks for special
-    characters where there are only letters and digits."""
+    """Escape a value for HTML, with the same result as ``escape``.
+
+    ``escape`` also wraps safe values again, and searches letters and digits for special characters."""
     if type(value) is Markup:
         return value
     if type(value) is str and value.isalnum():
@@ -33,7 +35,7 @@ def shown(value: object) -> str:
 
 
 class FastJinja(Environment):
-    """The library's environment with what is changed in this module. Templates are never read again."""
+    """Environment of jinja2 with this module's changes. It never reloads a template."""
 
     def __init__(self, words: NullTranslations, **options: Any) -> None:
         super().__init__(**options)
@@ -44,7 +46,9 @@ class FastJinja(Environment):
     def get_template(
         self, name: str | Template, parent: str | None = None, globals: MutableMapping[str, Any] | None = None
     ) -> Template:
-        """As in the library, by the name alone: who asks and whether the file has changed makes no difference."""
+        """Return the template from a cache by its name alone.
+
+        The parent and changes of the file make no difference."""
         if globals is not None or not isinstance(name, str):
             return super().get_template(name, parent, globals)
         found = self._read.get(name)
@@ -53,35 +57,36 @@ class FastJinja(Environment):
         return found
 
     def read_all(self) -> None:
-        """Reads every template there is, so that no drawing has to."""
+        """Load every template, so that no rendering has to."""
         for name in self.list_templates(extensions=["html"]):
             self.get_template(name)
         if isinstance(self.bytecode_cache, Compiled):
             self.bytecode_cache.keep()
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Of a template: its own and those of the environment, in one plain mapping. Every rendering copies them,
-        which is slow for a chain."""
+        """Return the globals of the template and the environment as one plain dict.
+
+        Every rendering copies them, which is slow for a ChainMap."""
         return {**self.globals, **(d or {})}
 
     def _generate(
         self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False
     ) -> str:
-        """The hook of the library for whoever generates code otherwise."""
+        """Implement Environment: the library's hook for other code generators."""
         told: nodes.Template = _Told(self._words).visit(source)
         return super()._generate(told, name, filename, defer_init)
 
 
 class _Code(CodeGenerator):
-    """The library's, but that what is shown goes through ``shown``."""
+    """Code generator of jinja2 that escapes output with ``shown``."""
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
-        """As in the library."""
+        """Implement CodeGenerator."""
         self.writeline(f"from {__name__} import {shown.__name__}")
         super().visit_Template(node, frame)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
-        """What is written before a value that is shown."""
+        """Write the code before a rendered value."""
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
             super()._output_child_pre(node, frame, finalize)
         else:
@@ -89,12 +94,14 @@ class _Code(CodeGenerator):
 
 
 class _Context(Context):
-    """The library's, but that a macro is called at once: to ask four times whether it wishes for anything besides its
-    arguments is most of what a short one takes. Whoever gives all of them in order needs none of them sorted."""
+    """Context of jinja2 that calls macros directly.
+
+    Most of a short macro's time goes into four checks of its special arguments. A macro with all arguments in order
+    needs none of its arguments sorted."""
 
     @internalcode
     def call(self, callee: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        """As in the library."""
+        """Implement Context."""
         if type(callee) is _Kept:
             kwargs.pop("_loop_vars", None)
             kwargs.pop("_block_vars", None)
@@ -109,34 +116,35 @@ class _Context(Context):
 
 
 def _is_plain(macro: Macro) -> bool:
-    """Whether it takes what it names and nothing else."""
+    """Return whether the macro takes its named arguments and nothing else."""
     return not (macro.caller or macro.catch_kwargs or macro.catch_varargs)
 
 
 class _Kept:
-    """A macro that knows nothing but its arguments: what it draws for them is kept for whoever asks with the same."""
+    """Macro whose results are cached by its arguments; it depends on nothing else."""
 
     __slots__ = ("_draw", "_keep")
 
     def __init__(self, macro: Macro) -> None:
         self._draw = macro
-        # a text and safe html of the same letters are equal and yet drawn otherwise
+        # A str and equal Markup give different output, so types count.
         self._keep = lru_cache(maxsize=MOST_KEPT, typed=True)(macro)
 
     def __call__(self, *args: Any, **kwargs: Any) -> str:
         try:
             return self._keep(*args, **kwargs)
         except TypeError:
-            # an argument that cannot be looked up by
+            # An argument is not hashable.
             return self._draw(*args, **kwargs)
 
 
 class _Template(Template):
-    """The library's, but that a file that is imported without the context is gone through once: every template has the
-    same globals, so there is nothing else that it could know."""
+    """Template of jinja2 that is imported once if the import has no context.
+
+    All templates have the same globals, so every such import gives the same module."""
 
     def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
-        """What such an import gets."""
+        """Return the module of an import without context."""
         module = self._module
         if module is None:
             module = self._module = self.make_module()
@@ -147,15 +155,18 @@ class _Template(Template):
 
 
 class _Told(NodeTransformer):
-    """Puts the words of the language in place of the texts that are looked up, and what is shown on a condition behind
-    that: once, when a template is read."""
+    """Syntax tree transformer that translates texts and splits conditional output.
+
+    It runs once, when a template is compiled."""
 
     def __init__(self, words: NullTranslations) -> None:
         self._words = words
 
     def visit_Output(self, node: nodes.Output) -> list[nodes.Node]:
-        """``{{ one if it else other }}`` becomes ``{% if it %}{{ one }}{% else %}{{ other }}{% endif %}``: what is
-        nothing takes no time then, and words that stand there are read as those around them are."""
+        """Turn conditional expressions in the output into ``if`` nodes.
+
+        ``{{ one if it else other }}`` becomes ``{% if it %}{{ one }}{% else %}{{ other }}{% endif %}``.
+        An empty branch then takes no time. Constant text in a branch joins the text around it."""
         self.generic_visit(node)
         made: list[nodes.Node] = []
         for each in node.nodes:
@@ -168,7 +179,7 @@ class _Told(NodeTransformer):
         return made
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:
-        """``_("text", name=value)`` becomes the translated text, with the values put in."""
+        """Turn ``_("text", name=value)`` into the translated text with its values."""
         self.generic_visit(node)
         text = node.args[0] if len(node.args) == 1 else None
         is_told = isinstance(node.node, nodes.Name) and node.node.name == "_"
@@ -177,13 +188,13 @@ class _Told(NodeTransformer):
         said = self._words.gettext(text.value)
         if not node.kwargs:
             return nodes.MarkSafe(nodes.Const(said % {}), lineno=node.lineno)
-        # what is put into a text marked as safe is escaped
+        # Markup escapes the values that % puts into it.
         values = nodes.Dict([nodes.Pair(nodes.Const(each.key), each.value) for each in node.kwargs])
         return nodes.Mod(nodes.MarkSafe(nodes.Const(said)), values, lineno=node.lineno)
 
 
 def _on_condition(shown: nodes.CondExpr) -> nodes.If:
-    """The same with each of the two shown by itself; without the other nothing is."""
+    """Return an ``if`` node for both branches; a missing one outputs nothing."""
 
     def of(each: nodes.Expr | None) -> list[nodes.Node]:
         if isinstance(each, nodes.CondExpr):

@@ -1,8 +1,8 @@
-"""What each region is about, as short keys: a region is drawn anew only when its key is another one.
+"""Short cache keys of regions.
 
-A key is made of what one viewer may see and of nothing else, so it is no way around the view. What others do while
-cards are sealed is in none of them but that of the line that says whom the table waits for: all other regions are drawn
-without it (``make_stable_view``), so they cannot show it either."""
+A region is rendered again only if its key has changed. A key holds only what one viewer may see, so it reveals nothing
+beyond the view. Only the key of the waiting line holds what others do while cards are sealed. All other regions are
+rendered without it (``make_stable_view``), so they cannot show it either."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,18 +20,18 @@ Key = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Glance:
-    """What keys are made of."""
+    """Inputs of the keys."""
 
     page: PageView
     seen: RoomView
     table: Key
-    """Which game at which ask, and whether it goes on: all that the game's own views hang on, for one viewer."""
+    """Game, ask and phase for one viewer; the game's own views depend on nothing else."""
     people: Key
-    """Who sits there, as far as it is not said by how they are doing."""
+    """Players by seat, without what they are doing."""
 
     @cached_property
     def resting(self) -> Key:
-        """What the keys of all regions are made of that a reveal does not change (``AT_REST``)."""
+        """Inputs of the keys of all regions that a reveal does not change (``AT_REST``)."""
         page, seen, room = self.page, self.seen, self.seen.room
         return (
             *(seen.you, room.phase, room.game, room.number, page.table_id if seen.outcome else "", self.people),
@@ -41,12 +41,12 @@ class Glance:
 
     @property
     def stable(self) -> Key:
-        """What all keys but that of the line of waiting are made of: while it stays, all of them do."""
+        """Inputs of all keys but the waiting line's; while they stay, all these keys do."""
         return self.table, self.resting, self.seen.ask, self.seen.plan, self.seen.plan_when
 
 
 def glance(page: PageView) -> Glance:
-    """What the page shows, at a glance."""
+    """Return the inputs of the page's keys."""
     seen, room = page.view, page.view.room
     asked = tuple(part.state != "idle" for part in seen.seats)
     table = ((seen.you, page.person), room.phase, room.game, room.number, page.table_id, page.players, asked)
@@ -63,13 +63,13 @@ def _links(at: Glance) -> Key:
 
 
 def _asking(at: Glance) -> Key:
-    """Who asks to come back, and which hosts are there to answer."""
+    """Return the players who ask to come back, and the presence of their hosts."""
     room = at.seen.room
     return (room.askers, tuple(part.here for part in at.seen.seats)) if room.askers else ()
 
 
 def _in_lobby(at: Glance) -> Key:
-    """Of what shows something before the game alone."""
+    """Return the key of regions that show something only before the game."""
     seen, room = at.seen, at.seen.room
     if room.phase != "lobby":
         return ()
@@ -78,7 +78,7 @@ def _in_lobby(at: Glance) -> Key:
 
 
 def of_stage(at: Glance) -> Key:
-    """The key of what the table is doing: the same for all."""
+    """Return the key of the table's present action, the same for all viewers."""
     return at.table[1:], at.people, at.seen.outcome
 
 
@@ -132,7 +132,9 @@ def _chat(at: Glance) -> Key:
 
 
 def of_waiting(at: Glance) -> Key:
-    """The key of the line that says whom the table waits for: the same for all who are told the same."""
+    """Return the key of the waiting line.
+
+    It is the same for all viewers who get the same line."""
     seen, room = at.seen, at.seen.room
     if seen.you is None and at.page.table_id and room.phase in ("playing", "paused"):
         return ("watching", room.options["watchers"])
@@ -147,10 +149,12 @@ def of_waiting(at: Glance) -> Key:
 
 
 AT_REST = ("doorway", "chairs", "options", "start", "end", "votes", "chat")
-"""The regions that a reveal does not change, but for the last one of a game."""
+"""Regions that a reveal does not change, except a game's last one."""
 
 OF_PRESENCE = ("doorway", "chairs", "options", "start", "votes")
-"""The regions that may show who is here, which no version of the room counts; the line of waiting does too."""
+"""Regions that may show presence, which no room version counts.
+
+The waiting line shows it too."""
 
 KEYS: Mapping[str, Callable[[Glance], Key]] = {
     "doorway": _in_lobby,
@@ -164,12 +168,15 @@ KEYS: Mapping[str, Callable[[Glance], Key]] = {
     "log": _log,
     "chat": _chat,
 }
-"""What is drawn calmly, by its id: all that a page has once and is sent, but for the line of waiting."""
+"""Key functions by region id.
+
+They cover all regions that a page has once and that messages bring, but for the waiting line."""
 
 
 def of_seat(at: Glance, seat: int) -> Key:
-    """The key of a seat's own region, the same for all but its player. What the seat has is counted on the page where
-    the table is a picture."""
+    """Return the key of a seat's own region, the same for all but its player.
+
+    For a table with a picture the page counts the seat's pieces, so the key leaves them out."""
     seats = getattr(at.page.table, "seats", ())
     facts = seats[seat] if seat < len(seats) else None
     counted = facts if at.page.scene is None else facts is None
@@ -177,10 +184,10 @@ def of_seat(at: Glance, seat: int) -> Key:
 
 
 def of_seats(at: Glance) -> Key:
-    """The keys of all seats' regions in one, where the table is a picture or there is none yet."""
+    """Return one key of all seats' regions, for a table with a picture or none yet."""
     return at.seen.you, at.seen.room.game, at.page.table is None, at.people, at.page.players
 
 
 def of_board(at: Glance) -> Key:
-    """The key of a part of the game's board, the same for everybody."""
+    """Return the key of a part of the game's board, the same for all viewers."""
     return at.table[1:], at.people

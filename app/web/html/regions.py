@@ -1,8 +1,7 @@
-"""Regions: the parts of a room's page that are text. One region is one template and one element; a page is all of them,
-a message those that changed.
+"""Regions: the text parts of a room's page, each one template and one element.
 
-Every region of every phase is always on the page, hidden while it has nothing to show: so a room goes from its lobby
-through the game to the ranking without loading a page."""
+A page holds all regions, a message the changed ones. Every region of every phase is always on the page, hidden while
+it is empty. So a room goes from lobby to ranking without loading a page."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -36,16 +35,16 @@ from app.web.text.sentences import Speech
 from engine import registry
 
 LOG = "log"
-"""The region that is sent with a whole table alone: its new lines are the film's sentences."""
+"""Log region, sent with whole tables only: new lines are the film's sentences."""
 
 HAND = "hand"
-"""The region that comes with the page alone where the table is a picture: what one holds is data then."""
+"""Hand region; with a picture only pages have it, and the pieces are data."""
 
 PROMPT = "prompt"
-"""The region that asks the viewer. Nothing is drawn as often, so its template knows what it needs and no more."""
+"""Prompt region, rendered most often: its template gets only the names it needs."""
 
 WAITING = "waiting"
-"""The region that says whom the table waits for: the only one that changes with every seal."""
+"""Waiting line, the only region that changes with every seal."""
 
 NEEDS: Mapping[str, tuple[str, ...]] = {
     "doorway": (AT_REST,),
@@ -57,29 +56,29 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     LOG: (LOOKED_BACK,),
     "chat": (AT_REST,),
 }
-"""What the templates of regions know that takes a while to be put together; of those that are fetched, everything."""
+"""Slow groups of names by region; a fetched region gets all groups."""
 
 FETCHED = ("plan", "hurry", "last_round", "menu")
-"""The sheets that a page fetches when they are opened; and of every seat the one of ``MORE``."""
+"""Sheets that a page fetches when they are opened, besides each seat's ``MORE``."""
 
 COACH = "coach"
-"""What a page fetches at each choice while its player is coached."""
+"""Coach's advice, fetched at each choice while the player is coached."""
 
 LATE = ("end",)
-"""The regions that a page fetches after the film that leads to them: what there is to say at the end of a game."""
+"""Regions that a page fetches after the film that leads to them: a game's end."""
 
 STAGE = "stage"
-"""The region that says what the table is doing."""
+"""Stage region: the table's present action."""
 
 SEAT, MORE = "seat", "more"
-"""The regions that every page has once a seat: ``seat-0`` is drawn by ``regions/seat.html``."""
+"""Regions that a page has once a seat: ``regions/seat.html`` renders ``seat-0``."""
 
 Html = dict[str, str]
 """Regions by id."""
 
 
 class Regions:
-    """Renderer of regions in one language, with a cache of what viewers see alike."""
+    """Renderer of regions in one language, with a cache of what viewers share."""
 
     def __init__(
         self, environment: Environment, words: NullTranslations, keep: int = 128, language: str = ENGLISH
@@ -103,11 +102,12 @@ class Regions:
         return self._context.filler(page, names, names["scene"])
 
     def scene_context(self, seen: RoomView, table: Any, scene: Scene | None, *, is_kept: bool = False) -> Names:
-        """What the picture of a table knows, of one that is played or ``is_kept``; ``table`` is everybody's view of
-        it. ``held`` are the seats whose trays are drawn beside it."""
+        """Return the names for a table's picture, or for a replay's if ``is_kept``.
+
+        ``table`` is the public view; ``held`` are the seats whose trays are shown beside the picture."""
         game, presenter = registry.find(seen.room.game), find_presenter(seen.room.game).scene
         placed = self._context.placed(seen, table, scene, is_kept=is_kept)
-        # after the game the dock is gone, and with it the own hand
+        # After the game a player has no dock and no hand.
         held = () if seen.you is None else (seen.you,)
         if placed is None or presenter is None or game.pictures is None:
             return {"scene": None, "book": {}, "held": held}
@@ -117,9 +117,9 @@ class Regions:
     def whole(
         self, page: PageView, base_url: str, drawn: LastDrawn | None = None, *, is_log_shown: bool = True
     ) -> Html:
-        """All regions of the page that are sent to it; the log only if ``is_log_shown``.
+        """Return all regions that messages bring; the log only if ``is_log_shown``.
 
-        ``drawn`` is what this page was drawn with before: only that is drawn anew of which the key has changed."""
+        ``drawn`` holds the page's last regions: only those with a changed key are rendered again."""
         kept = PageCache(drawn or LastDrawn(), self._shared(page))
         drawing = _Drawing(self._context, page, base_url, kept)
         html = kept.again("stable", (page.back, base_url, drawing.at.stable), drawing.render_stable) | {
@@ -128,13 +128,13 @@ class Regions:
         return html | {LOG: drawing.region(LOG)} if is_log_shown else html
 
     def on_page(self, page: PageView, base_url: str) -> Html:
-        """Return all regions that messages bring, as the page has them: with slots."""
+        """Return all regions that messages bring, with the page's slots."""
         kept = PageCache(LastDrawn(), self._shared(page))
         drawing = _Drawing(self._context, page, base_url, kept, is_on_page=True)
         return drawing.render_stable() | {WAITING: drawing.waiting(), LOG: drawing.region(LOG)}
 
     def sheets(self, page: PageView, names: Names) -> Html:
-        """Return the regions that come with the page alone or are fetched, with slots; ``names`` is what it knows."""
+        """Return the regions that only pages have or fetch, with slots, from ``names``."""
         html = {id: self._context.drawn(f"regions/{id}.html", names) for id in (*FETCHED, HAND)}
         seats = {seat: names | of_seat(names, seat) for seat in range(seats_of(page))}
         return html | {
@@ -142,7 +142,7 @@ class Regions:
         }
 
     def part(self, page: PageView, base_url: str, id: str) -> str | None:
-        """One of the regions that are sent to nobody unasked, as it is now; None where there is none of that id."""
+        """Render a region that is sent on request only; None for any other id."""
         html = self._part(page, base_url, id)
         return for_message(html) if html is not None else None
 
@@ -168,7 +168,7 @@ class Regions:
 
 
 class _Drawing:
-    """The regions of one page at one moment."""
+    """Regions of one page at one moment."""
 
     def __init__(
         self, context: TemplateContext, page: PageView, base_url: str, kept: PageCache, *, is_on_page: bool = False
@@ -198,7 +198,7 @@ class _Drawing:
         return self._context.base(to_all(self._stable_page), self._base_url)
 
     def render_stable(self) -> Html:
-        """All regions but the log and the line of waiting."""
+        """Render all regions but the log and the waiting line."""
         key = (self._page.back, self._base_url, self.at.resting)
         html = self._kept.again("paused", key, lambda: {id: self.region(id) for id in region_keys.AT_REST})
         asked = (PROMPT,) if self._page.scene is not None else (PROMPT, HAND)
@@ -206,15 +206,15 @@ class _Drawing:
         return html | self.seats() | self.board()
 
     def waiting(self) -> str:
-        """The line that says whom the table waits for."""
-        # a table waits for the same few people again and again
+        """Render the waiting line."""
+        # A table has few different lines, so they are cached.
         return self._kept.shared.line(
             region_keys.of_waiting(self.at),
             lambda: self._context.drawn(f"regions/{WAITING}.html", self._context.waiting(self._page)),
         )
 
     def stage(self) -> str:
-        """What the table is doing: said to all alike."""
+        """Render the table's present action, the same for all viewers."""
         is_watching = self._page.view.you is None
         key = (is_watching, region_keys.of_stage(self.at))
 
@@ -224,11 +224,11 @@ class _Drawing:
         return self._again(STAGE, key, f"regions/{STAGE}.html", known)
 
     def region(self, id: str) -> str:
-        """A region that every page has once."""
+        """Render a region that every page has once."""
         return self._again(id, KEYS[id](self.at), f"regions/{id}.html", lambda: self._known(id))
 
     def seats(self) -> Html:
-        """The seats' own regions."""
+        """Render the seats' own regions."""
 
         def drawn() -> Html:
             return {f"{SEAT}-{seat}": self.seat(seat) for seat in range(seats_of(self._page))}
@@ -239,18 +239,18 @@ class _Drawing:
         return self._kept.again("seats", key, drawn)
 
     def seat(self, seat: int) -> str:
-        """A seat's own region."""
+        """Render a seat's own region."""
         key = region_keys.of_seat(self.at, seat)
 
         def known() -> Names:
             is_mine = seat == self._page.view.you
-            # how it is doing is data
+            # The seat's state is sent as data.
             return self._to_all | of_seat(self._to_all, seat) | {"is_mine": is_mine}
 
         return self._again(f"{SEAT}-{seat}", key, f"regions/{SEAT}.html", known)
 
     def board(self) -> Html:
-        """The game's own regions."""
+        """Render the game's own regions."""
         key, game = region_keys.of_board(self.at), self._page.view.room.game
         return {
             part.id: self._again(part.id, key, part.path(game), partial(self._of_board, part.seat))
@@ -271,7 +271,7 @@ class _Drawing:
         return self._to_all | {"seat": seat}
 
     def _again(self, id: str, key: Key, template: str, known: Callable[[], Names]) -> str:
-        # what is drawn names addresses, which are others for watchers
+        # Regions contain addresses, which differ for watchers.
         whole = (self._page.back, self._base_url, key)
 
         def on_page() -> str:
@@ -283,18 +283,18 @@ class _Drawing:
 
 
 def seats_of(page: PageView) -> int:
-    """How many seats its table has."""
+    """Return the table's number of seats."""
     return max(registry.find(page.view.room.game).table_sizes)
 
 
 def of_seat(names: Names, seat: int) -> Names:
-    """What the templates of a seat know of it."""
+    """Return the names for a seat's templates."""
     spot = names["spots"][seat]
     return {"seat": seat, "part": spot.part, "facts": spot.facts, "is_mine": spot.is_mine}
 
 
 def to_all(page: PageView, *, is_idle: bool = True) -> PageView:
-    """The page as everybody may see it, whoever looks; nobody being asked anything if ``is_idle``."""
+    """Return the page as everyone may see it; no seat is being asked if ``is_idle``."""
     seen = page.view
     seats = idle(seen.seats) if is_idle else seen.seats
     return replace(page, view=replace(seen, you=None, ask=None, seats=seats, table=page.table))

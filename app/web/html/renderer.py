@@ -1,4 +1,4 @@
-"""Pages: every HTML answer of the server is made here, from plain values, without I/O."""
+"""Renderer of all HTML pages, from plain values and without I/O."""
 
 import asyncio
 import secrets
@@ -26,41 +26,41 @@ from engine import registry
 from engine.core.plain import Plain
 
 ORDER = ("playing", "lobby", "paused", "finished")
-"""How tables stand below each other at home."""
+"""Order of tables on the home page, by phase."""
 
 
 PACE = ("option.clock", "option.grace", "option.bot_pace")
-"""The options that hosts may set in a running game, by the names of their fields."""
+"""Options that hosts may set in a running game, by their fields' names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What the page shows with which somebody sits down."""
+    """Contents of the page on which a player joins a room."""
 
     code: str
-    """The code that is typed in to join."""
+    """Code to type in for joining."""
     game: str
     options: Mapping[str, Plain]
     seated: Sequence[str]
-    """The names of who is at the table."""
+    """Names of the players at the table."""
     action: str
-    """Where the form is sent."""
+    """Address to which the form is sent."""
     form_id: str
     people: Sequence[tuple[int, str]] = ()
-    """Who may ask to come back to their seat."""
+    """Players who may ask to come back, by seat and name."""
     watch: str | None = None
-    """Where one may look on; None where nobody may."""
+    """Address of the watchers' page; None if watchers are not allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Pages:
-    """What a language needs for itself."""
+    """Environment and regions of one language."""
 
     environment: FastJinja
     regions: Regions
 
     def learn(self) -> None:
-        """Reads every template and every book of rules, and puts together what pages of tables load."""
+        """Load every template and every rule book, and build the bundles of table pages."""
         self.environment.read_all()
         bundles.read_all()
         for key in registry.GAMES:
@@ -74,20 +74,23 @@ def _made_for(language: str) -> _Pages:
 
 
 class Renderer:
-    """All pages of one server, in every language. ``base_url`` (scheme and host) is what absolute links begin with;
-    ``language`` is a code of :data:`app.web.text.languages.LANGUAGES`."""
+    """Renderer of all pages of one server, in every language.
+
+    ``base_url`` (scheme and host) begins absolute links; ``language`` is a code of
+    :data:`app.web.text.languages.LANGUAGES`."""
 
     def __init__(self) -> None:
         self._by_language = {language: _made_for(language) for language in LANGUAGES}
         for key in registry.GAMES:
-            # their modules are read now and not at somebody's first page
+            # Import their modules now, not at the first page.
             find_presenter(key), chronicle(key)
         self._learning: dict[str, asyncio.Future[None]] = {}
         self._learned: set[str] = set()
 
     async def learn(self, language: str) -> None:
-        """Comes back once every template has been read in that language. The first time that takes up to a second, in
-        a thread of its own, and nobody waits for it but who is to be told something in that language."""
+        """Load every template in that language, in a thread of its own.
+
+        The first time takes up to a second. Only requests in that language wait for it."""
         if language in self._learned:
             return
         if language not in self._learning:
@@ -96,12 +99,13 @@ class Renderer:
         self._learned.add(language)
 
     def regions(self, language: str) -> Regions:
-        """The parts of rooms' pages in a language, with its speech."""
+        """Return the regions of rooms' pages in a language, with its speech."""
         return self._by_language[language].regions
 
     def page(self, language: str, name: str, /, *, base_url: str, **values: Any) -> str:
-        """The page of the template ``pages/<name>.html``. Its language form leads to ``back``, the path it can be
-        loaded again from."""
+        """Render the template ``pages/<name>.html``.
+
+        Its language form leads to ``back``, the path from which the page can be loaded again."""
         html = self._drawn(language, name, base_url, values)
         return bare(fill(html, lambda _: secrets.token_urlsafe(12)))
 
@@ -112,7 +116,7 @@ class Renderer:
         return html
 
     def guest(self, language: str) -> str:
-        """What somebody is called at a table of their own who has given no name."""
+        """Return the default name of a nameless player at their own table."""
         return self.regions(language).speech.words.gettext("Guest")
 
     def home(
@@ -127,9 +131,10 @@ class Renderer:
         base_url: str,
         is_deleted: bool = False,
     ) -> str:
-        """The shelf, joining by code, and the tables this device sits at: first those that wait for its player.
+        """Render the home page: the shelf, joining by code, and the device's tables.
 
-        ``is_deleted``: the device comes from a table that it has just deleted."""
+        Tables that wait for the device's player come first. ``is_deleted`` is True if the device has just deleted a
+        table."""
         rows: list[dict[str, Any]] = [
             {
                 "view": table,
@@ -163,10 +168,12 @@ class Renderer:
         base_url: str,
         line: Mapping[str, str] | None = None,
     ) -> str:
-        """The room for somebody who sits there: lobby, table or ranking; or who looks on. It keeps the marks of what is
-        open to all: it is an answer when ``room_page`` made it one. ``line``: what was typed and refused.
+        """Render the room for a seat or a watcher: lobby, table or ranking.
 
-        Made in steps of a few milliseconds, between which everybody else has a turn."""
+        The page keeps the marks of its public parts; ``room_page`` makes a response of it. ``line`` is the chat message
+        that was refused.
+
+        It renders in steps of a few milliseconds, and other tasks run in between."""
         regions = self.regions(language)
         shared = regions.on_page(shown, base_url)
         await asyncio.sleep(0)
@@ -179,7 +186,7 @@ class Renderer:
             "board": find_presenter(shown.view.room.game).regions,
             "refusal": refusal,
             "line": line,
-            # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
+            # The socket keeps the page's language, even if the player chooses another one in another tab.
             "live": f"{shown.back}/live?language={language}",
         }
         value_of = regions.filler(shown, names)
@@ -198,7 +205,7 @@ class Renderer:
         language: str,
         base_url: str,
     ) -> str:
-        """The form for a name before one sits down."""
+        """Render the form for a name before joining."""
         return self.page(
             language,
             "sit_down",
@@ -219,7 +226,7 @@ class Renderer:
         )
 
     def pace(self, seen: RoomView, *, language: str, base_url: str) -> str:
-        """What a host may set of a running game's clock and pace."""
+        """Render the form for a host to set a running game's clock and pace."""
         room, speech = seen.room, self.regions(language).speech
         rows = option_rows(registry.find(room.game).options, find_presenter(room.game), speech, seen)
         return self.page(
@@ -235,12 +242,12 @@ class Renderer:
     def take_return(
         self, action: str, name: str, refusal: Refusal | None, form_id: str, *, language: str, base_url: str
     ) -> str:
-        """The question whether this device is to hold the seat too."""
+        """Render the question whether this device shall hold the seat too."""
         known = {"action": action, "name": name, "refusal": refusal, "form_id": form_id, "back": action}
         return self.page(language, "take_return", base_url=base_url, **known)
 
     def return_link(self, url: str, view: RoomView, *, language: str, base_url: str) -> str:
-        """The link that brings another device to the seat, shown once."""
+        """Render the link that brings another device to the seat, shown once."""
         link = url if "://" in url else f"{base_url}{url}"
         back = f"/r/{view.room.code}"
         return self.page(
@@ -248,10 +255,12 @@ class Renderer:
         )
 
     def problem(self, status: int, title: str, refusal: Refusal, *, language: str, base_url: str) -> str:
-        """A page that says what went wrong, under a heading that is translated here."""
+        """Render an error page; the title is translated here."""
         heading = self.regions(language).speech.words.gettext(title)
         return self.page(language, "problem", base_url=base_url, status=status, title=heading, refusal=refusal)
 
     def gone(self, why: str, watch: str | None, *, language: str, base_url: str) -> str:
-        """A page for a device that has lost its seat at a table: why, and where it can look on, if anywhere."""
+        """Render the page for a device that has lost its seat.
+
+        It gives the reason and the watchers' link, if there is one."""
         return self.page(language, "gone", base_url=base_url, why=why, watch=watch)

@@ -1,4 +1,4 @@
-"""Views without what others do while cards are sealed."""
+"""Views without others' actions while cards are sealed."""
 
 import functools
 
@@ -8,7 +8,7 @@ from app.rooms.views.view_types import RoomView, SealState, SeatPart
 
 @functools.lru_cache(maxsize=512)
 def idle(seats: tuple[SeatPart, ...]) -> tuple[SeatPart, ...]:
-    """The seats while nobody is asked anything."""
+    """Return the seats as if no seat were asked anything."""
     return tuple(replace(part, state="idle") for part in seats)
 
 
@@ -27,8 +27,9 @@ def _asked_state(part: SeatPart) -> SealState:
 
 
 def make_stable_view(seen: RoomView) -> RoomView:
-    """The view without all that comes and goes while cards are sealed: who has sealed, who is here, what was nudged.
-    Whoever is asked is choosing in it. Before a game it says who is here."""
+    """Return the view without what changes while cards are sealed.
+
+    These are seals, presence and nudges. Every asked seat is choosing in it. Before a game it keeps presence."""
     room = replace(seen.room, version=0, sealed=None, reveal_at=None, is_held=False)
     seats = _waiting(seen.seats) if room.phase == "lobby" else _still(seen.seats)
     return replace(seen, room=room, nudged=None, seats=seats)

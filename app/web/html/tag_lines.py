@@ -1,9 +1,9 @@
-"""Lines inside of tags: a template may write the attributes of a tag one below the other, and yet its page stays as
-short as if they stood beside each other.
+"""White space of templates: line breaks inside a tag become single blanks.
 
-Between tags every blank and every line break is sent, as it may show, but of several one alone.
-Where a template begins a new line and nothing is to be sent, it says so in its own language: by ``{{- -}}`` and
-``{%- -%}``, by ``{#- -#}`` between two tags; and by ``{{ " " -}}`` where a blank is to be."""
+So a template may write a tag's attributes one below the other, and its page stays short.
+
+Between tags, several blanks or line breaks become one, as it may be visible. A template removes a line break with
+``{{- -}}`` and ``{%- -%}``, or ``{#- -#}`` between two tags. It writes ``{{ " " -}}`` for a blank."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
 OUTSIDE, TAG = "", "<"
-"""Where a text stands; a quotation mark for within a value."""
+"""Positions of a text; within a value the position is its quotation mark."""
 
 _NEXT = {
     OUTSIDE: re.compile(r"<(?=[a-z/])|\s*\n\s*|\s{2,}"),
@@ -21,16 +21,20 @@ _NEXT = {
     '"': re.compile(r'"|\s*\n\s*'),
     "'": re.compile(r"'|\s*\n\s*"),
 }
-"""What matters there."""
+"""Pattern of the next relevant characters, by position."""
 
 
 class TagLines(Extension):
-    """For a template environment: in a tag, the space between two attributes is one blank, before the tag's end there
-    is none; in a value in quotes, a line break with what stands around it is one blank. Between tags several
-    are one line break or one blank: no template holds text of which the lines count."""
+    """Jinja2 extension that shortens white space.
+
+    - In a tag, white space between two attributes becomes one blank, and before the tag's end none.
+    - In a quoted value, a line break with the white space around it becomes one blank.
+    - Between tags, white space becomes one line break or one blank: no template has text whose lines count."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        """As in the library. Raises TemplateSyntaxError for a template that ends within a tag."""
+        """Implement Extension.
+
+        Raises TemplateSyntaxError for a template that ends within a tag."""
         inside, line = OUTSIDE, 1
         for token in stream:
             line = token.lineno
@@ -44,7 +48,9 @@ class TagLines(Extension):
 
 
 def folded(text: str, inside: str = OUTSIDE) -> tuple[str, str]:
-    """A piece of a template without expressions, and where it ends; ``inside`` says where it begins."""
+    """Shorten template text without expressions and return it with its end position.
+
+    ``inside`` is the position at its beginning."""
     pieces: list[str] = []
     at = 0
     while hit := _NEXT[inside].search(text, at):

@@ -1,7 +1,7 @@
-"""What the templates of a room know: one mapping of names for each viewer, made of that viewer's own view.
+"""Context of a room's templates: a mapping of names from one viewer's view.
 
-What others do while cards are sealed is no part of what most regions know (``app.web.html.stable_view``): it is sent
-as data, and so nothing that was drawn grows old by it."""
+Most regions get no names for what others do while cards are sealed (``app.web.html.stable_view``). That is sent as
+data, so it never makes a rendered region stale."""
 
 import functools
 import secrets
@@ -38,42 +38,45 @@ from engine import registry
 
 STAGED, MOTIONS, ASKED, PLANNED, LOOKED_BACK, AT_REST = "staged", "motions", "asked", "plan", "looked back", "at rest"
 GROUPS = (STAGED, MOTIONS, ASKED, PLANNED, LOOKED_BACK, AT_REST)
-"""What takes a while to be put together, and few templates know: what the table is doing and what it votes on; what the
-viewer is asked, and can plan; what was revealed; what was said, chosen and counted at this table."""
+"""Groups of names that are slow to build and that few templates use.
+
+In order: the table's present action; its votes; the viewer's prompt; the viewer's plan; the past reveals; chat,
+options and statistics."""
 
 Names = dict[str, Any]
-"""What a template knows, by name."""
+"""Names of a template and their values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place at the table, as one viewer sees it."""
+    """Place at the table, as one viewer sees it."""
 
     part: SeatPart | None
-    """Who sits there, if anybody."""
+    """Seat's player; None for an empty seat."""
     facts: Any
-    """What the game's view says of that seat; None without a game, or where nobody plays there."""
+    """Game's view of that seat; None without a game or without a player."""
     is_mine: bool
 
 
 class TemplateContext:
-    """What templates know in one language."""
+    """Builder of template contexts in one language."""
 
     def __init__(self, speech: Speech, environment: Environment) -> None:
         self.speech = speech
         self.faces = functools.cache(lambda key: Faces(environment, key, self._words(key)))
         self._template = functools.cache(environment.get_template)
-        # one for each game: what is drawn with it is kept by it
+        # One for each game, as caches use it as a key.
         self._words = functools.cache(lambda key: find_presenter(key).words(speech))
 
     def drawn(self, template: str, names: Names) -> str:
-        """The template with these names."""
+        """Render the template with these names."""
         html: str = self._template(template).render(names)
         return html
 
     def context(self, seen: RoomView) -> Names:
-        """What every template knows; ``public_table`` is the table as everybody sees it, which who draws for a seat
-        puts in."""
+        """Return the names that every template gets.
+
+        ``public_table`` is the public view of the table; callers that render for a seat replace it."""
         presenter = find_presenter(seen.room.game)
         persons = people(seen.seats)
         game = registry.find(seen.room.game)
@@ -95,19 +98,21 @@ class TemplateContext:
         }
 
     def table(self, seen: RoomView, table: Any) -> Names:
-        """What follows from one of the game's views of the table."""
+        """Return the names that depend on one of the game's views of the table."""
         spots = _spots(seen, table)
         you = int(seen.you) if seen.you is not None else len(spots)
         return {"table": table, "spots": spots, "own": spots[you].facts if you < len(spots) else None}
 
     def page(self, page: PageView, base_url: str, kept: PageCache) -> Names:
-        """All that the templates of a page know."""
-        # who has scripts is told by them
+        """Return all names for the templates of a page."""
+        # Scripts fetch the coach themselves.
         coach = self.coach(page) if page.view.room.options["coach"] else None
         return self.region(page, base_url, kept, GROUPS) | {"state": written_state(page), "coach": coach}
 
     def filler(self, page: PageView, names: Names, placed: Placed | None) -> Callable[[str], str]:
-        """Return what finds the value of a slot of that page. The name of a template stands for what it draws."""
+        """Return a function from the name of a slot to its value on that page.
+
+        The name of a template gives the rendered template."""
         says = vars(self._template("parts/seat_words.html").module)["seat_says"]
         values = {"do": f"{page.back}/do", "reveal": str(page.reveals[-1].ask) if page.reveals else ""}
         for seat, state, presence in seat_states(page.view):
@@ -127,14 +132,14 @@ class TemplateContext:
         return value_of
 
     def region(self, page: PageView, base_url: str, kept: PageCache, groups: Collection[str] = ()) -> Names:
-        """What the template of a region knows, with these groups of what takes longer."""
+        """Return the names for a region's template, with these slow groups."""
         names = self.base(page, base_url)
         for group in groups:
             names |= self.group(group, page, base_url, kept)
         return names
 
     def base(self, page: PageView, base_url: str) -> Names:
-        """What every template of a room's page knows."""
+        """Return the names for every template of a room's page."""
         return (
             self.context(page.view)
             | self.waiting(page)
@@ -148,7 +153,9 @@ class TemplateContext:
         )
 
     def staged(self, stable: RoomView, table: Any) -> Names:
-        """What tells what the table is doing, everybody alike; ``table`` is the table as everybody sees it."""
+        """Return the names for the table's present action, the same for all viewers.
+
+        ``table`` is the public view of the table."""
         seen = replace(stable, you=None, ask=None, table=table)
         return {
             "view": seen,
@@ -158,7 +165,9 @@ class TemplateContext:
         }
 
     def prompt(self, stable: RoomView, ask: int, per_ask_until: Millis | None) -> Names:
-        """What asks the viewer, of a stable view; ``ask`` is the number of what the table is asked."""
+        """Return the names for the prompt, from a stable view.
+
+        ``ask`` is the number of the table's ask."""
         presenter, persons = find_presenter(stable.room.game), people(stable.seats)
         names: Names = {
             "view": stable,
@@ -168,13 +177,13 @@ class TemplateContext:
             "sitting": stable.seats,
             "me": persons.get(int(stable.you)) if stable.you is not None else None,
             "words": self._words(stable.room.game),
-            # whoever is asked reads what is asked instead
+            # A viewer who is asked reads the prompt instead.
             "staged": self._staged(stable, presenter) if stable.ask is None else (),
         }
         return names | self._asked(stable, ask, presenter, per_ask_until)
 
     def waiting(self, page: PageView) -> Names:
-        """What tells whom the table waits for."""
+        """Return the names for the waiting line."""
         seen, waiting = page.view, waiting_for(page.view)
         return {
             "view": seen,
@@ -188,7 +197,7 @@ class TemplateContext:
         }
 
     def group(self, name: str, page: PageView, base_url: str, kept: PageCache) -> Names:
-        """What takes longer, by the name of its group."""
+        """Return the names of a slow group."""
         presenter, seen = find_presenter(page.view.room.game), page.view
         if name == STAGED:
             return {"staged": self._staged(seen, presenter), "is_watching": seen.you is None}
@@ -204,8 +213,9 @@ class TemplateContext:
         return self._at_rest(seen, page.reveals, presenter) | {"share": shared}
 
     def placed(self, seen: RoomView, table: Any, scene: Scene | None, *, is_kept: bool = False) -> Placed | None:
-        """What lies where, with the view of the table that everybody has, of one that is played or ``is_kept``; None
-        for a table that is no picture."""
+        """Return the pieces by place of a running table, or of a replay if ``is_kept``.
+
+        ``table`` is the public view. Return None for a table without a picture."""
         presenter, persons = find_presenter(seen.room.game).scene, people(seen.seats)
         if scene is None or presenter is None:
             return None
@@ -213,7 +223,7 @@ class TemplateContext:
         return Placed(scene, self.faces(seen.room.game), persons, names, is_kept=is_kept)
 
     def _at_rest(self, stable: RoomView, reveals: Sequence[Reveal], presenter: Presenter) -> Names:
-        """What does not depend on who has sealed."""
+        """Return the names that do not depend on seals."""
         game = registry.find(stable.room.game)
         return {
             "talk": talk(stable, reveals, self.speech),
@@ -229,7 +239,7 @@ class TemplateContext:
         return presenter.stage(seen, self.speech) if seen.table is not None else ()
 
     def _asked(self, own: RoomView, ask: int, presenter: Presenter, per_ask_until: Millis | None) -> Names:
-        """What the viewer is asked, and what helps to answer it."""
+        """Return the viewer's prompt and the names that help to answer it."""
         return {
             "headline": presenter.headline(own, self.speech) if own.table is not None else None,
             "others_until": per_ask_until if own.ask is None else None,
@@ -239,7 +249,7 @@ class TemplateContext:
         }
 
     def coach(self, page: PageView) -> Coach | None:
-        """What the coach may say; None where nobody plays."""
+        """Return the coach's advice; None while the viewer does not play."""
         own = make_stable_view(page.view)
         is_playing = own.room.phase == "playing" and own.table is not None and own.you is not None
         return find_presenter(own.room.game).coach(own, page.reveals, self.speech) if is_playing else None
@@ -253,7 +263,7 @@ class TemplateContext:
         }
 
     def _by_default(self, seen: RoomView, presenter: Presenter) -> str:
-        """What is sealed for the viewer when the clock runs out, in words; empty without a clock."""
+        """Return the name of the choice that is sealed at the deadline; empty without one."""
         ask = seen.ask
         if ask is None or ask.deadline is None:
             return ""
@@ -267,7 +277,9 @@ def _titles() -> Mapping[str, str]:
 
 
 def _asked_for(seen: RoomView) -> str:
-    """What kind of choice the page asks for: none of whose seat a stand-in plays, or while the table rests."""
+    """Return the kind of choice that the page asks for.
+
+    It is empty while a stand-in plays the seat and while the table is paused."""
     mine = [part for part in seen.seats if part.seat == seen.you]
     is_mine_to_make = seen.room.phase == "playing" and not any(part.stand_in for part in mine)
     return seen.ask.kind if seen.ask is not None and is_mine_to_make else ""

@@ -1,1 +1,1 @@
-"""Requests as such: headers, bodies, forms, who sends them, how many."""
+"""HTTP requests: headers, bodies, forms, identity, rate limits."""

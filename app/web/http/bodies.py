@@ -1,4 +1,4 @@
-"""The bodies of requests, read no further than they may go."""
+"""Bodies of requests, read up to a limit."""
 
 from typing import Any
 
@@ -9,11 +9,13 @@ from app.web.http.errors import RefusedError
 from app.web.messages.parse import M, Unread, read, read_json
 
 MOST_DIGITS = 12
-"""Of a length; no bound has as many."""
+"""Largest number of digits in a length; no limit has as many."""
 
 
 async def read_body(request: Request, most: int) -> bytes:
-    """The whole body. Raises RefusedError when it is longer than ``most`` bytes or breaks off."""
+    """Read the whole body.
+
+    Raises RefusedError if it is longer than ``most`` bytes or breaks off."""
     refuse_too_long(request, most)
     body = bytearray()
     try:
@@ -27,19 +29,19 @@ async def read_body(request: Request, most: int) -> bytes:
 
 
 def refuse_too_long(request: Request, most: int) -> None:
-    """Raises RefusedError when the body says of itself that it is longer."""
+    """Check the declared length. Raises RefusedError if it is over ``most`` bytes."""
     length = request.headers.get("content-length", "0")
     if not (length.isascii() and length.isdigit()) or len(length) > MOST_DIGITS or int(length) > most:
         raise RefusedError(refuse("too_large"))
 
 
 def media_type(request: Request) -> str:
-    """The kind of body, without its parameters."""
+    """Return the media type of the body, without its parameters."""
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 async def read_object(request: Request, most: int) -> dict[str, Any]:
-    """The JSON object in the body. Raises RefusedError."""
+    """Return the JSON object in the body. Raises RefusedError."""
     if media_type(request) != "application/json":
         raise RefusedError(refuse("not_json", "The body must be JSON, with the content type application/json."))
     value = read_json(await read_body(request, most))

@@ -1,4 +1,4 @@
-"""The arithmetic of limits: a bucket that refills, a window that slides, a mapping that forgets."""
+"""Building blocks of limits: token bucket, sliding window, bounded mapping."""
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
@@ -11,7 +11,9 @@ ROUNDING = 1e-6
 
 
 class Bucket:
-    """Tokens that come back at a steady rate, up to a full bucket. All times are seconds of one clock."""
+    """Token bucket that refills at a steady rate.
+
+    All times are seconds of one clock."""
 
     __slots__ = ("_at", "_burst", "_left", "_per_second")
 
@@ -22,30 +24,30 @@ class Bucket:
         self._at = now
 
     def wait(self, now: float, cost: float = 1.0) -> float:
-        """How long until there are so many tokens; 0 when there are now."""
+        """Return the seconds until ``cost`` tokens are available; 0 if they are."""
         self._left = min(self._burst, self._left + (now - self._at) * self._per_second)
         self._at = now
         return 0.0 if self._left >= cost - ROUNDING else (cost - self._left) / self._per_second
 
     def take(self, now: float, cost: float = 1.0) -> float:
-        """Takes so many tokens and gives 0, or takes none and gives the time until there are."""
+        """Take the tokens and return 0, or take none and return the wait in seconds."""
         wait = self.wait(now, cost)
         if wait == 0:
             self._left -= cost
         return wait
 
     def charge(self, now: float, cost: float) -> None:
-        """Take so many tokens, also those that there are not yet: who comes next waits for them."""
+        """Take the tokens even if they are missing: the next caller waits for them."""
         self.wait(now)
         self._left -= cost
 
     def give(self, cost: float = 1.0) -> None:
-        """Puts back what was taken; no bucket holds more than a full one."""
+        """Put tokens back, up to a full bucket."""
         self._left = min(self._burst, self._left + cost)
 
 
 class Window:
-    """At most so many within the last so many seconds."""
+    """Sliding window: a maximum number of entries within a number of seconds."""
 
     __slots__ = ("_count", "_span", "_times")
 
@@ -55,24 +57,24 @@ class Window:
         self._times: deque[float] = deque()
 
     def wait(self, now: float) -> float:
-        """How long until there is room for one more; 0 when there is now."""
+        """Return the seconds until there is room for one more; 0 if there is now."""
         while self._times and self._times[0] <= now - self._span:
             self._times.popleft()
         left = len(self._times) - self._count
         return 0.0 if left < 0 else self._times[left] + self._span - now
 
     def add(self, now: float, times: int = 1) -> None:
-        """Counts one, or as many as it stands for."""
+        """Count one entry, or ``times`` entries."""
         self._times.extend([now] * times)
 
     def undo(self, times: int = 1) -> None:
-        """Forgets the last one, or as many as it stood for."""
+        """Remove the last entry, or the last ``times`` entries."""
         for _ in range(min(times, len(self._times))):
             self._times.pop()
 
 
 class Remembered(Generic[V]):
-    """Values by key, made when first asked for; of too many, the one unseen for longest is forgotten."""
+    """Mapping that makes values on first access and drops the least recent."""
 
     def __init__(self, make: Callable[[], V], most: int) -> None:
         self._make = make

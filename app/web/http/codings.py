@@ -11,10 +11,10 @@ GZIP_NAMES = frozenset({"gzip", "x-gzip"})
 
 
 def accepts_gzip(headers: Headers) -> bool:
-    """Whether the answer may be compressed by gzip: the request names gzip, or ``*``, with a weight above 0 that is no
-    less than the one of the plain form.
+    """Return whether the answer may be compressed by gzip.
 
-    A part of a file is never compressed: its range counts plain bytes."""
+    The request must name gzip, or ``*``, with a weight above 0 that is no less than the weight of the plain form. A
+    part of a file is never compressed: its range counts plain bytes."""
     if "range" in headers:
         return False
     gzip, others, plain = 0.0, 0.0, 0.0
@@ -31,7 +31,7 @@ def accepts_gzip(headers: Headers) -> bool:
 
 
 def _codings(headers: Headers) -> Iterator[tuple[str, float]]:
-    """Each coding that is named, with its weight; 0 for a weight that is none."""
+    """Yield each named coding with its weight; 0 for an invalid weight."""
     for header in headers.getlist("accept-encoding"):
         for entry in header.split(","):
             coding, *parameters = (part.strip(" \t") for part in entry.split(";"))

@@ -1,7 +1,7 @@
 """Names of our cookies.
 
 Over https the prefix ``__Host-`` makes the browser guarantee that the cookie came from this very host. Over http all
-ports of a host share their cookies, so every name has the port: programs side by side leave each other's alone."""
+ports of a host share their cookies, so every name has the port: programs on one host leave each other's alone."""
 
 import re
 from collections.abc import Iterable
@@ -11,8 +11,10 @@ from starlette.requests import HTTPConnection
 from app.web.http.cookies import read_cookie
 
 DEVICE, FRESH, NAME, LANGUAGE, ADMIN = "dev", "new", "name", "language", "admin"
-"""What we keep in a browser: the device's secret, one that holds no seat yet, the player's name, the language, the
-operator's session."""
+"""Cookies that we keep in a browser.
+
+They hold the device's secret, a secret without a seat yet, the player's name, the language, and the operator's
+session."""
 
 _PORT = re.compile(r"[0-9]{1,5}")
 
@@ -22,18 +24,19 @@ _IS_OURS = {
     LANGUAGE: re.compile(r"[a-z]{2}"),
     ADMIN: re.compile(r"[0-9]+\.[0-9a-f]+\.[0-9a-f]+"),
 }
-"""What our cookies look like."""
+"""Pattern of each cookie's value."""
 
 _OLD = {
     False: {DEVICE: "dev", NAME: "signet-name", LANGUAGE: "signet-language", ADMIN: "admin"},
     True: {DEVICE: "__Host-dev", ADMIN: "__Host-admin"},
 }
-"""Names of former releases that differ from today's, by whether the server is reached over https. They are read on,
-and set no more."""
+"""Names in former releases, by whether the server is reached over https.
+
+Only names that differ from today's are listed. They are still read, but no longer set."""
 
 
 def full_name(what: str, host: str, *, is_https: bool) -> str:
-    """Return the name of a cookie for who asks for that Host."""
+    """Return the name of a cookie under that Host."""
     if is_https:
         return f"__Host-signet-{what}"
     port = host.rpartition(":")[2]
@@ -46,24 +49,28 @@ def name_for(what: str, connection: HTTPConnection, *, is_https: bool) -> str:
 
 
 def old_name(what: str, *, is_https: bool) -> str | None:
-    """Return what a cookie was called before; None if it was never called otherwise."""
+    """Return a cookie's former name; None if it had no other."""
     return _OLD[is_https].get(what)
 
 
 def names_to_read(what: str, connection: HTTPConnection, *, is_https: bool) -> tuple[str, ...]:
-    """Return the names under which a cookie may be shown, today's first."""
+    """Return the names under which a cookie may be sent, today's first."""
     old = old_name(what, is_https=is_https)
     return (name_for(what, connection, is_https=is_https), *((old,) if old is not None else ()))
 
 
 def names_to_forget(what: str, connection: HTTPConnection, *, is_https: bool) -> tuple[str, ...]:
-    """Return the names under which a cookie is taken back: today's, and an old one if what it shows can be ours."""
+    """Return the names under which to delete a cookie.
+
+    These are today's name, and an old one if its value can be ours."""
     today, *old = names_to_read(what, connection, is_https=is_https)
     return (today, *(name for name in old if _IS_OURS[what].fullmatch(read_cookie(connection, name) or "")))
 
 
 def read_any(what: str, connection: HTTPConnection, *, is_https: bool) -> str | None:
-    """Return the value of a cookie under today's name, else under an old one; None if it is not shown."""
+    """Return a cookie's value under today's name, else under an old one.
+
+    None if the browser does not send it."""
     shown = (read_cookie(connection, name) for name in names_to_read(what, connection, is_https=is_https))
     return next((value for value in shown if value is not None), None)
 
@@ -71,5 +78,5 @@ def read_any(what: str, connection: HTTPConnection, *, is_https: bool) -> str | 
 def shows_any(
     connection: HTTPConnection, *, is_https: bool, of: Iterable[str] = (DEVICE, FRESH, NAME, LANGUAGE)
 ) -> bool:
-    """Return whether the browser shows any of our cookies, that is, whether it keeps cookies."""
+    """Return whether the browser sends any of our cookies, so it keeps cookies."""
     return any(read_any(what, connection, is_https=is_https) is not None for what in of)

@@ -10,7 +10,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 _PAIR = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+=[A-Za-z0-9_%.~-]+")
-"""A token, and a value that any of our cookies could have; ``urllib.parse.quote`` leaves ``~`` as it is."""
+"""Token, and a value that any of our cookies could have.
+
+``urllib.parse.quote`` leaves ``~`` as it is."""
 
 
 def read_cookie(connection: HTTPConnection, name: str) -> str | None:
@@ -19,7 +21,7 @@ def read_cookie(connection: HTTPConnection, name: str) -> str | None:
 
 
 def read_cookies(connection: HTTPConnection, name: str) -> Iterator[str]:
-    """Yield the values of all well-formed cookies of that name, in the order in which they came."""
+    """Yield the values of all well-formed cookies of that name, in their order."""
     start = f"{name}="
     for header in connection.headers.getlist("cookie"):
         for piece in header.split(";"):
@@ -29,9 +31,9 @@ def read_cookies(connection: HTTPConnection, name: str) -> Iterator[str]:
 
 
 def drop_strange_cookies(scope: Scope) -> None:
-    """Take every cookie that cannot be ours out of the request, for FastAPI reads them all before each route.
+    """Remove cookies that cannot be ours: FastAPI reads all before each route.
 
-    The headers stay, if need be empty: that a request carried a cookie decides whether its origin is checked."""
+    The headers stay, even if empty: a request with a cookie has its origin checked."""
     if any(name == b"cookie" for name, _ in scope["headers"]):
         scope["headers"] = [
             (name, _without_strange(value) if name == b"cookie" else value) for name, value in scope["headers"]

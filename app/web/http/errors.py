@@ -1,4 +1,4 @@
-"""How refusals travel over HTTP and close sockets: the one table of codes, and the exception a route ends with."""
+"""Refusals over HTTP and on sockets: the table of codes, and the exception."""
 
 import math
 from enum import IntEnum
@@ -42,18 +42,18 @@ STATUS: dict[str, int] = {
 """The HTTP status of every refusal code."""
 
 RETRY_S = 2
-"""When to ask again after a failure to save."""
+"""Delay before a retry after a failed save, in seconds."""
 
 
 class Close(IntEnum):
-    """Why the server closes a socket."""
+    """Close codes of sockets."""
 
     BINARY = 1003
-    """A message that was no text."""
+    """Message that is no text."""
     REFUSED = 1008
     """Refused for good: no seat, no room, too many frames, nothing said in time."""
     TOO_BIG = 1009
-    """A message longer than is read."""
+    """Message over the size limit."""
     BROKEN = 1011
     """The server failed; connect again."""
     RESTART = 1012
@@ -63,11 +63,11 @@ class Close(IntEnum):
     SEAT_GIVEN_UP = 4001
     """This connection's seat was given up; do not come back with this token."""
     DAMAGED = 4002
-    """The room is damaged and locked; do not come back before whoever runs the server has mended it."""
+    """Damaged and locked room; reconnect only after the operator has repaired it."""
 
 
 class RefusedError(Exception):
-    """A request is answered with a refusal; ``wait`` is when to ask again, in seconds."""
+    """Request answered with a refusal; ``wait``: seconds until a retry."""
 
     def __init__(self, refusal: Refusal, status: int | None = None, wait: float = 0.0) -> None:
         super().__init__(refusal.code)
@@ -77,11 +77,11 @@ class RefusedError(Exception):
 
     @property
     def headers(self) -> dict[str, str]:
-        """What the answer says besides: when to come again, how to identify oneself."""
+        """Extra headers of the answer: when to retry, how to authenticate."""
         said = {"retry-after": str(math.ceil(self.wait))} if self.wait else {}
         return said | ({"www-authenticate": "Bearer"} if self.status == 401 else {})
 
 
 def too_fast(wait: float, what: What = "tries") -> RefusedError:
-    """Turned away for a while, which the answer names, from what there was too much of."""
+    """Return the refusal of an exceeded limit, with the wait in seconds."""
     return RefusedError(wait_for(wait, what), wait=wait)

@@ -1,4 +1,4 @@
-"""The forms of pages: urlencoded bodies, and the messages they say in the protocol's own types."""
+"""Forms of pages: urlencoded bodies, converted to the protocol's messages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,10 +15,10 @@ from engine.core.plain import Plain
 FORM_TYPE = "application/x-www-form-urlencoded"
 
 OPTION = "option."
-"""What the names of option fields begin with: ``option.grace``, ``option.clock.mode``."""
+"""Prefix of option fields: ``option.grace``, ``option.clock.mode``."""
 
 INSTRUCTION = "instruction."
-"""What the names of boxes begin with that are ticked for an instruction: ``instruction.careful``."""
+"""Prefix of the checkboxes for instructions: ``instruction.careful``."""
 
 NUMBERS = frozenset({"ask", "seat", "other", "seconds", "size", "number"})
 FLAGS = frozenset({"on", "against", "rotate"})
@@ -27,9 +27,9 @@ Fields = dict[str, str]
 
 
 async def read_form(request: Request, figures: Figures) -> Fields:
-    """The fields of a form. Raises RefusedError.
+    """Read the fields of a form. Raises RefusedError.
 
-    A field may come once; only an option may come twice, as a hidden "off" and a ticked box do: then the last
+    A field may come once. Only an option may come twice, as a hidden "off" and a ticked box do: then the last one
     counts."""
     if media_type(request) != FORM_TYPE:
         raise RefusedError(refuse("not_json", "The body must be a form."), status=400)
@@ -53,14 +53,18 @@ async def read_form(request: Request, figures: Figures) -> Fields:
 
 
 def typed_line(fields: Fields) -> Fields | None:
-    """The fields of a line of chat, to be typed anew if it is refused; None for any other form."""
+    """Return the fields of a chat message, to show again if it is refused.
+
+    None for any other form."""
     if fields.get("do") not in ("say", "watcher_say"):
         return None
     return {"text": ""} | {name: fields[name] for name in ("do", "name", "text") if name in fields}
 
 
 def message_of(fields: Mapping[str, str], options: Mapping[str, Plain]) -> dict[str, Any]:
-    """The message that a form says; ``options`` are the room's present ones, whose types the option fields take on."""
+    """Return the message in a form.
+
+    ``options`` are the room's present ones; the option fields take their types."""
     message: dict[str, Any] = {}
     given: dict[str, Any] = {}
     instructions = [
@@ -95,11 +99,11 @@ def _put(given: dict[str, Any], name: str, text: str, options: Mapping[str, Plai
     whole, dot, part = name.partition(".")
     present = options.get(whole)
     if not dot:
-        # no name for an object: its fields say what it is
+        # an empty name of an object: its fields define it
         given[whole] = _typed(text, present) if text or not isinstance(present, dict) else {}
     elif isinstance(present, dict):
         inner = given.setdefault(whole, {})
-        # one that was named is what it is called, whatever its fields say
+        # an object given by name ignores its fields
         if isinstance(inner, dict):
             inner[part] = _typed(text, present.get(part))
     else:
@@ -117,7 +121,7 @@ def _typed(text: str, like: Plain) -> bool | int | float | str:
             seconds = float(text)
         except ValueError:
             return text
-        # JSON writes whole numbers without a point: the same command sent both ways must stay the same
+        # JSON writes whole numbers without a point; form and JSON must give equal commands
         return int(seconds) if seconds.is_integer() else seconds
     return text
 

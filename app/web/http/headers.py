@@ -1,8 +1,8 @@
-"""The headers every answer carries: what a page may load, whom it may talk to, what may be kept.
+"""Security and caching headers of every answer.
 
 Nothing is inline, so the policy needs no exception. ``Referrer-Policy`` is ``same-origin`` and not ``no-referrer``:
-with the latter browsers send ``Origin: null`` from our own forms, and over plain http in a local network Origin is all
-there is to tell our forms from foreign ones. Other sites get no referrer either way."""
+with the latter browsers send ``Origin: null`` from our own forms. Over plain http in a local network, Origin alone
+tells our forms from foreign ones. Other sites get no referrer either way."""
 
 from urllib.parse import urlsplit
 
@@ -17,13 +17,15 @@ FIXED = (
 )
 
 OF_PARTS = frozenset({"x-content-type-options", "cross-origin-resource-policy"})
-"""All that matters to a style sheet, a script or a picture: what they may do is said by the page that loads them."""
+"""Headers of a style sheet, script or picture.
+
+The page that loads them sets the rest of the policy."""
 
 OF_PICTURES = ("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
-"""A drawing can be opened by itself as well, and then may do nothing at all."""
+"""Policy of a drawing opened by itself: nothing is allowed."""
 
 NOT_OF_PARTS = ("last-modified", "accept-ranges")
-"""What the entity tag says as well, or nobody asks of a small file."""
+"""Headers that small files omit: the entity tag says it, or nobody uses them."""
 
 NOT_KEPT = "no-store"
 KEPT_FOR_EVER = "public, max-age=31536000, immutable"
@@ -31,8 +33,9 @@ ASKED_AGAIN = "no-cache"
 
 
 def content_security_policy(base_url: str | None) -> str:
-    """The policy of a page reached under ``base_url``. The socket's address is named in full: not every browser counts
-    it as ``'self'``."""
+    """Return the policy of a page reached under ``base_url``.
+
+    It names the socket's address in full: not every browser counts it as ``'self'``."""
     socket = ""
     if base_url is not None:
         parts = urlsplit(base_url)
@@ -45,9 +48,11 @@ def content_security_policy(base_url: str | None) -> str:
 
 
 def headers(base_url: str | None, *, hsts: str | None = None, part: str = "") -> tuple[tuple[str, str], ...]:
-    """All headers for an answer reached under ``base_url``, which is None for a Host that is not ours. A part of pages
-    (``part``: its path) gets the few that mean something for it: a first visit loads forty of them. ``hsts``: what is
-    said of transport security, over https alone."""
+    """Return all headers for an answer reached under ``base_url``.
+
+    ``base_url`` is None for a Host that is not ours. ``part``: the path of a page's part, which gets only the few
+    headers that matter for it, because a first visit loads forty. ``hsts``: the value for transport security, over
+    https alone."""
     secure = (("strict-transport-security", hsts),) if hsts is not None else ()
     if part:
         own = (OF_PICTURES,) if part.endswith(".svg") else ()
@@ -61,13 +66,15 @@ def headers(base_url: str | None, *, hsts: str | None = None, part: str = "") ->
 
 
 def is_part(path: str, status: int) -> bool:
-    """Whether the answer is a style sheet, a script or a drawing, of which pages are made."""
+    """Return whether the answer is a style sheet, script or drawing of a page."""
     return path.startswith("/static/") and path.endswith((".css", ".js", ".svg")) and status in (200, 206, 304)
 
 
 def keeping(path: str, status: int, *, names_version: bool) -> str:
-    """What may be kept of an answer: pages and data never; a static file for ever when its address names the version
-    that it has, else after asking again."""
+    """Return the Cache-Control value of an answer.
+
+    Pages and data are never stored. A static file is stored for ever if its address names its present version, else
+    it is revalidated."""
     if not path.startswith("/static/") or status not in (200, 206, 304):
         return NOT_KEPT
     return KEPT_FOR_EVER if names_version else ASKED_AGAIN

@@ -1,5 +1,6 @@
-"""Who asks: the device cookie of a browser, the bearer token of a program. Both are 256-bit secrets of which the server
-keeps the SHA-256 only."""
+"""Identity of a caller: a browser's device cookie, or a program's bearer token.
+
+Both are 256-bit secrets; the server stores only their SHA-256."""
 
 import base64
 import hashlib
@@ -19,10 +20,12 @@ from app.web.http.cookie_names import DEVICE, FRESH, full_name, name_for, names_
 from app.web.http.cookies import read_cookies
 
 COOKIE_S = 180 * 24 * 3600
-"""How long a browser keeps its device cookie after it last came to one of its tables."""
+"""Lifetime of a device cookie in seconds, after the last visit to a table."""
 
 MOST_SHOWN = 4
-"""Devices that are read from the cookies of one request. A planted cookie must not hide the one that holds a seat."""
+"""Largest number of devices read from one request's cookies.
+
+A planted cookie must not hide the one that holds a seat."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
@@ -33,45 +36,47 @@ class BadBearerError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A secret that somebody showed, and its digest, under which seats are held."""
+    """Secret of a caller, and its digest, which holds seats."""
 
     secret: str
     digest: Digest
     kind: DeviceKind = "other"
-    """What it is that showed the secret."""
+    """Kind of device that showed the secret."""
 
     def __repr__(self) -> str:
         return "Holder(...)"
 
 
 def new_token() -> str:
-    """A new secret of 256 bits, 43 characters that need no escaping in an address."""
+    """Return a new secret of 256 bits: 43 characters, safe in an address."""
     return secrets.token_urlsafe(32)
 
 
 def digest_of(secret: str) -> Digest:
-    """SHA-256 of a secret."""
+    """Return the SHA-256 of a secret."""
     return Digest(hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest())
 
 
 def holder(secret: str, kind: DeviceKind = "other") -> Holder:
-    """The secret with its digest."""
+    """Return the secret with its digest."""
     return Holder(secret, digest_of(secret), kind)
 
 
 def is_token(text: str) -> bool:
-    """Whether the text has the form of a token."""
+    """Return whether the text has the form of a token."""
     return _TOKEN.fullmatch(text) is not None
 
 
 def is_same(shown: str, kept: str) -> bool:
-    """Whether two secrets are the same, in a time that tells nothing."""
+    """Return whether two secrets are equal, in constant time."""
     return hmac.compare_digest(shown.encode("utf-8", "replace"), kept.encode("utf-8", "replace"))
 
 
 def return_secret(asker: Holder, code: RoomCode, id: str | None) -> str:
-    """The secret of a return link. With an id it follows from the asker's own secret, so that the same command sent
-    twice is answered with the same link although the server keeps no link."""
+    """Return the secret of a return link.
+
+    With an id it follows from the player's own secret. So a repeated command gets the same link, although the server
+    stores no link."""
     if id is None:
         return new_token()
     derived = hmac.digest(asker.secret.encode(), f"return/{code}/{id}".encode(), hashlib.sha256)
@@ -79,7 +84,9 @@ def return_secret(asker: Holder, code: RoomCode, id: str | None) -> str:
 
 
 def bearer(connection: HTTPConnection) -> Holder | None:
-    """The bearer token of a program; None without an Authorization header. Raises BadBearerError."""
+    """Return a program's bearer token; None without an Authorization header.
+
+    Raises BadBearerError."""
     header = connection.headers.get("authorization")
     if header is None:
         return None
@@ -91,12 +98,14 @@ def bearer(connection: HTTPConnection) -> Holder | None:
 
 
 def cookie_name(host: str, *, is_https: bool) -> str:
-    """Return the name of the device cookie for who asks for that Host."""
+    """Return the name of the device cookie under that Host."""
     return full_name(DEVICE, host, is_https=is_https)
 
 
 def shown_devices(connection: HTTPConnection, *, is_https: bool) -> tuple[Holder, ...]:
-    """List the devices that a browser shows by its cookies, those under today's name first; at most MOST_SHOWN."""
+    """List the devices in a browser's cookies, at most MOST_SHOWN.
+
+    Those under today's name come first."""
     device = names_to_read(DEVICE, connection, is_https=is_https)
     names = (*device, name_for(FRESH, connection, is_https=is_https))
     shown = (token for name in names for token in read_cookies(connection, name) if is_token(token))
@@ -104,29 +113,31 @@ def shown_devices(connection: HTTPConnection, *, is_https: bool) -> tuple[Holder
 
 
 def new_device(connection: HTTPConnection) -> Holder:
-    """A secret for a browser that has none yet."""
+    """Return a secret for a browser that has none yet."""
     return holder(new_token(), _kind(connection))
 
 
 def secret_of_id(id: str) -> str:
-    """Return the device secret that belongs to a form's id: whoever sends the form again shows the same device."""
+    """Return the device secret of a form's id; a form sent again shows the same."""
     derived = hmac.digest(id.encode(), b"signet/device", hashlib.sha256)
     return base64.urlsafe_b64encode(derived).rstrip(b"=").decode()
 
 
 def device_of_form(id: str, connection: HTTPConnection) -> Holder:
-    """The device of a browser that sends a form with that id and shows no device that holds a seat."""
+    """Return the device of a form's id, for a browser without a seated device."""
     return holder(secret_of_id(id), _kind(connection))
 
 
 def code_of_form(id: str, what: str, tries: int = 0) -> RoomCode:
-    """Return the code of the room that a form with that id opens; ``tries``: how many codes before were in use."""
+    """Return the code of the room that a form with that id opens.
+
+    ``tries``: how many earlier codes were in use."""
     derived = hmac.digest(id.encode(), f"signet/room/{what}/{tries}".encode(), hashlib.sha256)
     return RoomCode("".join(ROOM_ALPHABET[byte % len(ROOM_ALPHABET)] for byte in derived[:ROOM_CODE_LENGTH]))
 
 
 def secret_of_seat_link(id: str, code: RoomCode, seat: int) -> str:
-    """Return the secret of the link to a seat of the room that a form with that id brought."""
+    """Return the secret of a seat link in the room imported by that form."""
     derived = hmac.digest(id.encode(), f"signet/seat/{code}/{seat}".encode(), hashlib.sha256)
     return base64.urlsafe_b64encode(derived).rstrip(b"=").decode()
 
@@ -136,13 +147,14 @@ def _kind(connection: HTTPConnection) -> DeviceKind:
 
 
 def set_device(response: Response, name: str, secret: str, *, is_https: bool) -> None:
-    """Let the browser keep a device secret under that name. Lax, not strict: a link from a messenger has to find its
-    player again."""
+    """Set a cookie with a device secret under that name.
+
+    SameSite is lax, not strict, so that a link from a messenger finds its player again."""
     response.set_cookie(name, secret, max_age=COOKIE_S, path="/", secure=is_https, httponly=True, samesite="lax")
 
 
 def forget_device(response: Response, connection: HTTPConnection, *, is_https: bool) -> None:
-    """Takes the device secrets off the browser that asks."""
+    """Delete the device cookies of the browser."""
     for what in (DEVICE, FRESH):
         name = name_for(what, connection, is_https=is_https)
         response.delete_cookie(name, path="/", secure=is_https, httponly=True, samesite="lax")
@@ -150,9 +162,9 @@ def forget_device(response: Response, connection: HTTPConnection, *, is_https: b
 
 
 def drop_old(response: Response, connection: HTTPConnection, kept: Collection[str], *, is_https: bool) -> None:
-    """Take back the device cookie under its old name, unless it is one of the secrets that are ``kept``."""
+    """Delete the device cookie under its old name, unless it is in ``kept``."""
     old = old_name(DEVICE, is_https=is_https) or ""
-    # what another program on this host calls by that name stays
+    # another program on this host may use the same name; leave its cookie alone
     shown = [token for token in read_cookies(connection, old) if is_token(token)]
     if shown and not any(token in kept for token in shown):
         response.delete_cookie(old, path="/", secure=is_https, httponly=True, samesite="lax")
@@ -165,13 +177,13 @@ SIGNS: tuple[tuple[DeviceKind, tuple[str, ...]], ...] = (
     ("tablet", ("android",)),
     ("computer", ("windows nt", "macintosh", "x11", "cros", "linux")),
 )
-"""Words of a browser's own description, in the order they are looked for."""
+"""Words of a browser's description, in order of search."""
 
 MOST = 512
-"""How much of the description is read."""
+"""Number of characters read from the description."""
 
 
 def kind_of(user_agent: str) -> DeviceKind:
-    """The kind that the description speaks of; ``other`` when it speaks of none."""
+    """Return the kind of device in the description; ``other`` if it names none."""
     said = user_agent[:MOST].lower()
     return next((kind for kind, words in SIGNS if any(word in said for word in words)), "other")

@@ -1,4 +1,4 @@
-"""Which language a device gets: the one it chose, else the one its browser prefers, else the one of its room."""
+"""Choice of a device's language: its own, its browser's, or its room's."""
 
 import re
 
@@ -9,16 +9,18 @@ from app.web.http.cookie_names import LANGUAGE, full_name, name_for, read_any
 from app.web.text.languages import ENGLISH, LANGUAGES
 
 MOST_RANGES = 32
-"""How many of a browser's languages are looked at; what follows is no list of a person's languages."""
+"""Largest number of a browser's languages read; nobody lists more."""
 
 _WEIGHT = re.compile(r"q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)", re.IGNORECASE)
 
 KEPT_S = 180 * 24 * 3600
-"""How long a browser keeps a language after it was chosen."""
+"""Lifetime of the language cookie in seconds, after the choice."""
 
 
 def language(connection: HTTPConnection, *, is_https: bool, default: str = ENGLISH) -> str:
-    """The language for this device: its cookie's, else the best of Accept-Language, else ``default``."""
+    """Return the device's language.
+
+    The cookie's language comes first, then the best of Accept-Language, then ``default``."""
     kept = read_any(LANGUAGE, connection, is_https=is_https)
     if kept is not None and kept in LANGUAGES:
         return kept
@@ -26,9 +28,10 @@ def language(connection: HTTPConnection, *, is_https: bool, default: str = ENGLI
 
 
 def preferred(header: str) -> str | None:
-    """Of our languages the one that an Accept-Language header puts first (RFC 9110, 12.5.4); None when it names none.
+    """Return our language that an Accept-Language header prefers.
 
-    A region counts as its language: ``de-AT`` is German. ``*`` names no language."""
+    None if it names none (RFC 9110, 12.5.4). A region counts as its language: ``de-AT`` is German. ``*`` names no
+    language."""
     best, most = None, 0.0
     for part in header.split(",", MOST_RANGES)[:MOST_RANGES]:
         name, semicolon, parameter = (piece.strip() for piece in part.partition(";"))
@@ -41,12 +44,12 @@ def preferred(header: str) -> str | None:
 
 
 def cookie_name(host: str, *, is_https: bool) -> str:
-    """Return the name of the cookie that keeps the choice, for who asks for that Host."""
+    """Return the name of the language cookie under that Host."""
     return full_name(LANGUAGE, host, is_https=is_https)
 
 
 def remember_language(response: Response, connection: HTTPConnection, language: str, *, is_https: bool) -> None:
-    """Lets the browser keep the language that was chosen."""
+    """Set the cookie with the chosen language."""
     response.set_cookie(
         name_for(LANGUAGE, connection, is_https=is_https),
         language,

@@ -1,7 +1,7 @@
-"""How much one address, seat or room may do, and how many wrong secrets are borne.
+"""Rate limits of an address, seat or room, and limits on wrong secrets.
 
-All of it lives in this process and is forgotten with it; what the processes on one store allow together they share, see
-:meth:`Limits.share`. An address is the whole /64 for IPv6: that is what one household gets."""
+All counts live in this process and end with it. The limits shared by all processes on one store are divided among
+them, see :meth:`Limits.share`. An IPv6 address counts as its whole /64, which is what one household gets."""
 
 import ipaddress
 import time
@@ -15,28 +15,30 @@ from app.web.http.buckets import Bucket, Remembered, Window
 from engine.core.seats import Seat, Viewer
 
 MOST_KEYS = 50_000
-"""Addresses and seats remembered at once."""
+"""Largest number of addresses and seats counted at once."""
 
 HOUR_S, DAY_S = 3600.0, 86_400.0
 
 STATIC_COST = 0.1
 
 LEAST_WORK_S = 0.05
-"""Processor time that must be left for a page about a past game: most take less."""
+"""Processor time needed for a page about a past game; most take less."""
 
 Clock = Callable[[], float]
-"""Seconds that only ever go forward."""
+"""Monotonic clock in seconds."""
 
 
 class TooManySocketsError(Exception):
-    """One socket more than the address, the room or the seat may have."""
+    """Too many sockets of an address, a room or a seat."""
 
 
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def ip_of(text: str) -> Ip | None:
-    """The address in figures, without a zone, IPv4 as such even if it is written as IPv6; None for what is none."""
+    """Parse an IP address, without its zone; None if it is none.
+
+    IPv4 written as IPv6 becomes IPv4."""
     try:
         ip = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
@@ -45,7 +47,9 @@ def ip_of(text: str) -> Ip | None:
 
 
 def address_of(host: str | None) -> str:
-    """The address that is counted: IPv4 as it is, the /64 of IPv6, one and the same for what is no address."""
+    """Return the address to count: IPv4 as it is, the /64 of IPv6.
+
+    All invalid addresses share one value."""
     ip = ip_of(host or "")
     if ip is None:
         return "unknown"
@@ -53,7 +57,9 @@ def address_of(host: str | None) -> str:
 
 
 class Addresses:
-    """Some addresses and networks: those of proxies. Raises ValueError for what is neither."""
+    """Set of addresses and networks, such as those of proxies.
+
+    Raises ValueError for an entry that is neither."""
 
     def __init__(self, written: Iterable[str]) -> None:
         self._networks = tuple(ipaddress.ip_network(each, strict=False) for each in written)
@@ -64,7 +70,7 @@ class Addresses:
 
 
 class Limits:
-    """The counters of one server. Waits are in seconds; 0 means: go ahead."""
+    """Counters of one server. Waits are in seconds; 0 means no wait."""
 
     def __init__(self, figures: Figures, *, is_on: bool = True, clock: Clock = time.monotonic) -> None:
         f = figures
@@ -94,34 +100,37 @@ class Limits:
         self._sockets: Counter[tuple[str, str, Viewer]] = Counter()
 
     def share(self, processes: int) -> None:
-        """Lets so many processes together allow what is a limit of the whole server: wrong secrets, and what is made
-        for strangers. Each counts whatever it sees for as many, for it sees a part only.
+        """Divide the limits of the whole server among so many processes.
 
-        What protects one process, such as its requests and sockets, stays each one's own."""
+        These are the limits on wrong secrets, and on work for people without a seat. A process sees only a part, so
+        it counts each case that many times. Limits that protect one process, such as requests and sockets, stay its
+        own."""
         self._among = max(1, processes)
 
     def request(self, address: str, *, is_static: bool = False) -> float:
-        """One more request or handshake; a picture or a style sheet counts for a tenth."""
+        """Count a request or handshake; a picture or a style sheet costs a tenth."""
         cost = STATIC_COST if is_static else 1.0
         return self._requests[address].take(self._clock(), cost) if self.is_on else 0.0
 
     def command(self, room: RoomCode, seat: Seat) -> float:
-        """One more command of a seat."""
+        """Count a command of a seat."""
         return self._commands[room, seat].take(self._clock()) if self.is_on else 0.0
 
     def chat(self, room: RoomCode, seat: Seat) -> float:
-        """One more line of chat of a seat."""
+        """Count a chat message of a seat."""
         return self._chat[room, seat].take(self._clock()) if self.is_on else 0.0
 
     def watchers_chat(self, room: RoomCode, address: str) -> float:
-        """One more line of somebody who looks on: an address has as many as a seat, all watchers of a room some."""
+        """Count a watcher's chat message.
+
+        An address has as many as a seat. All watchers of a room share a limit, too."""
         if not self.is_on:
             return 0.0
         wait = self._watcher_chat[room, address].take(self._clock())
         return wait or self._watchers_chat[room].take(self._clock())
 
     def open_room(self, address: str, *, is_lesson: bool = False) -> float:
-        """One more room, or one more lesson, which count apart; :meth:`room_not_opened` gives it back."""
+        """Count a new room or lesson, separately. :meth:`room_not_opened` undoes it."""
         if not self.is_on:
             return 0.0
         now, windows = self._clock(), self._opened(address, is_lesson)
@@ -132,14 +141,15 @@ class Limits:
         return wait
 
     def room_not_opened(self, address: str, *, is_lesson: bool = False) -> None:
-        """The room or lesson counted last did not come to be."""
+        """Undo the count of the last room or lesson, which was not created."""
         if self.is_on:
             for window in self._opened(address, is_lesson):
                 window.undo(self._among)
 
     def mail(self, address: str, to: str) -> float:
-        """One more mail that asks whether somebody wants mails: at the word of an address of the network, to a mail
-        address."""
+        """Count a mail that asks for consent to mails.
+
+        ``address``: the network address that asked for it. ``to``: the mail address."""
         if not self.is_on:
             return 0.0
         now, windows = self._clock(), (self._mails[address], self._mails_to[to])
@@ -150,34 +160,37 @@ class Limits:
         return wait
 
     def guess(self, address: str) -> float:
-        """Before a room code is looked up for somebody who shows no secret.
+        """Return the wait in seconds before a room code may be looked up.
 
-        Right and wrong codes have to wait alike once the address or the whole server has had too many wrong ones: an
-        answer to a right one only would be the very thing that is guessed for."""
+        The request shows no secret.
+
+        After too many wrong codes of an address or the whole server, right and wrong codes wait alike.
+        Otherwise the answer would reveal a right code."""
         if not self.is_on:
             return 0.0
         now, cost = self._clock(), self._cost_of_wrong
         return max(self._wrong[address].wait(now, cost), self._wrong_codes.wait(now, self._cost_of_code))
 
     def wrong_code(self, address: str) -> float:
-        """A room code that led nowhere, or is not known yet to lead somewhere."""
+        """Count a room code that is wrong, or not yet known to be right."""
         if self.is_on:
             self._wrong_codes.take(self._clock(), self._cost_of_code)
         return self.wrong(address)
 
     def no_wrong_code(self, address: str) -> None:
-        """The code that was counted as a wrong one led somewhere, or was never looked up: nobody learns of it."""
+        """Undo the count of a code that was right or never looked up."""
         if self.is_on:
             self._wrong_codes.give(self._cost_of_code)
             self._wrong[address].give(self._cost_of_wrong)
 
     def wrong(self, address: str) -> float:
-        """A code, link or token that led nowhere. Whoever shows a right link or token never waits for that: nobody
-        guesses 128 bits, and a household shares one address."""
+        """Count a wrong code, link or token.
+
+        A right link or token is never delayed by that: nobody guesses 128 bits, and a household shares one address."""
         return self._wrong[address].take(self._clock(), self._cost_of_wrong) if self.is_on else 0.0
 
     def history_wait(self, asker: Asker) -> float:
-        """How long until the address and the seat may ask for more work on past games."""
+        """Return the seconds until the caller may ask for more work on past games."""
         if not self.is_on:
             return 0.0
         now = self._clock()
@@ -190,12 +203,13 @@ class Limits:
                 bucket.charge(self._clock(), seconds)
 
     def socket(self, address: str, room: RoomCode, viewer: Viewer) -> "CountedSocket":
-        """Counts a socket as long as the block runs, or until it is told that it has ended. Entering raises
-        TooManySocketsError."""
+        """Count a socket while the block runs, or until it is marked as ended.
+
+        Entering raises TooManySocketsError."""
         return CountedSocket(self, address, room, viewer)
 
     def begin_socket(self, address: str, room: RoomCode, viewer: Viewer) -> None:
-        """Counts one more socket, until :meth:`end_socket`. Raises TooManySocketsError."""
+        """Count a socket until :meth:`end_socket`. Raises TooManySocketsError."""
         keys = (("address", address, None), ("room", room, None), ("viewer", room, viewer))
         f = self._figures
         most = (
@@ -208,7 +222,7 @@ class Limits:
         self._sockets.update(keys)
 
     def end_socket(self, address: str, room: RoomCode, viewer: Viewer) -> None:
-        """Counts a socket out."""
+        """Remove a socket from the count."""
         for key in (("address", address, None), ("room", room, None), ("viewer", room, viewer)):
             self._sockets[key] -= 1
             if self._sockets[key] <= 0:
@@ -216,7 +230,7 @@ class Limits:
 
     @property
     def _cost_of_code(self) -> float:
-        # no bucket holds more than it can: one at a time, and then a longer wait
+        # a bucket holds no more than its burst: one at a time, then a longer wait
         return min(self._among, self._figures.wrong_codes_burst)
 
     @property
@@ -247,5 +261,5 @@ class CountedSocket:
         self._limits.end_socket(self._address, self._room, self._viewer)
 
     def end(self, _: int | None) -> None:
-        """The socket is closed, with whatever code."""
+        """Mark the socket as closed, with any code."""
         self.__exit__()

@@ -1,5 +1,6 @@
-"""The name a device was last played under: kept in a cookie of the device's own, and nowhere else, so that it is asked
-for once."""
+"""Cookie with the name that a device last played under.
+
+It is stored nowhere else, so that each device is asked once."""
 
 from urllib.parse import quote, unquote
 
@@ -10,20 +11,20 @@ from app.rooms.model.names import MAX_BYTES, name
 from app.web.http.cookie_names import NAME, name_for, names_to_forget, read_any
 
 KEPT_S = 180 * 24 * 3600
-"""How long a browser keeps the name after it was last given."""
+"""Lifetime of the name's cookie in seconds, after the name was last given."""
 
 MOST = 3 * MAX_BYTES
-"""Characters of a cookie that can hold a name: each of its bytes may be written as three."""
+"""Longest cookie value of a name; each byte may be written as three characters."""
 
 
 def kept_name(connection: HTTPConnection, *, is_https: bool) -> str:
-    """The name that the device keeps; empty where it keeps none that can be one."""
+    """Return the name in the device's cookie; empty without a valid one."""
     kept = read_any(NAME, connection, is_https=is_https) or ""
     return (name(unquote(kept)) or "") if len(kept) <= MOST else ""
 
 
 def keep_name(response: Response, connection: HTTPConnection, given: str, *, is_https: bool) -> None:
-    """Lets the browser keep the name under which somebody has sat down. What can be no name is not kept."""
+    """Set the cookie with the player's name, unless it is invalid."""
     shown = name(given)
     if shown is not None:
         response.set_cookie(
@@ -38,6 +39,6 @@ def keep_name(response: Response, connection: HTTPConnection, given: str, *, is_
 
 
 def forget_name(response: Response, connection: HTTPConnection, *, is_https: bool) -> None:
-    """Takes the name off the browser that asks."""
+    """Delete the name's cookie."""
     for each in names_to_forget(NAME, connection, is_https=is_https):
         response.delete_cookie(each, path="/", secure=is_https, httponly=True, samesite="lax")

@@ -1,11 +1,11 @@
-"""Where a request comes from: which Host it may name, and whether it was made by a page of this server.
+"""Origin checks: allowed Host headers, and requests from our own pages.
 
-A page of another site can make a browser send requests here, with our cookie. So nothing that changes something is
-carried out unless the browser says that one of our own pages asked (Sec-Fetch-Site, or else Origin), and no socket with
-a cookie or an Origin opens without the exact one. The Host must be ours, or a foreign name that points to this machine
-would make a foreign page our own.
+A page of another site can make a browser send requests here, with our cookie. So each change needs the browser's
+word that one of our own pages asked: Sec-Fetch-Site, or else Origin. No socket with a cookie or an Origin opens
+without the exact one. The Host must be ours, or a foreign name that points to this machine would make a foreign page
+our own.
 
-Programs send neither cookies nor what browsers say of where a request comes from: for them none of this is needed."""
+Programs send neither cookies nor these headers, so no check applies to them."""
 
 import re
 import socket
@@ -24,16 +24,18 @@ OF_PROXIES = ("x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwa
 """Headers by which a request shows that it came through a proxy."""
 
 _KNOWN = "signet.origin"
-"""In a connection's scope: its origin, once it was looked at."""
+"""Scope key of a connection's origin, once computed."""
 
 
 class Origins:
-    """The hosts and origins that are this server's own."""
+    """Hosts and origins of this server."""
 
     def __init__(
         self, public_urls: Sequence[str] = (), listening: str = EVERYWHERE, machine: str | None = None
     ) -> None:
-        """``listening``: the address that the server listens at; ``machine``: what this machine is called."""
+        """Set up the server's own names.
+
+        ``listening``: the address that the server listens at. ``machine``: the host name of this machine."""
         self._public = tuple(map(read_origin, public_urls))
         self._listening = listening
         name = (machine if machine is not None else socket.gethostname()).lower()
@@ -43,22 +45,24 @@ class Origins:
             self._names.add(listening)
 
     def is_own_host(self, connection: HTTPConnection) -> bool:
-        """Whether the Host header names this server: a public address, or this machine itself."""
+        """Return whether the Host is this server: a public address, or this machine."""
         return self._origin(connection) is not None
 
     def base_url(self, connection: HTTPConnection) -> str | None:
-        """Scheme, host and port under which the asker reaches the server; None for a Host that is not ours."""
+        """Return scheme, host and port of the request; None for a foreign Host."""
         origin = self._origin(connection)
         return str(origin) if origin is not None else None
 
     def is_https(self, connection: HTTPConnection) -> bool:
-        """Whether the asker reaches the server by https, so that cookies can insist on it."""
+        """Return whether the request uses https, so that cookies can require it."""
         origin = self._origin(connection)
         return origin is not None and origin.scheme == "https"
 
     def link_base(self, connection: HTTPConnection) -> str:
-        """What links for friends begin with: the public address; without one the address at which the asker is, or for
-        who sits at this very machine the one on the local network. Empty for a Host that is not ours."""
+        """Return the base of links for friends; empty for a foreign Host.
+
+        This is the public address. Without one it is the address that the request used, or on this very machine the
+        address on the local network."""
         public = next((each for each in self._public if not each.is_loopback), None)
         origin = public or self._origin(connection)
         if origin is None:
@@ -67,11 +71,11 @@ class Origins:
         return str(Origin("http", lan, _own_port(connection) or origin.port) if lan is not None else origin)
 
     def is_own_page(self, connection: HTTPConnection) -> bool:
-        """Whether a request that changes something was made by a page of this server or by a program.
+        """Return whether a changing request comes from our own page or a program.
 
-        Browsers that know Sec-Fetch-Site say so there, also when the Origin is withheld; over plain http to another
-        machine none does, so Origin decides. A program sends neither these nor a cookie. An Authorization header says
-        nothing: browsers add one to a foreign page's form where a proxy in front has asked for a password."""
+        Browsers that support Sec-Fetch-Site send it even if the Origin is withheld. Over plain http to another
+        machine none does, so Origin decides. A program sends neither these nor a cookie. An Authorization header
+        proves nothing: browsers add one to a foreign page's form if a proxy in front has asked for a password."""
         headers = connection.headers
         site = headers.get("sec-fetch-site")
         if site is not None:
@@ -79,8 +83,10 @@ class Origins:
         return self._has_own_origin(connection) or ("origin" not in headers and "cookie" not in headers)
 
     def is_own_socket(self, connection: HTTPConnection, *, for_browsers: bool) -> bool:
-        """Whether a socket may open: only with the exact Origin on a browser's path, and from whoever sends a cookie or
-        any Origin, as browsers do."""
+        """Return whether a socket may open.
+
+        The exact Origin is required on a browser's path, and for any request with a cookie or an Origin, as browsers
+        send them."""
         if for_browsers or "cookie" in connection.headers or "origin" in connection.headers:
             return self._has_own_origin(connection)
         return True
@@ -106,20 +112,22 @@ class Origins:
         name = host.removesuffix(".")
         public = [each for each in self._public if (each.host, each.port) == (name, port or DEFAULT_PORTS[each.scheme])]
         if public:
-            # a proxy may speak plain http to us, so the scheme of this connection only tells two alike apart
+            # a proxy may use plain http to us, so the scheme only decides between two public addresses
             return next((each for each in public if each.scheme == scheme), public[0])._replace(host=host)
         if not self._is_this_machine(name, connection):
             return None
         return Origin(scheme, host, port or DEFAULT_PORTS[scheme])
 
     def _is_this_machine(self, name: str, connection: HTTPConnection) -> bool:
-        """Whether that is this machine. Without a public address its own IP addresses need not be known: no name of
-        somebody else's is an IP address, and a container knows none of the machine that runs it."""
+        """Return whether the name is this machine.
+
+        Without a public address any IP address is accepted. No foreign name is an IP address, and a container does
+        not know its host's addresses."""
         ip = ip_in(name)
         if not self._public:
             return ip is not None or name in self._names or name.endswith(".local")
         if any(header in connection.headers for header in OF_PROXIES):
-            # who came through a proxy came by a public address, or the proxy does not pass on which
+            # a proxied request needs a configured public address
             return False
         if ip is None:
             return name in self._names
@@ -128,13 +136,15 @@ class Origins:
 
 
 def _own_port(connection: HTTPConnection) -> int | None:
-    """The port at which this connection arrived: the one in Host may lead through a tunnel."""
+    """Return the port at which the connection arrived.
+
+    The port in the Host header may lead through a tunnel."""
     server = connection.scope.get("server")
     return server[1] if server is not None else None
 
 
 def _host_and_port(written: str) -> tuple[str, int | None] | None:
-    """A Host header's host, in lower case, and its port; None for what no browser sends."""
+    """Split a Host header into host, in lower case, and port; None if malformed."""
     host, port = split_port(written)
     host = host.lower()
     is_bracketed = host.startswith("[") and host.endswith("]")

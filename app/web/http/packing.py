@@ -1,10 +1,12 @@
-"""Pages that are compressed in part: what everybody at the table may see is, what one seat alone may see never.
+"""Partial compression of pages: public parts are compressed, private ones never.
 
-How well a secret goes together with words that others chose could be read from a compressed length (the BREACH
-attack). So templates say what is open to all, between ``<!--open-->`` and ``<!--/open-->``, and in it what is not,
-between ``<!--own-->`` and ``<!--/own-->``; a second ``<!--open-->`` begins another part. Each open part is compressed,
-and what lies between them is sent as it is, in one gzip stream. A small part may look back to the open ones before it:
-of the rest it knows only how long that is. Nobody can write these marks: what people say is escaped."""
+A compressed length tells how well a secret matches words that others chose (the BREACH attack). So templates mark
+public parts with ``<!--open-->`` and ``<!--/open-->``. Private parts inside them stand between ``<!--own-->`` and
+``<!--/own-->``. A second ``<!--open-->`` begins another part.
+
+Each public part is compressed, and all else is stored uncompressed, in one gzip stream. A small part may refer back
+to the public ones before it; of the private text it knows only the length. Nobody can forge these marks, because
+user text is escaped."""
 
 import re
 import struct
@@ -20,18 +22,22 @@ from app.web.http.codings import accepts_gzip
 _MARKS = re.compile("<!--(/?(?:open|own))-->")
 _HEAD = b"\x1f\x8b\x08" + bytes(5) + b"\x00\xff"
 LEAST = 60
-"""Bytes from which on compressing a part pays."""
+"""Smallest part worth compressing, in bytes."""
 
 LARGE = 8_000
-"""Bytes from which on a part is compressed as if it were alone: then that is done once for all pages that hold it."""
+"""Size in bytes from which a part is compressed independently.
+
+Such a part is compressed once for all pages that contain it."""
 
 _WINDOW = 16_384
 _BLANK = b"\xff"
-"""What small parts see where something is not open: a byte that no text holds, so nothing can match it."""
+"""Placeholder for private text in the window of small parts.
+
+No text contains this byte, so nothing can match it."""
 
 
 def room_page(request: Request, page: str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """The answer with a page that has such marks: in part compressed for who takes it so."""
+    """Return the response with a marked page, partly compressed if accepted."""
     if accepts_gzip(request.headers):
         answer = Response(compress(page), status, headers, "text/html")
         answer.headers["content-encoding"] = "gzip"
@@ -42,12 +48,12 @@ def room_page(request: Request, page: str, status: int = 200, headers: Mapping[s
 
 
 def bare(page: str) -> str:
-    """The page without the marks."""
+    """Return the page without the marks."""
     return _MARKS.sub("", page) if "<!--" in page else page
 
 
 def parts(page: str) -> Iterator[tuple[bool, str]]:
-    """The parts of a page, in their order: whether it is open to all, and its text."""
+    """Yield the parts of a page in order: whether it is public, and its text."""
     is_open, own = False, 0
     for place, part in enumerate(_MARKS.split(page)):
         if not place % 2:
@@ -60,7 +66,7 @@ def parts(page: str) -> Iterator[tuple[bool, str]]:
 
 
 def compress(page: str) -> bytes:
-    """The page as a gzip stream. Open parts are compressed; the others are stored."""
+    """Compress the page as a gzip stream; only public parts are compressed."""
     stream, crc, size, seen = [_HEAD], 0, 0, b""
     for is_open, text in parts(page):
         data = text.encode()
@@ -70,24 +76,24 @@ def compress(page: str) -> bytes:
         else:
             stream.append(_stored(data))
         seen = (seen + (data if is_open else _BLANK * len(data)))[-_WINDOW:]
-    # an empty last block, then what was in it
+    # an empty last block, then checksum and length
     stream.append(b"\x01\x00\x00\xff\xff" + struct.pack("<II", crc, size & 0xFFFFFFFF))
     return b"".join(stream)
 
 
 @lru_cache(maxsize=64)
 def _alone(data: bytes) -> bytes:
-    """Blocks of their own: they look back to nothing before them."""
+    """Return independent deflate blocks, without references to earlier data."""
     return _after(b"", data)
 
 
 def _after(seen: bytes, data: bytes) -> bytes:
-    """Blocks that end at a byte, and look back to nothing but what was seen."""
+    """Return byte-aligned deflate blocks that refer back to ``seen`` alone."""
     squeeze = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=seen)
     return squeeze.compress(data) + squeeze.flush(zlib.Z_SYNC_FLUSH)
 
 
 def _stored(data: bytes) -> bytes:
-    """Blocks that hold the bytes as they are."""
+    """Return deflate blocks that store the bytes uncompressed."""
     blocks = [data[start : start + 0xFFFF] for start in range(0, len(data), 0xFFFF)]
     return b"".join(struct.pack("<BHH", 0, len(block), len(block) ^ 0xFFFF) + block for block in blocks)

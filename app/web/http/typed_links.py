@@ -1,5 +1,6 @@
-"""Codes and links of tables as people type, paste and follow them: with signs around them, in a sentence, in any
-script's digits."""
+"""Parser of room codes and links as people type, paste and follow them.
+
+They may have signs around them, stand in a sentence, or use any script's digits."""
 
 import re
 import unicodedata
@@ -14,7 +15,7 @@ from app.rooms.model.text.characters import without_unseen
 from app.web.text.languages import noted
 
 MOST_TYPED = 2_000
-"""Characters of a message in which a code is looked for."""
+"""Number of characters searched for a code."""
 
 NO_CODE = noted(
     "No table has that code. A code has 8 letters and digits, like K7QF-2M9X. A link of a table works here too."
@@ -23,7 +24,7 @@ MANY_CODES = noted("There is more than one code in that. Enter only one.")
 
 
 class Misread(Enum):
-    """Why no table can be meant."""
+    """Reasons why a text names no table."""
 
     NONE = NO_CODE
     MANY = MANY_CODES
@@ -31,7 +32,7 @@ class Misread(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link that says more than a code: it has a key."""
+    """Link with a key, which holds more than a code."""
 
     path: str
 
@@ -42,16 +43,16 @@ _LINK = re.compile(
     re.IGNORECASE,
 )
 _DASHES = frozenset("\u2212\u30fc\uff70\u2043\u00b7")
-"""What is typed for a dash, besides what Unicode calls one."""
+"""Characters typed for a dash, besides those that Unicode classes as dashes."""
 
 _SOLID = re.compile(r"(?<![0-9A-Z])([0-9A-Z]{4})(?: ?- ?)?([0-9A-Z]{4})(?![0-9A-Z])", re.IGNORECASE)
 _PAIR = re.compile(r"(?<![0-9A-Z])(?=([0-9A-Z]{4}) ([0-9A-Z]{4})(?![0-9A-Z]))", re.IGNORECASE)
-"""Two words of four: every word may be the first of such a pair."""
+"""Two words of four characters; pairs may overlap."""
 
 _PAIR_OF_DIGITS = re.compile(
     r"(?<![0-9A-Z])((?=[A-Z]*[0-9])[0-9A-Z]{4}) ((?=[A-Z]*[0-9])[0-9A-Z]{4})(?![0-9A-Z])", re.IGNORECASE
 )
-"""Two words of four that both hold a digit: what no sentence has."""
+"""Two words of four characters that both hold a digit, unlike any sentence."""
 
 _END = re.compile(r"[^\w-]+$")
 _LONG_KEY = re.compile(r"(/r/[^/]+/(?:(?:join|watch)/[\w-]{22}|return/[\w-]{43}))[_-]+$", re.ASCII)
@@ -59,7 +60,7 @@ _LONG_KEY = re.compile(r"(/r/[^/]+/(?:(?:join|watch)/[\w-]{22}|return/[\w-]{43})
 
 
 def read_typed(text: str) -> RoomCode | Link | Misread:
-    """The one code or link that can be read from a text."""
+    """Return the only code or link in a text, or the reason for its absence."""
     if len(text) > MOST_TYPED:
         return Misread.NONE
     plain = _plain(text)
@@ -70,13 +71,13 @@ def read_typed(text: str) -> RoomCode | Link | Misread:
 
 
 def read_code(text: str) -> RoomCode | None:
-    """The one code that can be read from a part of an address; None if none or several."""
+    """Return the only code in a part of an address; None if none or several."""
     found = _read_code(_plain(text)) if len(text) <= MOST_TYPED else None
     return None if isinstance(found, Misread) else found
 
 
 def trim_path(path: str) -> str | None:
-    """The path without signs that a sentence left at its end; None if it has none there."""
+    """Remove a sentence's signs from the end of a path; None if it has none."""
     trimmed = _END.sub("", path) or "/"
     trimmed = _LONG_KEY.sub(r"\1", trimmed)
     if trimmed.startswith("/R/"):
@@ -85,8 +86,9 @@ def trim_path(path: str) -> str | None:
 
 
 def _plain(text: str) -> str:
-    """The text in ASCII letters, digits, dashes and spaces, as far as it means such or looks like it; the rest
-    stays."""
+    """Convert look-alikes to ASCII letters, digits, dashes and spaces.
+
+    Other characters stay."""
     return "".join(map(_plain_letter, without_unseen(unicodedata.normalize("NFKC", text))))
 
 
@@ -110,12 +112,12 @@ def _links(text: str) -> set[RoomCode | Link]:
             continue
         is_keyed = each["kind"] is not None
         found.add(Link(f"/r/{code}/{each['kind'].lower()}/{each['key']}") if is_keyed else code)
-    # a link with a key says all that the code beside it says
+    # a link with a key includes its code
     return {each for each in found if isinstance(each, Link)} or found
 
 
 def _read_code(text: str) -> RoomCode | Misread:
-    """The one code in a plain text: of what could be one, what looks most like it counts."""
+    """Return the only code in a plain text; the likeliest candidate counts."""
     whole = room_code("".join(letter for letter in text if unicodedata.category(letter)[0] not in "PZSC"))
     if whole is not None:
         return whole
@@ -140,11 +142,11 @@ def _codes(found: Iterable[tuple[str, str]]) -> set[RoomCode]:
 
 
 def _is_of_one_case(one: str, other: str) -> bool:
-    """Whether two words are written alike, so that one may go on with the other."""
+    """Return whether two words have the same case, so that one may continue."""
     return not ((one.islower() and other.isupper()) or (one.isupper() and other.islower()))
 
 
 def _is_mixed(words: tuple[str, str]) -> bool:
-    """Whether the words hold letters and digits, as few words do and most codes."""
+    """Return whether the words mix letters and digits, as most codes do."""
     both = "".join(words)
     return any(letter.isdigit() for letter in both) and not both.isdigit()

@@ -1,7 +1,7 @@
-"""Forms with a file in them (``multipart/form-data``, RFC 7578), read while they arrive.
+"""Streaming parser of forms with files (``multipart/form-data``, RFC 7578).
 
-Whoever sends one need be nobody, so everything has a bound before it is looked at: the form's own header, its length,
-its parts, the headers of each. No piece of it keeps the event loop for long."""
+The sender may be anyone, so everything has a limit before it is read: the form's header, its length, its parts, the
+headers of each. No piece blocks the event loop for long."""
 
 import asyncio
 import logging
@@ -28,23 +28,25 @@ BOUNDARY_BYTES = 70
 """RFC 2046, 5.1.1."""
 
 FORM_BYTES = 16_384
-"""What a form has around its file."""
+"""Allowance for the form around its file, in bytes."""
 
 PIECE_BYTES = 16_384
-"""So much is read at a time; then the others have their turn."""
+"""Bytes parsed before control returns to the event loop."""
 
 MOST_AT_ONCE = 4
-"""Forms that are read and worked at at the same time, one of an address: each may fill memory up to its bound."""
+"""Largest number of forms processed at once, one of an address.
+
+Each may fill memory up to its limit."""
 
 WAIT_S = 30
-"""How long a second form of the same address waits for the first: a double click sends two."""
+"""Seconds that a second form of an address waits; a double click sends two."""
 
-# what it would warn of is the peer's doing, and is refused
+# its warnings are about malformed uploads, which are refused
 logging.getLogger("python_multipart").setLevel(logging.ERROR)
 
 
 class Turns:
-    """Whose forms are on their way."""
+    """Addresses whose forms are being received."""
 
     def __init__(self, most: int = MOST_AT_ONCE) -> None:
         self._most = most
@@ -53,9 +55,10 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
-        """Hold the address's only turn while the block runs. A second one waits up to WAIT_S for the first, unread.
+        """Hold the address's only turn while the block runs.
 
-        Raises RefusedError for a third one, when the wait was too long, or when there are too many."""
+        A second one waits up to WAIT_S for the first, unread. Raises RefusedError for a third one, after too long a
+        wait, or if there are too many."""
         if address in self._open:
             await self._wait(address)
         if address in self._open or len(self._open) >= self._most:
@@ -68,7 +71,9 @@ class Turns:
             ended.set()
 
     async def _wait(self, address: str) -> None:
-        """Wait until the address's turn ends, or WAIT_S. Raises RefusedError where another one waits already."""
+        """Wait until the address's turn ends, or WAIT_S.
+
+        Raises RefusedError if another one waits already."""
         if address in self._waiting:
             raise too_fast(RETRY_S)
         self._waiting.add(address)
@@ -82,7 +87,9 @@ class Turns:
 
 
 async def read_upload(request: Request, most: int) -> dict[str, bytes]:
-    """The fields of a form, files among them, whose files have ``most`` bytes at most. Raises RefusedError."""
+    """Read the fields of a form, with files of at most ``most`` bytes.
+
+    Raises RefusedError."""
     form = _Form(_boundary(request), most)
     refuse_too_long(request, most + FORM_BYTES)
     left = most + FORM_BYTES
@@ -100,7 +107,7 @@ async def read_upload(request: Request, most: int) -> dict[str, bytes]:
 
 
 def _boundary(request: Request) -> bytes:
-    """What stands between the parts. Raises RefusedError."""
+    """Return the boundary between the parts. Raises RefusedError."""
     kinds = request.headers.getlist("content-type")
     if media_type(request) != "multipart/form-data" or len(kinds) != 1 or len(kinds[0]) > HEADER_BYTES:
         raise RefusedError(refuse("not_json", "The body must be a form with a file."), status=400)
@@ -115,7 +122,7 @@ def _unreadable() -> RefusedError:
 
 
 class _Form:
-    """A form that arrives piece by piece."""
+    """Form that arrives in pieces."""
 
     def __init__(self, boundary: bytes, most: int) -> None:
         self._most = most
@@ -143,7 +150,7 @@ class _Form:
         )
 
     def read(self, piece: bytes) -> None:
-        """The next piece. Raises RefusedError."""
+        """Parse the next piece. Raises RefusedError."""
         self._around += len(piece)
         try:
             self._parser.write(piece)
@@ -153,7 +160,7 @@ class _Form:
             raise _unreadable()
 
     def fields(self) -> dict[str, bytes]:
-        """The fields of a form that is over. Raises RefusedError."""
+        """Return the fields of a complete form. Raises RefusedError."""
         if not self._is_whole:
             raise _unreadable()
         return {name: bytes(data) for name, data in self._fields.items()}

@@ -1,4 +1,4 @@
-"""What a connection is told: the feed of one connection turns the room into the messages that bring it up to date.
+"""Messages to a connection; its feed writes those that bring it up to date.
 
 Pure and without I/O. Programs get :class:`ProgramFeed`: the whole view, and what was revealed since the last
 message."""
@@ -28,12 +28,13 @@ class Feed(Protocol):
     """One connection's messages."""
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
-        """The message that brings this connection up to date, as UTF-8; None if it would say nothing new. ``now`` is
-        what time it is in the room: its deadlines are moments of that clock, and of no other."""
+        """Return the message that brings this connection up to date, as UTF-8.
+
+        None if it would say nothing new. ``now``: the room's clock, to which its deadlines refer."""
         ...
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> bytes:
-        """The answer to this connection's command of that id, as UTF-8."""
+        """Return the answer to this connection's command of that id, as UTF-8."""
         ...
 
 
@@ -45,8 +46,8 @@ class LinkMade(Done, frozen=True):
 
 
 def view_as_json(room: Room, viewer: Viewer, here: frozenset[Seat], device: Digest | None = None) -> bytes:
-    """The view of the protocol: :class:`~app.rooms.views.view_types.RoomView`, field by field."""
-    # a table is made of dataclasses and named tuples, which are not for the encoder of the rest
+    """Encode :class:`~app.rooms.views.view_types.RoomView`, field by field."""
+    # a table consists of dataclasses and named tuples, which the other encoder cannot write
     return as_json(replace(view(room, viewer, here, device), table=Raw(_table_as_json(room, viewer))))
 
 
@@ -59,7 +60,7 @@ def _table_as_json(room: Room, viewer: Viewer) -> bytes:
 
 
 def _written_table(play: Play, perspective: Viewer) -> bytes:
-    """The table; what everybody sees alike is written once for all who look on."""
+    """Encode the table; the public part is encoded once for all watchers."""
     public, own = sight(play, None), sight(play, perspective)
     written = once(play, "public table as JSON", lambda: list(map(_field, names_of(public), parts_of(public))))
     parts = zip(names_of(own), parts_of(own), parts_of(public), written, strict=True)
@@ -72,18 +73,20 @@ def _field(name: str, value: object) -> bytes:
 
 
 as_json = Encoder().encode
-"""A view of a room or parts of one as JSON, field by field. For these alone: named tuples, of which tables are made,
-would come out as lists."""
+"""Encoder of a room's view or parts of one as JSON, field by field.
+
+Use it for views alone: named tuples, which make up tables, come out as lists elsewhere."""
 
 
 def _unusual(value: object) -> Plain | orjson.Fragment:
-    """What orjson does not know by itself: parts of a room's view, named tuples, and mappings that are no dicts. Raises
-    TypeError for the rest."""
+    """Encode types that orjson does not know.
+
+    These are parts of a room's view, named tuples, and mappings that are no dicts. Raises TypeError for others."""
     return orjson.Fragment(as_json(value)) if isinstance(value, Frozen) else plain(value)
 
 
 def answered(id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> dict[str, Plain]:
-    """The answer of the protocol; a refusal comes with what the asker owes now."""
+    """Return the protocol's answer; a refusal includes what the player owes now."""
     if isinstance(answer, Refusal):
         ask = ask_part(room, viewer) if room is not None and viewer is not None else None
         return {"re": id, "refused": answer.code, "say": answer.say, "ask": plain(ask)}
@@ -92,20 +95,20 @@ def answered(id: str | None, answer: Done | Refusal, room: Room | None, viewer: 
 
 
 def timed(now: Millis | None) -> dict[str, Plain]:
-    """What a message says of the time."""
+    """Return the time fields of a message."""
     return {} if now is None else {"now": now}
 
 
 def dumped(data: Plain) -> bytes:
-    """The data as JSON, in UTF-8."""
+    """Encode the data as JSON, in UTF-8."""
     return orjson.dumps(data)
 
 
 def happened(memo: Memo, ask: int, one: Effect) -> bytes:
-    """An effect as JSON, written once for all who are told of it."""
+    """Encode an effect as JSON, once for all recipients."""
     return memo.once(one, ("happened", id(one)), lambda: part_as_json({"ask": ask, **effect_plain(one)}))
 
 
 def part_as_json(data: object) -> bytes:
-    """Parts of a view as JSON, of the table as of all the rest."""
+    """Encode a part of a view as JSON."""
     return orjson.dumps(data, _unusual, orjson.OPT_NON_STR_KEYS)

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct, field
 from app.rooms.schema.command import GameKey, Name, Options
 
 NewToken = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{32,64}$(?!\n)")]
-"""What a client draws by chance, once, before it asks for a seat: the seat's token follows from it."""
+"""Random value that a client makes once; its seat's token follows from it."""
 
 
 class Open(Struct, frozen=True, forbid_unknown_fields=True):
@@ -17,19 +17,23 @@ class Open(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     options: Options = field(default_factory=dict)
     id: NewToken | None = None
-    """The client's own secret: whoever asks again with it gets the same room and token."""
+    """Client's own secret; a repeated request gets the same room and token."""
 
 
 class Sit(Struct, frozen=True, forbid_unknown_fields=True):
-    """Sit down in a room; the key of its join link may be left out while the game has not begun."""
+    """Request to sit down in a room.
+
+    The key of its join link may be left out while the game has not begun."""
 
     name: Name
     key: Annotated[str, Meta(max_length=64)] | None = None
     id: NewToken | None = None
-    """The client's own secret: whoever asks again with it gets the same seat and token."""
+    """Client's own secret; a repeated request gets the same seat and token."""
 
 
 class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag="hello", tag_field="do"):
-    """The first message of a socket that showed no token in its headers; without one it speaks for the public."""
+    """First message of a socket that showed no token in its headers.
+
+    Without a token here the socket gets the public view."""
 
     token: Annotated[str, Meta(max_length=200)] | None = None

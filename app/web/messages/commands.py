@@ -1,6 +1,7 @@
-"""Commands as clients send them: a message for each command that has a name in the protocol, derived from its fields.
+"""Commands as clients send them, derived from the room's commands.
 
-The server fills in the rest in one place: the asker's seat, seeds, keys, the figures of an edition."""
+There is a message for each command with a name in the protocol. The server fills in the rest in one place: the
+player's seat, seeds, keys, the figures of an edition."""
 
 import hashlib
 from collections.abc import Callable
@@ -26,12 +27,14 @@ class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A message of a client. Its fields are those of the command that it asks for."""
 
     asks_for: ClassVar[type[Struct] | None] = None
-    """The class of the command; None for a message of which no room hears."""
+    """Class of the command; None for a message that reaches no room."""
     id: Id | None = None
 
     @property
     def body(self) -> Digest | None:
-        """SHA-256 over the message without its id: the same id with another body is refused. None without an id."""
+        """SHA-256 over the message without its id; None without an id.
+
+        The same id with another body is refused."""
         if self.id is None:
             return None
         plain = msgspec.to_builtins(self)
@@ -40,15 +43,15 @@ class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Ping(Message, frozen=True, tag="ping", tag_field="do"):
-    """Ask whether the server is there."""
+    """Ask whether the server is reachable."""
 
 
 class Look(Message, frozen=True, tag="look", tag_field="do"):
-    """Say that somebody looks at the page."""
+    """Report that the page is visible."""
 
 
 class LookAway(Message, frozen=True, tag="look_away", tag_field="do"):
-    """Say that nobody looks at the page any more."""
+    """Report that the page is hidden."""
 
 
 _FRESH: dict[str, Callable[[], str]] = {
@@ -57,11 +60,13 @@ _FRESH: dict[str, Callable[[], str]] = {
     "watch_key": new_key,
     "seed": new_seed,
 }
-"""What the server draws by chance, by the name of the field."""
+"""Random values that the server makes, by the name of the field."""
 
 
 def message_type(command: type[Struct], *, known: frozenset[str] = frozenset()) -> type[Message]:
-    """Derive the message that asks for a command. ``known``: filled fields that the message says nevertheless."""
+    """Derive the message that asks for a command.
+
+    ``known``: filled fields that the message contains nevertheless."""
     fields: list[tuple[str, Any, Any]] = []
     names: dict[str, str] = {}
     for field in structs.fields(command):
@@ -98,11 +103,11 @@ def message(command: type[Struct], **fields: Any) -> Message:
 
 
 def fill(message: Message, **given: object) -> Callable[[Seat], Command]:
-    """Return what makes the command once the asker's seat is known.
+    """Return a function that makes the command for the caller's seat.
 
     Everything random is drawn here, once, before the room decides. ``given``: what else the server fills in, by the
     name of the field; a function is called. The room's host itself fills in who is present. Raises ValueError for a
-    message of which no room hears, and BadEditionError where a game is to begin and ``edition`` raises it."""
+    message that reaches no room, and BadEditionError if a game begins and ``edition`` raises it."""
     command = message.asks_for
     if command is None:
         raise ValueError(f"no command of a room: {type(message).__name__}")
@@ -114,7 +119,7 @@ def fill(message: Message, **given: object) -> Callable[[Seat], Command]:
     except BadEditionError:
         if any(field.required for field in structs.fields(command) if field.name == "seed"):
             raise
-        # no game can begin by the way: the command comes without a deal
+        # without figures the command cannot begin a game on the side
         fields |= {name: _value(sources[name]) for name in asked if name not in ("seed", "edition")}
     if issubclass(command, FromSeat):
         return lambda seat: cast(Command, command(seat=seat, **fields))

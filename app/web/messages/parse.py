@@ -1,7 +1,7 @@
-"""Bytes from outside that become one of the messages, or a refusal that names what is wrong.
+"""Parser of external bytes: a message, or a refusal that names the fault.
 
-Strict: no unknown fields, no wrong types, no conversions. The same models read a socket's message, a POST of a program
-and a form of a browser."""
+Strict: no unknown fields, no wrong types, no conversions. The same models read a socket's message, a POST of a
+program and a form of a browser."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from app.web.messages.commands import MESSAGES, Look, LookAway, Message, Ping
 _KINDS: list[type[Message]] = [*MESSAGES.values(), Ping, Look, LookAway]
 
 COMMAND = cast("type[Message]", Union[tuple(_KINDS)])  # noqa: UP007 - its members are a list
-"""Every message that comes after the first one."""
+"""Union of all messages after the first one."""
 
 _BY_NAME = {str(kind.__struct_config__.tag): kind for kind in _KINDS}
 
@@ -36,14 +36,14 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A message that is none, the refusal for it, and its id if that much could be read."""
+    """Invalid message: its refusal, and its id if it could be read."""
 
     refusal: Refusal
     id: str | None = None
 
 
 _TOO_LONG = {"name": NAME_SENTENCES[Fault.LONG], "text": LINE_SENTENCES[Fault.LONG]}
-"""What is said of a field that people type, where it is longer than is read at all."""
+"""Sentences for a typed field that is longer than the parser reads."""
 
 
 class _DuplicateKeyError(ValueError):
@@ -56,7 +56,9 @@ def _refuse_twice(members: list[tuple[str, Any]]) -> None:
 
 
 def has_key_twice(data: bytes | str) -> bool:
-    """Whether any object in this JSON has a key twice: readers differ on which of the two counts."""
+    """Return whether any object in this JSON has a duplicate key.
+
+    Readers differ on which of the two counts."""
     text = data if isinstance(data, str) else data.decode()
     try:
         json.loads(text, object_pairs_hook=_refuse_twice, parse_int=str, parse_float=str)
@@ -66,14 +68,14 @@ def has_key_twice(data: bytes | str) -> bool:
 
 
 def read_json(data: bytes | str) -> dict[str, Any] | Unread:
-    """The JSON object in ``data``, in which no key stands twice."""
+    """Return the JSON object in ``data``; duplicate keys are refused."""
     try:
         value = from_json(data, allow_inf_nan=False)
     except ValueError:
         return Unread(refuse("not_json"))
     if not isinstance(value, dict):
         return Unread(refuse("not_json"))
-    # each member has a colon: with one for each key there are no others, neither hidden nor within other objects
+    # each member has a colon: one colon per key excludes duplicates and nested objects
     colons = data.count(":") if isinstance(data, str) else data.count(b":")
     if colons != len(value) and has_key_twice(data):
         return Unread(refuse("bad_field", "Something was sent twice. Please try again."))
@@ -81,7 +83,7 @@ def read_json(data: bytes | str) -> dict[str, Any] | Unread:
 
 
 def read_command(data: bytes | str) -> Message | Unread:
-    """The command in ``data``."""
+    """Return the command in ``data``."""
     value = read_json(data)
     return value if isinstance(value, Unread) else read(COMMAND, value)
 
@@ -89,7 +91,7 @@ def read_command(data: bytes | str) -> Message | Unread:
 def read(kind: type[M], value: dict[str, Any]) -> M | Unread:
     """Read a message of that kind from the members of an object."""
     if kind is COMMAND:
-        # msgspec keeps what it knows of a class, not of a union: that it learns anew each time
+        # msgspec caches what it learns of a class, but not of a union
         name = value.get("do")
         found = _BY_NAME.get(name) if isinstance(name, str) else None
         if found is None:
@@ -107,7 +109,7 @@ def _id(value: dict[str, Any]) -> str | None:
 
 
 _PLACE = re.compile(r"at `(?:key` in `)?\$\.(\w+)")
-"""The member of the message that an error is about."""
+"""Return the member of the message that an error refers to."""
 
 _MEMBER = re.compile(r"Object (missing required|contains unknown) field `(.*)`( - at .*)?", re.DOTALL)
 

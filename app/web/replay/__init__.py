@@ -1,1 +1,1 @@
-"""Looking back at a game."""
+"""Replays and other pages about past games."""

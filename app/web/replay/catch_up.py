@@ -1,5 +1,6 @@
-"""The reveals somebody has missed, as a short film of the replay's stops: the weightiest of them, with the stories of
-that stretch, in a minute and a half at most."""
+"""Film of the reveals that a reader has missed.
+
+It shows the weightiest stops of the replay and the stories of that stretch, and lasts 90 seconds at most."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,52 +14,56 @@ from app.web.replay.stops import Stop
 from app.web.text.sentences import Part, Speech
 
 MOST_AT_FULL_LENGTH = 2
-"""So many reveals are shown whole and at the film's own pace."""
+"""Most reveals that are shown with every stop and at the film's normal pace."""
 
 SECONDS_EACH, LONG, MOST_SECONDS = 6, 60, 90
-"""A film of several reveals has so many seconds for each of them; one more for each above ``LONG``."""
+"""Seconds of a film: ``SECONDS_EACH`` a reveal up to ``LONG``.
+
+Above ``LONG`` each further reveal adds one second, up to ``MOST_SECONDS``."""
 
 BEAT_MS = 1_500
-"""How long a stop stands on average."""
+"""Average milliseconds for which a stop is shown."""
 
 STORY_MS = 2_500
-"""How much longer one stands that begins a story."""
+"""Extra milliseconds for a stop that begins a story."""
 
 LETTERS = 40
-"""What a stop without a word takes, in letters that are read."""
+"""Reading time of a stop without text, as a number of letters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """A stop of the film."""
+    """Stop of the film, with its duration."""
 
     stop: Stop
     ms: int
-    """How long it stands, the way there included; 0: for as long as the replay lets it."""
+    """Milliseconds it is shown, its moves included; 0: the replay's normal pace."""
 
 
 @dataclass(frozen=True, slots=True)
 class CatchUp:
-    """The film of what somebody has missed."""
+    """Film of the reveals a reader has missed."""
 
     first: int
-    """The first reveal of it."""
+    """Number of its first reveal."""
     missed: int
-    """How many reveals there were."""
+    """Number of missed reveals."""
     is_whole: bool
-    """Whether all of them may be told still."""
+    """True if the reader may still see all of them."""
     start: str
-    """The address of the stop before it."""
+    """Address of the stop before the film."""
     beats: tuple[Beat, ...]
     stories: tuple[tuple[int, tuple[Part, ...]], ...]
-    """The reveal that each story is told at, and its sentence."""
+    """Stories, each with its reveal and its sentence."""
 
 
 def catch_up(
     reader: Reader, made: Sequence[Stop], wished: str | None, presenter: Presenter, speech: Speech
 ) -> CatchUp | None:
-    """The film from the reveal that the reader wished for to the last one; None where none was wished for or has come
-    since, for a game that is not the room's last, and for who came by a shared link. ``made``: the replay's stops."""
+    """Return the film from the requested reveal to the last one.
+
+    Return None without a request, without new reveals, for an earlier game, and for a guest with a shared link.
+    ``wished`` is the number of the first reveal as text; ``made`` are the replay's stops."""
     is_now = reader.replay.number == reader.room.games_so_far and not reader.is_guest
     if wished is None or not (wished.isascii() and wished.isdigit()) or len(wished) > 9 or not made or not is_now:
         return None
@@ -81,8 +86,9 @@ def catch_up(
 
 
 def _stories(reader: Reader, first: int, speech: Speech) -> tuple[tuple[int, tuple[Part, ...]], ...]:
-    """The best moments of the game so far that lie in the stretch. Where a game is not told from its beginning on,
-    nobody could say what was the greatest in it."""
+    """Return the highlights of the game so far that lie in the stretch.
+
+    Return none if the reader may not see the game from its beginning: highlights compare all reveals."""
     reveals = told(reader.room, reader.viewer)
     if not reveals or reveals[0].ask != reader.replay.moments[0].ask:
         return ()
@@ -91,7 +97,7 @@ def _stories(reader: Reader, first: int, speech: Speech) -> tuple[tuple[int, tup
 
 
 def _weights(moments: Sequence[Moment], presenter: Presenter) -> Mapping[tuple[int, int], float]:
-    """How much each step matters."""
+    """Return the weight of each step by reveal and step number."""
     return {
         (moment.ask, number): presenter.weight(step.effect)
         for moment in moments
@@ -102,7 +108,9 @@ def _weights(moments: Sequence[Moment], presenter: Presenter) -> Mapping[tuple[i
 def _beats(
     stretch: Sequence[Stop], missed: int, told_of: frozenset[int], weights: Mapping[tuple[int, int], float]
 ) -> tuple[Beat, ...]:
-    """The stops that are shown, each reveal's weightiest before the others, and how long they stand."""
+    """Select the stops to show and their durations.
+
+    The weightiest stop of each reveal comes before all others."""
     if missed <= MOST_AT_FULL_LENGTH:
         return tuple(Beat(stop, 0) for stop in stretch)
     ms = _seconds(missed) * 1_000 - len(told_of) * STORY_MS
@@ -124,6 +132,6 @@ def _beats(
 
 
 def _seconds(missed: int) -> int:
-    """How long the film of so many reveals is."""
+    """Return the film's length in seconds for that number of reveals."""
     hurried = SECONDS_EACH * missed
     return hurried if hurried <= LONG else min(MOST_SECONDS, LONG + missed - LONG // SECONDS_EACH)

@@ -1,5 +1,6 @@
-"""What the replay of a finished game says beside the picture to a player who comes from their mirror: how good the
-choices were that they had then."""
+"""Chances of a player's choices, shown beside the replay of a finished game.
+
+A player gets there from their mirror."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,32 +14,34 @@ from app.web.replay.reader import Perspective, Reader
 from app.web.text.sentences import Part, Speech, parts_of
 
 MOST = 6
-"""So many choices are told of: the one that was made, and the best others."""
+"""Most choices shown at one moment: the player's, then the best others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One figure of the estimate, drawn as a bar."""
+    """Figure of the estimate, shown as a bar."""
 
     name: tuple[Part, ...]
     percent: int
     said: str
-    """The figure in words: ``31%``."""
+    """Figure as text: ``31%``."""
     is_own: bool
-    """Whether it is of what was chosen, or of the player."""
+    """True if the bar belongs to the player or to the player's choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The choices of one moment."""
+    """Choices of one moment."""
 
     ask: int
     bars: tuple[Bar, ...]
-    """The one that was made first, then the best others."""
+    """Bars of the choices: the player's first, then the best others."""
 
 
 def with_chances(mirrors: Mirrors, reader: Reader, perspective: Perspective) -> Reader:
-    """The reader with their mirror, if it has been made and they look from their own perspective of that game."""
+    """Add the reader's mirror to the reader.
+
+    Return the reader unchanged if there is no mirror, or if the perspective is not their own seat in that game."""
     if reader.viewer is None or not reader.is_over:
         return reader
     seat = seat_then(reader.replay, reader.room, reader.viewer)
@@ -48,7 +51,7 @@ def with_chances(mirrors: Mirrors, reader: Reader, perspective: Perspective) -> 
 
 
 def chances(reader: Reader, mirror: Mirror, speech: Speech) -> tuple[Chances, ...]:
-    """All moments at which the player had a choice."""
+    """Return all moments at which the player had a choice."""
     presenter = find_presenter(reader.replay.game.key)
     return tuple(Chances(each.ask, bars_of(each, _told(each), presenter, speech)) for each in mirror.choices)
 
@@ -59,7 +62,7 @@ def _told(choice: Weighed) -> tuple[str, ...]:
 
 
 def bars_of(choice: Weighed, texts: Sequence[str], presenter: Presenter, speech: Speech) -> tuple[Bar, ...]:
-    """Some choices of a moment with their chances."""
+    """Return bars with the chances of some choices of a moment."""
     return tuple(
         Bar(
             parts_of(presenter.choice_name(text, speech)),
@@ -72,5 +75,5 @@ def bars_of(choice: Weighed, texts: Sequence[str], presenter: Presenter, speech:
 
 
 def percent(share: float, speech: Speech) -> str:
-    """A share in words."""
+    """Return a share between 0 and 1 as text in percent."""
     return speech.words.gettext("%(number)d%%") % {"number": round(100 * share)}

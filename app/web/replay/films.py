@@ -1,16 +1,16 @@
-"""All films of a game at once: what leads from each stop of its replay to the next, for a page that goes there without
-asking anybody.
+"""All films of a game: the steps from each stop of its replay to the next.
 
-``{"start": {"table", "hand"}, "stops": [...]}``: the table at the first stop, and the stops. Each is a step as it is
-sent of a live film (``app.web.scene.films``), and besides:
+With them a page plays the replay without further requests.
 
-- ``stop``: its address. ``round``: to which round it is counted.
-- ``ends``: the moves with which the reveal before it came to its end, untold.
-- ``seals``: what lies closed before it, if it is the first that a reveal brought.
-- ``hand``: what the perspective's hands hold otherwise than at the stop before, by id; null for what they hold no
-longer.
+``{"start": {"table", "hand"}, "stops": [...]}``: the table at the first stop, and the stops. A stop has the fields
+of a live film's step (``app.web.scene.films``), and further ones:
 
-One that is the beginning of a round says nothing."""
+- ``stop``: its address. ``round``: its round.
+- ``ends``: the last moves of the reveal before it, which have no sentence.
+- ``seals``: the sealed cards before the reveal, at the reveal's first stop.
+- ``hand``: the changes in the perspective's hands since the stop before, by id; null for a piece that has left them.
+
+A stop at the beginning of a round has no sentence."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -35,7 +35,7 @@ from engine.core.seats import Seat
 
 
 def all_films(reader: Reader, perspective: Perspective, speech: Speech) -> bytes:
-    """The films of all that the reader may see, in that perspective. Raises NoPicturesError."""
+    """Return the films of all visible reveals as JSON. Raises NoPicturesError."""
     game = reader.replay.game
     made = stops(reader.moments, perspective.viewer, find_presenter(game.key), speech)
     if not made:
@@ -47,33 +47,35 @@ def all_films(reader: Reader, perspective: Perspective, speech: Speech) -> bytes
 
 
 def held(game: AnyGame, state: object, seats: Sequence[Seat], shown: Picture) -> Mapping[str, Piece]:
-    """What those seats hold, as they see it, but for what lies open in ``shown`` anyway."""
+    """Return the pieces in the hands of those seats, as their players see them.
+
+    Pieces that lie open in ``shown`` are left out."""
     pictures = pictures_of(game)
     hands = [pictures.hand(game.view(state, seat)) for seat in seats]
     return {id: piece for hand in hands for id, piece in hand.items() if id not in shown.pieces}
 
 
 class _Films:
-    """The films of one game for one reader."""
+    """Films of one game for one reader."""
 
     def __init__(self, reader: Reader, perspective: Perspective, speech: Speech) -> None:
         self._reader = reader
         self._perspective = perspective
         self._speech = speech
-        # a whole game's pictures would drive those of running tables out of where they are kept
+        # A cache of its own: a whole game's pictures would evict those of running tables.
         self._pictures: Memoized[object, Picture] = Memoized(self._pictured, most=64)
 
     def picture(self, state: object) -> Picture:
-        """What everybody may see of a state."""
+        """Return the public picture of a state."""
         return self._pictures(state)
 
     def hand(self, stop: Stop) -> Mapping[str, Piece]:
-        """What the perspective's hands hold at a stop."""
+        """Return the pieces in the perspective's hands at a stop."""
         seats = self._perspective.hands(self._reader)
         return held(self._reader.replay.game, stop.state, seats, self.picture(stop.state))
 
     def told(self, made: Sequence[Stop]) -> Iterator[Written]:
-        """The stops, one after the other."""
+        """Yield the stops in order."""
         by_ask = {ask: list(group) for ask, group in groupby(made, key=lambda stop: stop.ask)}
         ends: list[Move] = []
         was: Mapping[str, Piece] = self.hand(made[0])
@@ -100,14 +102,16 @@ class _Films:
             ends = [*ends, *seals, *rest]
 
     def _named(self, part: Part, moment: Moment) -> Part:
-        """The part of a sentence: a seat by the name of who had it then, if that was somebody else."""
+        """Replace a seat in a sentence by its former player's name.
+
+        Return the part unchanged if the present player had the seat then."""
         if isinstance(part, str) or part >= len(moment.names):
             return part
         now = self._reader.replay.room.occupant(Seat(part))
         return part if now is not None and now.name == moment.names[part] else moment.names[part]
 
     def _reveal(self, moment: Moment) -> tuple[tuple[Move, ...], list[Written], list[Move]]:
-        """What lies sealed before a reveal, its steps of which something is said, and the moves of its end."""
+        """Return the seals before a reveal, its steps with a sentence, and its last moves."""
         replay = self._reader.replay
         passed = Passed(replay.game, replay.number, moment.ask, moment.before, moment.steps)
         film = film_of(passed, self._perspective.viewer, lambda game, state: self.picture(state))
@@ -120,6 +124,6 @@ class _Films:
 
 
 def _changed(was: Mapping[str, Piece], now: Mapping[str, Piece]) -> dict[str, object]:
-    """What is held otherwise now, by id; None for what is held no longer."""
+    """Return the changed pieces by id; None for a piece that has left."""
     gone = dict.fromkeys(id for id in was if id not in now)
     return {**gone, **placed({id: piece for id, piece in now.items() if was.get(id) != piece})}

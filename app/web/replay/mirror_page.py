@@ -1,4 +1,4 @@
-"""The page of a mirror: one player's finished game as the computer's estimate sees it."""
+"""Page of a mirror: the computer's estimate of one player's finished game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,40 +16,40 @@ from app.web.table.charts import drawing
 from app.web.text.sentences import Part, Speech, parts_of
 
 ENOUGH = 5
-"""From so many moments on it is told how readable each was."""
+"""Fewest choices from which predictability is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dear:
-    """A choice that cost much."""
+    """Costly choice."""
 
     round: int
     path: str
-    """Where the replay shows it."""
+    """Address of the replay at that choice."""
     bars: tuple[Bar, ...]
-    """What was chosen, and what would have been better."""
+    """Bars of the player's choice and of the best one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A round whose reveal brought much, or cost much."""
+    """Round whose reveal gained or lost much."""
 
     round: int
     path: str
     points: int
-    """Of a hundred: below 0 it cost them."""
+    """Change of the chance to win in percentage points; below 0 is a loss."""
 
 
 @dataclass(frozen=True, slots=True)
 class Readable:
-    """How far everybody's choices could be expected."""
+    """Predictability of each player's choices."""
 
     bars: tuple[Bar, ...]
     said: tuple[Part, ...]
 
 
 def mirror_page(regions: Regions, reader: Reader, shown: Mirror | Making) -> Mapping[str, Any]:
-    """What the template ``pages/mirror.html`` knows, of a reader who has a seat."""
+    """Return the context of ``pages/mirror.html`` for a reader with a seat."""
     known = regions.context(past_view(reader, None, reader.viewer)) | {"reader": reader}
     if isinstance(shown, Making):
         return known | {"making": shown, "mirror": None}
@@ -67,7 +67,9 @@ def mirror_page(regions: Regions, reader: Reader, shown: Mirror | Making) -> Map
 
 
 def chances_chart(mirror: Mirror, speech: Speech) -> Chart:
-    """Everybody's chances in hundredths, a column a round or a turn, and one for the end."""
+    """Return the chart of all players' chances in percent.
+
+    It has one column a round or a turn, and one for the end."""
     _ = speech.words.gettext
     course = mirror.course
     columns = [*_columns(course[:-1]), _("End")]
@@ -84,7 +86,7 @@ def chances_chart(mirror: Mirror, speech: Speech) -> Chart:
 
 
 def _columns(course: Sequence[Standing]) -> list[str]:
-    """The round of each column, where it begins."""
+    """Return the columns' heads: the round at its first column, else ""."""
     return [
         str(each.round) if place == 0 or course[place - 1].round != each.round else ""
         for place, each in enumerate(course)
@@ -102,7 +104,7 @@ def _dear(reader: Reader, choice: Weighed, speech: Speech) -> Dear:
 
 
 def _luck(reader: Reader, mirror: Mirror) -> tuple[Reveal, ...]:
-    """The round that brought most, and the one that cost most."""
+    """Return the round that gained most and the one that lost most."""
     found = [Reveal(each.round, _path(reader, each.ask), round(100 * each.brought)) for each in mirror.luck]
     best = max(found, key=lambda each: each.points, default=None)
     worst = min(found, key=lambda each: each.points, default=None)
@@ -111,7 +113,7 @@ def _luck(reader: Reader, mirror: Mirror) -> tuple[Reveal, ...]:
 
 
 def _readable(mirror: Mirror, speech: Speech) -> Readable | None:
-    """How readable each was; None after too few choices to tell."""
+    """Return the players' predictability; None after too few choices."""
     shares = mirror.readable
     if len(shares) < 2 or sum(bool(choice.expected) for choice in mirror.choices) < ENOUGH:
         return None

@@ -1,6 +1,7 @@
-"""Keys of cached pages about finished games: everything that such a page is drawn from.
+"""Cache keys of pages about finished games.
 
-Everything else on these pages is fixed once the game is over: they show the room as it was after the last reveal."""
+A key holds everything that changes its page. The rest is fixed once the game is over: these pages show the room as
+it was after the last reveal."""
 
 from collections.abc import Hashable, Sequence
 
@@ -12,44 +13,52 @@ from app.web.replay.rounds_page import Filter
 from app.web.replay.stops import address_of
 
 Wish = tuple[str, tuple[str, ...], bool] | None
-"""What a request asks for of "What if...": the reveal, the choices, and whether the next one is picked."""
+"""What-if request: the reveal, the choices, and True if the next one is picked."""
 
 
 def wish_of(first: str | None, choices: Sequence[str], *, picks: bool) -> Wish:
-    """The wish that an address names; None without one."""
+    """Return the what-if request of an address; None without one."""
     return (first, tuple(choices), picks) if first is not None else None
 
 
 def films_key(reader: Reader, perspective: Perspective, wish: Wish, language: str) -> Key | None:
-    """The key of a game's films; None while the game runs."""
+    """Return the key of a game's films; None while the game runs."""
     asked = (wish, chooser(reader, perspective)) if wish is not None else None
     return _of_game("films", reader, language, perspective.name, asked)
 
 
 def replay_key(reader: Reader, perspective: Perspective, wish: Wish, address: str | None, page: Hashable) -> Key | None:
-    """The key of a replay at one stop; None while the game runs. ``page``: language and address of the server."""
+    """Return the key of a replay at one stop; None while the game runs.
+
+    ``page`` is the language and the server's address."""
     has_chances = reader.mirror is not None
     return _of_game("replay", reader, page, perspective.name, wish, address_of(address), has_chances, _link(reader))
 
 
 def rounds_key(reader: Reader, wished: Filter, page: Hashable) -> Key | None:
-    """The key of a game's rounds with that filter; None while the game runs."""
+    """Return the key of a game's filtered rounds; None while the game runs."""
     return _of_game("rounds", reader, page, wished.who, wished.what, _link(reader))
 
 
 def mirror_key(reader: Reader, page: Hashable) -> Key | None:
-    """The key of the page of a mirror that has been made, for a reader on the seat of that game."""
+    """Return the key of the page of a finished mirror.
+
+    The reader has the mirror's seat in that game."""
     return _of_game("mirror", reader, page, _link(reader))
 
 
 def statistics_key(room: Room, past: Past, place: str, page: Hashable) -> Key:
-    """The key of a room's statistics. They tell of finished games alone, so a running game changes nothing there."""
+    """Return the key of a room's statistics.
+
+    They count finished games only, so a running game does not change the key."""
     upto = past.room.version if past.room is not None else 0
     return ("statistics", page, room.evening, upto, room.evening_from, room.games_so_far, place)
 
 
 def _link(reader: Reader) -> Hashable:
-    """Who reads, by which link, and whether the game is the room's last: what links on the page lead to."""
+    """Return the parts of a key that decide the page's links.
+
+    They are the reader, the path of the reader's pages, and True if the game is the room's last."""
     return reader.viewer, reader.place, reader.is_guest, reader.replay.number == reader.room.games_so_far
 
 

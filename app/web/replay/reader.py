@@ -1,4 +1,4 @@
-"""Who looks back at a game, and in whose perspective."""
+"""Reader of a replay, and the perspectives the reader may choose."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,103 +12,108 @@ from engine.core.seats import Seat, Viewer
 OPEN, PUBLIC = "open", "public"
 
 SHOWS_CHANCES = "mirror=1&"
-"""What the address of a replay says that tells the chances of the player's choices beside it."""
+"""Query parameter of a replay that shows the chances of the player's choices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody who looks back at a game of a room."""
+    """Reader of one game of a room."""
 
     room: Room
-    """The room as it is now."""
+    """Room in its present state."""
     replay: Replay
     viewer: Viewer
-    """The reader's seat."""
+    """Reader's seat; None without one."""
     place: str
-    """The path under which the reader's pages of this room are: ``/r/K7QF2M9X``, or longer by a key."""
+    """Path of the reader's pages of this room: ``/r/K7QF2M9X``, or longer by a key."""
     is_guest: bool = False
-    """Whether a shared link led here: then the place is the replay itself, and there is no table to go to."""
+    """True if a shared link led here.
+
+    Then ``place`` is the replay itself, without a table."""
     changed: WhatIf | None = None
-    """What would have been, where that is looked at instead: the replay is of nothing else then."""
+    """What-if that replaces the real game; ``replay`` then holds its moments only."""
     is_choosing: bool = False
-    """Whether its next choice is still to be made, or said whose that is."""
+    """True if the what-if's next choice, or its seat, is still to be chosen."""
     wish: str = ""
-    """What an address says for it."""
+    """Query parameters of the what-if."""
     mirror: Mirror | None = None
-    """The reader's own, where the chances of their choices are told besides."""
+    """Reader's own mirror, if the chances of their choices are shown."""
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended and may be seen in every perspective."""
+        """True if the game has ended and every perspective is allowed."""
         return is_over(self.room, self.replay.number)
 
     @property
     def seats(self) -> int:
-        """How many seats play."""
+        """Number of seats in the game."""
         play = self.replay.room.play
         return play.seats if play is not None else 0
 
     @property
     def moments(self) -> tuple[Moment, ...]:
-        """The reveals the reader may see again."""
+        """Reveals that the reader may see."""
         return shown(self.replay, self.room, self.viewer)
 
     @property
     def replay_path(self) -> str:
-        """Where the replay is."""
+        """Path of the replay."""
         return self.place if self.is_guest else f"{self.place}/replay"
 
     @property
     def rounds_path(self) -> str:
-        """Where the grid of rounds is."""
+        """Path of the grid of rounds."""
         return f"{self.place}/rounds"
 
     @property
     def of_game(self) -> str:
-        """What an address says besides, when it is not the room's last game."""
+        """Query parameter of the game; empty for the room's last game."""
         is_last = self.is_guest or self.replay.number == self.room.games_so_far
         return "" if is_last else f"game={self.replay.number}&"
 
     @property
     def query(self) -> str:
-        """What an address of the replay says besides: which game, what would have been, and that chances are told."""
+        """Query parameters of the replay: the game, the what-if, and the chances."""
         return f"{self.of_game}{self.wish}{SHOWS_CHANCES if self.mirror is not None else ''}"
 
 
 @dataclass(frozen=True, slots=True)
 class Perspective:
-    """Perspective in which the table is seen."""
+    """Perspective in which a reader sees the table."""
 
     viewer: Viewer
     is_open: bool = False
-    """Whether all hands lie open."""
+    """True if all hands lie open."""
 
     @property
     def name(self) -> str:
-        """As an address has it: a seat's number, ``public`` or ``open``."""
+        """Name in an address: a seat's number, ``public`` or ``open``."""
         return OPEN if self.is_open else PUBLIC if self.viewer is None else str(self.viewer)
 
     def hands(self, reader: Reader) -> Sequence[Seat]:
-        """The seats whose hands it shows."""
+        """Return the seats whose hands it shows."""
         if self.is_open:
             return [Seat(seat) for seat in range(reader.seats)]
         return [self.viewer] if self.viewer is not None else []
 
 
 def game_number(room: Room, text: str) -> int:
-    """Which of the room's games somebody asks for by a text, the last one if it is none."""
+    """Parse the number of one of the room's games; the last one for other text."""
     wished = int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else 0
     return wished if 0 < wished <= room.games_so_far else room.games_so_far
 
 
 def perspective_name(query: Mapping[str, str]) -> str | None:
-    """Return the perspective that an address asks for. Links shared before 0.3 say ``eyes``."""
+    """Return the perspective that an address asks for.
+
+    Links shared before 0.3 say ``eyes``."""
     return query.get("perspective", query.get("eyes"))
 
 
 def perspective_of(reader: Reader, wished: str | None) -> Perspective:
-    """Return the perspective the reader wished for, if it is allowed; else the reader's own. Who had no seat in a game
-    that is over sees all hands."""
+    """Return the requested perspective if it is allowed, else the reader's own.
+
+    A reader without a seat in a finished game sees all hands."""
     if wished == OPEN and reader.is_over:
         return Perspective(None, is_open=True)
     if wished == PUBLIC:
@@ -125,8 +130,9 @@ def perspective_of(reader: Reader, wished: str | None) -> Perspective:
 
 
 def chooser(reader: Reader, perspective: Perspective) -> Seat | None:
-    """The seat whose choices may be made otherwise in that perspective: their own; with all hands open the reader's,
-    who played that game."""
+    """Return the seat whose choices a what-if may change.
+
+    It is the perspective's seat. With all hands open it is the reader's, if the reader played that game."""
     if not perspective.is_open:
         return perspective.viewer
     is_now = reader.replay.number == reader.room.games_so_far

@@ -1,7 +1,7 @@
-"""The regulars of a room: who is the same person in several of its games, whichever seat they had.
+"""Returning players of a room: one person may have several seats in several games.
 
-By the name and the device together, else by the name (with another device), else by the device (under another name). At
-one table everybody is somebody else, and a device that was lent makes no two persons one."""
+A person is recognized by name and device together, else by name, else by device. At one table every seat is another
+person. A borrowed device does not make two persons one."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from app.rooms.past import Sitter
 
 @dataclass(slots=True)
 class Regular:
-    """Somebody who played here."""
+    """Player who played in this room."""
 
     name: str
-    """What they were called last."""
+    """Name in the player's latest game."""
     is_bot: bool
 
 
 class Regulars:
-    """Everybody who ever played in a room; a person is named by their number, counted from 0."""
+    """All players who ever played in a room; a person's number counts from 0."""
 
     def __init__(self) -> None:
         self.all: list[Regular] = []
@@ -28,7 +28,9 @@ class Regulars:
         self._by_name: dict[tuple[bool, str], int] = {}
 
     def seated(self, sitters: Sequence[Sitter]) -> tuple[int, ...]:
-        """Who they are who sit at one table together, by seat. Games are to be told in their order."""
+        """Return the numbers of the persons at one table, by seat.
+
+        Call it for the games in their order."""
         found: dict[int, int] = {}
         for knows in (self._by_both, self._one_by_name, self._one_by_device):
             self._find(sitters, knows, found)
@@ -42,7 +44,7 @@ class Regulars:
         return tuple(found[seat] for seat in range(len(sitters)))
 
     def _find(self, sitters: Sequence[Sitter], knows: Callable[[Sitter], int | None], found: dict[int, int]) -> None:
-        """Those who are known in that way, each at one seat only."""
+        """Add the persons that ``knows`` recognizes to ``found``, each at one seat only."""
         for seat, sitter in enumerate(sitters):
             known = knows(sitter) if seat not in found else None
             if known is not None and known not in found.values():
@@ -60,5 +62,5 @@ class Regulars:
 
 
 def _name(sitter: Sitter) -> tuple[bool, str]:
-    """A bot is nobody's namesake."""
+    """Return the name to compare; a bot's differs from a person's of the same name."""
     return sitter.is_bot, sitter.name.casefold()

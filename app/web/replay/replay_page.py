@@ -1,4 +1,4 @@
-"""The page of a replay: the table as it was at one stop, in one perspective."""
+"""Page of a replay: the table at one stop, in one perspective."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,8 +23,9 @@ from engine.core.seats import Viewer
 def replay_page(
     regions: Regions, reader: Reader, perspective: Perspective, address: str | None, missed: str | None = None
 ) -> Mapping[str, Any]:
-    """What the template ``pages/replay.html`` knows. ``missed``: the first reveal that a film of what was missed is
-    wished for from."""
+    """Return the context of ``pages/replay.html``.
+
+    ``missed`` is the first reveal of a requested catch-up film."""
     presenter = find_presenter(reader.replay.game.key)
     changed, speech = reader.changed, regions.speech
     made = stops(reader.moments, perspective.viewer, presenter, speech)
@@ -65,10 +66,12 @@ def replay_page(
 
 
 def past_view(reader: Reader, stop: Stop | None, viewer: Viewer) -> RoomView:
-    """The room as the viewer would have seen it at that stop: nobody is asked, nothing is said, no link is shown. What
-    would have come of a choice is a matter of those who sat there then; a whole replay passes from one to the next."""
+    """Return the room as the viewer would have seen it at that stop.
+
+    It has no prompt, no chat and no link. A what-if names those who had the seats then. A whole replay spans several
+    players of a seat, so it names the present ones."""
     now = view(reader.replay.room, None)
-    # "paused" is how a room reads in which nobody can do anything
+    # In the phase "paused" nobody can act.
     part = replace(
         now.room,
         phase="paused",
@@ -88,7 +91,7 @@ def past_view(reader: Reader, stop: Stop | None, viewer: Viewer) -> RoomView:
 
 
 def _scene(reader: Reader, stop: Stop | None, perspective: Perspective) -> Scene | None:
-    """What lies where then, as that perspective sees it, where the game has a picture of its table."""
+    """Return the scene in that perspective; None for a game without pictures."""
     game = reader.replay.game
     if stop is None or game.pictures is None:
         return None

@@ -1,4 +1,4 @@
-"""The page of all rounds: the grid of what everybody played, and the whole log with its filters."""
+"""Page of all rounds: the grid of all plays, and the whole log with its filters."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,32 +17,32 @@ from engine.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the log."""
+    """Entry of the log."""
 
     sentence: Sentence
     address: str
-    """The replay's stop of it."""
+    """Address of its stop in the replay."""
     topic: str
     seat: int | None
-    """Whose doing it was."""
+    """Acting seat."""
     seats: frozenset[int]
-    """Everybody who is named."""
+    """Seats that the entry names, the acting one included."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What the reader wants to see of the log."""
+    """Filter of the log, by player and topic."""
 
     who: int | None = None
     what: str = ""
 
     def lets(self, entry: Entry) -> bool:
-        """Whether the line is shown."""
+        """Return whether the entry is shown."""
         return (self.who is None or self.who in entry.seats) and self.what in ("", entry.topic)
 
 
 def rounds_page(regions: Regions, reader: Reader, wished: Filter) -> Mapping[str, Any]:
-    """What the template ``pages/rounds.html`` knows."""
+    """Return the context of ``pages/rounds.html``."""
     key = reader.replay.game.key
     told, presenter = chronicle(key), find_presenter(key)
     reveals = heard(reader)
@@ -64,7 +64,7 @@ def rounds_page(regions: Regions, reader: Reader, wished: Filter) -> Mapping[str
 
 
 def _players(seat: int, reveals: Sequence[Reveal], reader: Reader) -> Sequence[str]:
-    """The names of everybody who had the seat, the present player last."""
+    """Return the names of all players of a seat, the present one last."""
     occupant = reader.replay.room.occupant(Seat(seat))
     last = (occupant.name,) if occupant is not None else ()
     then = [reveal.names[seat] for reveal in reveals if seat < len(reveal.names)]
@@ -72,7 +72,7 @@ def _players(seat: int, reveals: Sequence[Reveal], reader: Reader) -> Sequence[s
 
 
 def heard(reader: Reader) -> tuple[Reveal, ...]:
-    """The reveals with what the reader may know of them."""
+    """Return the reveals with the effects visible to the reader."""
     return tuple(
         Reveal(
             moment.ask,
@@ -87,7 +87,7 @@ def heard(reader: Reader) -> tuple[Reveal, ...]:
 def entries(
     reveals: Sequence[Reveal], told: Chronicle, presenter: Presenter, speech: Speech
 ) -> Sequence[tuple[int, Sequence[Entry]]]:
-    """The whole log, the newest round first, the lines of a round in their order."""
+    """Return the whole log, the newest round first, each round in order."""
     names = {int(reveal.ask): reveal.names for reveal in reveals}
     by_round: dict[int, list[Entry]] = {}
     for each in all_told(reveals):

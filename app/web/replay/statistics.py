@@ -1,4 +1,4 @@
-"""The statistics of a room: what all its finished games come to, a kind of game at a time."""
+"""Statistics of a room: its finished games, grouped by game."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -15,55 +15,57 @@ from app.web.text.sentences import Speech
 from engine import registry
 
 WIDEST = 8
-"""So many persons are set against each other, those with the most games: more are no table that can be read."""
+"""Most persons in a grid, those with the most games; a wider table is unreadable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What somebody has come to in one kind of game."""
+    """Record of one person in one game."""
 
     who: Regular
     games: int
     wins: int
     place: str
-    """On average, with one decimal."""
+    """Average place, with one decimal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Who did something to whom."""
+    """Table of counts, by acting person and target."""
 
     title: str
     by: str
     said: str
-    """What is counted, in a sentence."""
+    """Sentence that says what is counted."""
     people: tuple[Regular, ...]
     rows: tuple[tuple[int | None, ...], ...]
-    """By who did it, then by whom it was done to; None for oneself."""
+    """Counts by acting person, then by target; None for oneself."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindOfGame:
-    """All finished games of one kind."""
+    """Statistics of one game's finished plays."""
 
     key: str
     title: str
     games: int
     rounds: str
-    """How many rounds one took on average, with one decimal."""
+    """Average number of rounds a game, with one decimal."""
     editions: tuple[tuple[str, int], ...]
-    """How many were played by rules that are not the usual ones."""
+    """Editions other than the usual rules, each with its number of games."""
     standings: tuple[Standing, ...]
-    """The most wins first."""
+    """Records, the most wins first."""
     deeds: Deeds
-    """The heads of what is counted; the counts are in ``averages``."""
+    """Heads of the columns in ``averages``; it holds no counts."""
     averages: tuple[tuple[Regular, tuple[str, ...]], ...]
-    """How often each did each thing, on average a game."""
+    """Average number of each deed a game, by person."""
     grids: tuple[Grid, ...]
 
 
 def statistics_page(past: Past, evening_from: int, speech: Speech) -> Mapping[str, Any]:
-    """What the template ``pages/statistics.html`` knows of the games; the evening begins with that number."""
+    """Return the games' part of the context of ``pages/statistics.html``.
+
+    The evening begins with game number ``evening_from``."""
     regulars = Regulars()
     seated = {game.result.number: [regulars.seated(each.sitters) for each in game.stretches] for game in past.games}
     kinds: dict[str, list[PastGame]] = defaultdict(list)
@@ -120,7 +122,7 @@ def _edition(game: PastGame, speech: Speech) -> str:
 
 
 def _places(game: PastGame) -> Mapping[int, int]:
-    """The place of each seat; those that share one have the better of theirs."""
+    """Return the place of each seat; seats that share one have the better of theirs."""
     places: dict[int, int] = {}
     for level in game.ranking:
         places |= dict.fromkeys(map(int, level), len(places) + 1)
@@ -128,11 +130,11 @@ def _places(game: PastGame) -> Mapping[int, int]:
 
 
 _Seated = Sequence[tuple[PastGame, Stretch, tuple[int, ...]]]
-"""What was played while the same people sat there, with who they were by seat."""
+"""Stretches with the same players throughout, with the person of each seat."""
 
 
 def _averages(stretches: _Seated, key: str, speech: Speech) -> tuple[tuple[Deed, ...], dict[int, tuple[str, ...]]]:
-    """Everything that somebody did in these games, and how often each person did it, on average a game."""
+    """Return the deeds of these games and each person's average number a game."""
     counted: Counter[tuple[int, Deed]] = Counter()
     played: dict[int, set[int]] = defaultdict(set)
     heads: tuple[Deed, ...] = ()
@@ -155,7 +157,7 @@ def _grid(
     people: Sequence[Regular],
     speech: Speech,
 ) -> Grid | None:
-    """Who did it to whom; None where the game tells of nothing like that."""
+    """Return the grid of who did it to whom; None if the game counts no such thing."""
     counted: Counter[tuple[int, int]] = Counter()
     ties = Ties("", "", {})
     for _, stretch, who in stretches:
@@ -169,6 +171,6 @@ def _grid(
 
 
 def _decimal(value: float, speech: Speech) -> str:
-    """With one decimal, behind the sign of the language."""
+    """Format a number with one decimal and the language's decimal sign."""
     text = f"{value:.1f}"
     return text if speech.language == ENGLISH else text.replace(".", ",")

@@ -1,8 +1,7 @@
-"""The stops of a replay: the steps of all reveals that are worth a look, each with an address that stays the same
-while the game goes on.
+"""Stops of a replay: the steps of all reveals that are worth showing.
 
-A stop's address is ``ask.step``: step 0 is the table while the choices were made, 1 the first thing the reveal
-brought."""
+A stop's address is ``ask.step``: step 0 is the table while the players chose, 1 the reveal's first effect. It stays
+the same while the game goes on."""
 
 import re
 from collections.abc import Sequence
@@ -19,30 +18,32 @@ _ADDRESS = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,4}))?")
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The table at one step of one reveal."""
+    """Table at one step of one reveal."""
 
     ask: int
     step: int
     round: int
     state: Any
     sentence: Sentence | None
-    """What happened just then; None for the table before anything was revealed."""
+    """Sentence of the step; None for the table before the reveal."""
     seat: int | None
-    """Whose crest stands beside it, if anybody's."""
+    """Seat whose crest stands beside the sentence; None without one."""
 
     @property
     def address(self) -> str:
-        """Where it is found: ``12.3``."""
+        """Address in a replay: ``12.3``."""
         return f"{self.ask}.{self.step}"
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What is said of it."""
+        """Parts of the sentence."""
         return self.sentence.parts if self.sentence is not None else ()
 
 
 def stops(moments: Sequence[Moment], perspective: Viewer, presenter: Presenter, speech: Speech) -> tuple[Stop, ...]:
-    """The stops of these reveals: the beginning of each round, and every step of which something is said."""
+    """Return the stops of these reveals.
+
+    A stop is the beginning of a round, or a step with a sentence."""
     made: list[Stop] = []
     round = 0
     for moment in moments:
@@ -61,14 +62,15 @@ def stops(moments: Sequence[Moment], perspective: Viewer, presenter: Presenter, 
 
 
 def address_of(text: str | None) -> tuple[int, int] | None:
-    """The reveal and the step that an address names; None for no address, and for one that is none."""
+    """Parse an address to a reveal and a step; None if it is missing or invalid."""
     read = _ADDRESS.fullmatch(text or "")
     return (int(read[1]), int(read[2] or 0)) if read is not None else None
 
 
 def find(made: Sequence[Stop], address: str | None) -> int:
-    """The place of the stop with that address, or of the first one after it; the last one if all are before it. The
-    first stop for no address, and for one that is none."""
+    """Return the index of the stop with that address, or of the first one after it.
+
+    Return the last index if all stops are before it, and 0 for a missing or invalid address."""
     wanted = address_of(address)
     if wanted is None or not made:
         return 0
@@ -77,7 +79,7 @@ def find(made: Sequence[Stop], address: str | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Where one can go from a stop; None where there is nothing."""
+    """Neighbours of a stop as addresses; None where there is none."""
 
     previous_round: str | None
     previous: str | None
@@ -86,7 +88,7 @@ class Ways:
 
 
 def ways(made: Sequence[Stop], at: int) -> Ways:
-    """The addresses around the stop at that place."""
+    """Return the addresses around the stop at that index."""
     starts = [place for place, stop in enumerate(made) if place == 0 or made[place - 1].round != stop.round]
     before = [place for place in starts if place < at]
     after = [place for place in starts if place > at]
@@ -103,7 +105,7 @@ def ways(made: Sequence[Stop], at: int) -> Ways:
 
 
 def rounds(made: Sequence[Stop]) -> tuple[tuple[int, str], ...]:
-    """The rounds there are, each with the address of its first stop."""
+    """Return the rounds, each with the address of its first stop."""
     firsts: dict[int, str] = {}
     for stop in made:
         firsts.setdefault(stop.round, stop.address)

@@ -1,4 +1,4 @@
-"""The best stories of an evening: the highlights of all its games, of each sort the one with the most to it."""
+"""Best stories of an evening: the weightiest highlight of each sort."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,23 +13,23 @@ from engine import registry
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A moment of one of several games."""
+    """Highlight of one of several games."""
 
     said: tuple[Part, ...]
     names: tuple[str, ...]
-    """Who sat on each seat then."""
+    """Players' names by seat, as they were then."""
     number: int
-    """Which game of the room it was."""
+    """Number of the game in its room."""
     title: str
     round: int
     ask: int
-    """The reveal it happened in."""
+    """Number of its reveal."""
     is_best: bool
-    """Whether it is the one to tell if only one is told."""
+    """True if it is the best story of all."""
 
 
 def stories(games: Sequence[PastGame], speech: Speech) -> tuple[Story, ...]:
-    """Up to six of them, in the order they happened."""
+    """Return up to six stories, in the order of their reveals."""
     top: dict[tuple[str, int], tuple[PastGame, Highlight]] = {}
     for game in games:
         key = game.result.game

@@ -1,6 +1,7 @@
-"""What would have come of it, had one seat chosen otherwise: a reveal of a finished game resolved again from the same
-state, with the same choices of everybody else and the same chance, and carried on to the end of that round, or of the
-turn where a round has many."""
+"""What-if: the course of a round with other choices of one seat.
+
+It resolves a reveal of a finished game again from the same state, with the same choices of all other seats and the
+same chance. It goes on to the end of that round, or of the turn if a round has many."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,54 +19,54 @@ from engine.core.game import AnyGame
 from engine.core.seats import Seat
 
 MOST_CHOICES = 24
-"""So many choices of its own a seat may make otherwise: a round asks no seat as often."""
+"""Most changed choices of a seat; no round asks a seat as often."""
 
 MOST_REVEALS = 200
-"""More reveals than a round has."""
+"""Limit of reveals, more than any round has."""
 
 NOT_THERE = noted("There's no such step in this game.")
 
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """A stretch of a game as it would have gone."""
+    """Stretch of a game with changed choices."""
 
     first: AskNumber
-    """The reveal at which the seat chooses otherwise."""
+    """Number of the reveal with the first changed choice."""
     seat: Seat
     choices: tuple[str, ...]
-    """What the seat chooses there and whenever it is asked after that; then as everybody does."""
+    """Changed choices of the seat, in order; the rest follow the rules for all seats."""
     really: str
-    """What the seat really chose there."""
+    """Real choice of the seat at the first reveal."""
     moments: tuple[Moment, ...]
-    """How it would have gone."""
+    """Reveals with the changed choices."""
     as_it_was: tuple[Moment, ...]
-    """How the same round or turn really went on from there."""
+    """Real reveals of the same round or turn from there on."""
     earlier: tuple[Moment, ...]
-    """The reveals of that round before it."""
+    """Reveals of that round before the stretch."""
     own: tuple[Answer, ...]
-    """All the seat chooses in it, in order."""
+    """All choices of the seat in the stretch, in order."""
     assumed: tuple[Answer, ...]
-    """What nobody had really chosen."""
+    """Choices that no player had really made."""
 
     @property
     def is_other(self) -> bool:
-        """Whether it differs from what happened."""
+        """True if it differs from the real course."""
         return [each.choices for each in self.moments] != [each.choices for each in self.as_it_was]
 
 
 def query_of(first: AskNumber, choices: Sequence[str] = ()) -> str:
-    """What the address of a replay says for these choices; one that names none asks for them."""
+    """Return the query parameters of these choices; without any, the page asks."""
     return urlencode([("if", first), *(("choice", each) for each in choices)]) + "&"
 
 
 def asks_of(moments: Sequence[Moment], seat: Seat | None) -> tuple[AskNumber, ...]:
-    """The reveals before which that seat was asked; None: anybody."""
+    """Return the reveals for which that seat was asked, or any seat for None."""
     return tuple(moment.ask for moment in moments if seat is None or seat in moment.choices)
 
 
 def reveal(replay: Replay, first: int) -> Moment:
-    """The reveal of that number. Raises NoSuchChoiceError."""
+    """Return the reveal of that number. Raises NoSuchChoiceError."""
     found = next((moment for moment in replay.moments if moment.ask == first), None)
     if found is None:
         raise NoSuchChoiceError(refuse("bad_field", NOT_THERE))
@@ -75,11 +76,11 @@ def reveal(replay: Replay, first: int) -> Moment:
 def try_choices(
     replay: Replay, first: int, seat: Seat | None, choices: Sequence[str], turn_begins: Collection[str]
 ) -> WhatIf:
-    """How it would have gone from that reveal on. ``turn_begins`` are the kinds of effects with which a turn
-    begins, where a round has many.
+    """Resolve the round or turn again from that reveal on, with these choices.
 
-    Raises NoSuchChoiceError for a reveal there is none of, for a seat that was not asked, and for what could not be
-    chosen."""
+    ``turn_begins`` are the kinds of effects that begin a turn, if a round has many.
+
+    Raises NoSuchChoiceError if there is no such reveal, if the seat was not asked, and if a choice is not legal."""
     stretch = _stretch(replay, reveal(replay, first), turn_begins)
     if seat is None or seat not in stretch[0].choices:
         raise NoSuchChoiceError(refuse("not_asked", NOT_ASKED))
@@ -104,8 +105,9 @@ def try_choices(
 
 
 def next_ask(game: AnyGame, changed: WhatIf) -> tuple[Moment, Ask[Any]]:
-    """The reveal at which the seat is to make the choice after those it has made otherwise, and what it is asked.
-    Raises NoSuchChoiceError when it is asked nothing any more."""
+    """Return the reveal and the ask of the seat's next choice to change.
+
+    Raises NoSuchChoiceError if the seat is asked nothing any more."""
     if len(changed.own) <= len(changed.choices):
         raise NoSuchChoiceError(refuse("not_asked", NOT_ASKED))
     at = changed.own[len(changed.choices)].ask
@@ -114,7 +116,7 @@ def next_ask(game: AnyGame, changed: WhatIf) -> tuple[Moment, Ask[Any]]:
 
 
 def _going_on(replay: Replay, first: Moment, answers: Answers, begins: Collection[str]) -> Iterator[Moment]:
-    """The reveals, one after the other. Raises NoSuchChoiceError."""
+    """Yield the reveals in order. Raises NoSuchChoiceError."""
     game, chance, state = replay.game, SeededChance(bytes.fromhex(seed_of(replay))), first.before
     for ask in map(AskNumber, range(first.ask, first.ask + MOST_REVEALS)):
         chosen = {seat: answers.answer(ask, seat, owed, state) for seat, owed in game.asks(state).items()}
@@ -127,7 +129,7 @@ def _going_on(replay: Replay, first: Moment, answers: Answers, begins: Collectio
 
 
 def _stretch(replay: Replay, first: Moment, begins: Collection[str]) -> tuple[Moment, ...]:
-    """The reveals from that one to the end of its round, or of its turn."""
+    """Return the reveals from that one to the end of its round or turn."""
     found = []
     for moment in replay.moments[replay.moments.index(first) :]:
         found.append(moment)
@@ -137,7 +139,7 @@ def _stretch(replay: Replay, first: Moment, begins: Collection[str]) -> tuple[Mo
 
 
 def _ends(game: AnyGame, moment: Moment, begins: Collection[str]) -> bool:
-    """Whether its round or turn is over after that reveal."""
+    """Return whether its round or turn is over after that reveal."""
     after = moment.steps[-1].state
     is_next = any(step.effect.kind in begins for step in moment.steps)
     return is_next or game.round(after) != moment.round or not game.asks(after)

@@ -1,7 +1,7 @@
-"""What everybody chooses, where one seat chooses otherwise.
+"""Choices of all seats in a what-if.
 
-Whoever is asked exactly what they were really asked chooses what they really chose. Anything else is assumed: the
-game's own bot chooses, from that seat's view and with dice that fall the same every time."""
+A seat that is asked exactly what it was really asked repeats its real choice. All other choices are assumed: the
+game's own bot chooses them from that seat's view, with the same dice every time."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -18,14 +18,14 @@ from engine.core.errors import BadTextError
 from engine.core.seats import Seat
 
 LEVEL = "normal"
-"""The bot that is asked what nobody was really asked."""
+"""Level of the bot that makes the assumed choices."""
 
 NOT_ASKED = noted("This player had nothing to choose there.")
 NOT_LEGAL = noted("That couldn't be chosen there.")
 
 
 class NoSuchChoiceError(Exception):
-    """Nothing can be tried otherwise there; the refusal says why."""
+    """What-if that cannot be tried; ``refusal`` says why."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.code)
@@ -34,7 +34,7 @@ class NoSuchChoiceError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a seat chose when it was asked."""
+    """Choice of a seat at one ask."""
 
     ask: AskNumber
     seat: Seat
@@ -43,10 +43,10 @@ class Answer:
 
 
 class Answers:
-    """What is answered to the asks of a stretch, in their order."""
+    """Answers to the asks of a stretch, in their order."""
 
     def __init__(self, replay: Replay, stretch: Sequence[Moment], seat: Seat, choices: Sequence[str]) -> None:
-        """``stretch`` is how it really went; the seat makes these choices first."""
+        """Start with the real course as ``stretch``; the seat makes ``choices`` first."""
         self.given: list[Answer] = []
         self._game = replay.game
         self._seed = seed_of(replay)
@@ -56,8 +56,9 @@ class Answers:
         self._used: dict[Seat, int] = {}
 
     def answer(self, at: AskNumber, seat: Seat, ask: Ask[Any], state: Any) -> str:
-        """The text of what the seat chooses. Raises NoSuchChoiceError for one of its own that the ask does not
-        allow."""
+        """Return the text of the seat's choice.
+
+        Raises NoSuchChoiceError if the ask does not allow a changed choice."""
         really = self._really(seat, ask)
         if seat == self._seat and self._choices:
             given = Answer(at, seat, self._legal(self._choices.pop(0), ask))
@@ -69,7 +70,9 @@ class Answers:
         return given.choice
 
     def _really(self, seat: Seat, ask: Ask[Any]) -> str | None:
-        """What the seat really chose when it was asked the very same, each time once; None if it never was."""
+        """Return the seat's real choice at the very same ask; None if there is none.
+
+        Each real choice is used once."""
         for place in range(self._used.get(seat, 0), len(self._stretch)):
             moment, asks = self._stretch[place]
             if asks.get(seat) == ask:
@@ -93,13 +96,15 @@ class Answers:
             bot = bots.get(bot.cheaper)
         if bot is None:
             return self._game.text(ask.default)
-        dice = random.Random(f"{self._seed}/otherwise/{at}/{seat}")  # noqa: S311 - the seed is no secret any more
+        # the label is that of the first releases, so that old links give the same
+        label = f"{self._seed}/otherwise/{at}/{seat}"
+        dice = random.Random(label)  # noqa: S311 - the seed of a finished game is public
         choice = bot.choose(self._game.view(state, seat), ask, dice)
         return self._game.text(choice if choice in ask else ask.default)
 
 
 def seed_of(replay: Replay) -> str:
-    """The seed of the game. Raises ValueError for a room that has none."""
+    """Return the game's seed. Raises ValueError for a room that has none."""
     if replay.room.play is None:
         raise ValueError("a replay is of a game")
     return replay.room.play.seed

@@ -1,5 +1,4 @@
-"""Which choices there are to be made otherwise, for a page that asks for one; and whose, where that is to be said
-first."""
+"""Forms of a what-if, in which a reader picks a seat and its choices."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,53 +15,55 @@ from engine.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """Whose choice may be made otherwise."""
+    """Seats whose choice may be changed."""
 
     paths: tuple[tuple[Seat, str], ...]
-    """Where the choices of each are listed."""
+    """Seats, each with the address of its choices."""
     back: str
-    """Where the replay of what happened is."""
+    """Address of the real replay."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that there was."""
+    """Possible choice."""
 
     choice: str
-    """Its canonical text."""
+    """Canonical text."""
     name: tuple[Part, ...]
     is_made: bool
-    """Whether it is the one that is made otherwise."""
+    """True if it is the choice that is to be changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """What a seat may choose."""
+    """Form for the next choice of a seat."""
 
     seat: Seat
     title: str
-    """What it was asked."""
+    """Title of the prompt."""
     options: tuple[Option, ...]
-    """The one that is made otherwise first."""
+    """Options, the choice to be changed first."""
     is_complete: bool
-    """Whether there are no others."""
+    """True if there are no other options."""
     is_real: bool
-    """Whether the seat really made that choice."""
+    """True if the seat really made the choice that is to be changed."""
     fields: tuple[tuple[str, str], ...]
-    """What the form says besides."""
+    """Hidden fields of the form: names and values."""
     back: str
-    """Where the replay of what happened is."""
+    """Address of the real replay."""
 
 
 def whose(reader: Reader, perspective: Perspective) -> Whose:
-    """Who was asked at the only reveal of the reader."""
+    """Return the seats that were asked for the reader's only reveal."""
     moment = reader.moments[0]
     path = f"{reader.replay_path}?{reader.of_game}if={moment.ask}&perspective="
     return Whose(tuple((seat, f"{path}{seat}") for seat in moment.choices), back(reader, perspective, moment.ask))
 
 
 def choosing(reader: Reader, perspective: Perspective, changed: WhatIf, seen: RoomView, speech: Speech) -> Choosing:
-    """What the seat may choose next. ``seen`` is the table as the seat saw it then."""
+    """Return the form for the seat's next choice.
+
+    ``seen`` is the table as the seat saw it then."""
     game, presenter = reader.replay.game, find_presenter(reader.replay.game.key)
     moment, ask = next_ask(game, changed)
     made = changed.own[len(changed.choices)]
@@ -100,5 +101,5 @@ def choosing(reader: Reader, perspective: Perspective, changed: WhatIf, seen: Ro
 
 
 def back(reader: Reader, perspective: Perspective, first: AskNumber) -> str:
-    """The address of what really happened there."""
+    """Return the address of the real replay at that reveal."""
     return f"{reader.replay_path}?{reader.of_game}perspective={perspective.name}&at={first}.0"

@@ -1,4 +1,4 @@
-"""What a replay's page says where somebody chose otherwise, and where one gets there."""
+"""What-if part of a replay's page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,48 +22,49 @@ NOT_OVER = noted("“What if” is for games that are over.")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Where in a replay one may choose otherwise."""
+    """Reveals of a replay at which a what-if may begin."""
 
     asks: tuple[int, ...]
-    """The reveals before which the seat was asked."""
+    """Numbers of the reveals before which the seat was asked."""
     path: str
-    """The address that asks for another choice, but for the number of the reveal, which ends it."""
+    """Address of the what-if's form; the number of the reveal is to be appended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assumed:
-    """A choice that nobody made."""
+    """Choice that no player made."""
 
     seat: Seat
     name: tuple[Part, ...]
     path: str
-    """Where another one can be made, if it is the seat's own."""
+    """Address of the form to change it, if it is the seat's own; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What would have come of it."""
+    """Result of a what-if."""
 
     seat: Seat
     chosen: tuple[tuple[Part, ...], ...]
-    """What the seat chooses, one after the other."""
+    """Names of the seat's changed choices, in order."""
     really: tuple[Part, ...]
     is_other: bool
-    """Whether it differs from what happened."""
+    """True if it differs from the real course."""
     assumed: tuple[Assumed, ...]
     ends: tuple[tuple[Seat, Played | None, Played | None], ...]
-    """What would have come of it for each seat, and what really did."""
+    """Result of each seat: in the what-if, and in the real game."""
     again: str
-    """Where another choice is made."""
+    """Address of the form for another choice."""
     back: str
-    """Where the replay of what happened is."""
+    """Address of the real replay."""
 
 
 def read_what_if(
     reader: Reader, perspective: Perspective, first: str, choices: Sequence[str], *, picks: bool
 ) -> Reader:
-    """The reader of what would have been, had the seat of that perspective made these choices from that reveal on; of
-    what it may choose next if it ``picks``, and of whose choice it is to be for a perspective of no seat. Raises
+    """Return the reader of a what-if: these choices from that reveal on.
+
+    The reader is asked for the next choice if ``picks``, and for the seat if the perspective has none. Raises
     NoSuchChoiceError."""
     if not reader.is_over:
         raise NoSuchChoiceError(refuse("already_begun", NOT_OVER))
@@ -83,7 +84,9 @@ def read_what_if(
 
 
 def offer(reader: Reader, perspective: Perspective) -> Offer | None:
-    """Where one may choose otherwise; None in a game that is not over, and where one does already."""
+    """Return the reveals at which a what-if may begin.
+
+    Return None in a running game and in a what-if."""
     if reader.wish or not reader.is_over:
         return None
     asks = asks_of(reader.moments, chooser(reader, perspective))
@@ -91,7 +94,7 @@ def offer(reader: Reader, perspective: Perspective) -> Offer | None:
 
 
 def told(reader: Reader, perspective: Perspective, changed: WhatIf, speech: Speech) -> Told:
-    """What would have come of it."""
+    """Return the result of a what-if."""
     presenter = find_presenter(reader.replay.game.key)
     place = {each: number for number, each in enumerate(changed.own)}
     own = [each.choice for each in changed.own]
@@ -126,7 +129,7 @@ def _name(choice: str, presenter: Presenter, speech: Speech) -> tuple[Part, ...]
 def _played(
     moments: Sequence[Moment], perspective: Perspective, presenter: Presenter, speech: Speech
 ) -> Mapping[Seat, Played]:
-    """What everybody played last in these reveals and what came of it, as far as it is told to that perspective."""
+    """Return each seat's last play in these reveals, as visible to the perspective."""
     reveals = [
         Reveal(each.ask, each.round, tuple(h for h, _ in each.steps if h.is_for(perspective.viewer)))
         for each in moments

@@ -1,1 +1,3 @@
-"""Every address that answers a request: thin, each finds what is asked for and lets others decide and draw."""
+"""Routes of the web app.
+
+Each is thin: it finds the room and the seat, and leaves decisions and rendering to others."""

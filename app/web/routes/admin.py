@@ -1,6 +1,6 @@
-"""The page of whoever runs the server: how it is, and nothing of what is played on it.
+"""Operator's page: the state of the server, and nothing about its games.
 
-A browser shows the token once, in a form, and gets a cookie for half a day. Programs show the token itself."""
+A browser sends the token once, in a form, and gets a cookie for half a day. Programs send the token itself."""
 
 from typing import cast
 
@@ -24,11 +24,13 @@ router = APIRouter()
 
 @router.get("/admin")
 async def see(request: Request) -> Response:
-    """The figures, for who has shown the token; the form for it, for who has not. Raises HTTPException (404) where no
-    token is set, RefusedError for a program without the right one and for whoever has guessed too often."""
+    """Show the figures to an operator, else the form for the token.
+
+    Raises HTTPException (404) if no token is set. Raises RefusedError for a program without the right token, and
+    after too many wrong guesses."""
     deps, token = _opened(request)
     scheme, _, shown = request.headers.get("authorization", "").partition(" ")
-    # anything else is what a proxy in front asked the browser for
+    # Any other scheme belongs to a proxy in front of the server.
     if scheme.lower() == "bearer":
         if not _is_right(deps, request, shown.strip(), token):
             raise RefusedError(refuse("no_seat"), 401)
@@ -42,8 +44,10 @@ async def see(request: Request) -> Response:
 
 @router.post("/admin")
 async def sign_in(request: Request) -> Response:
-    """Takes the token in. Raises HTTPException (404) where none is set, RefusedError for whoever has guessed too often
-    and for a body that is no form."""
+    """Sign the browser in if the token is right.
+
+    Raises HTTPException (404) if no token is set. Raises RefusedError after too many wrong guesses, and for a body
+    that is no form."""
     deps, token = _opened(request)
     fields = await read_form(request, deps.figures)
     if not _is_right(deps, request, fields.get("token", "").strip(), token):
@@ -57,8 +61,9 @@ async def sign_in(request: Request) -> Response:
 
 @router.post("/admin/leave")
 async def sign_out(request: Request) -> Response:
-    """Takes the cookie back, and ends the session of every browser that is signed in, if this one is. Raises
-    HTTPException (404) where there is no such page, StoreDownError."""
+    """Delete the cookie, and end all operator sessions if this browser is signed in.
+
+    Raises HTTPException (404) if no token is set, and StoreDownError."""
     deps, token = _opened(request)
     if await _is_signed_in(deps, request, token):
         await end_session(deps.calls.callbook)
@@ -69,7 +74,9 @@ async def sign_out(request: Request) -> Response:
 
 
 def _opened(request: Request) -> tuple[Dependencies, str]:
-    """What every route needs, and the token. Where none is set there is no such page."""
+    """Return the dependencies and the token.
+
+    Raises HTTPException (404) without a token."""
     deps = dependencies(request)
     if deps.settings.admin_token is None:
         raise HTTPException(404)
@@ -77,7 +84,9 @@ def _opened(request: Request) -> tuple[Dependencies, str]:
 
 
 def _is_right(deps: Dependencies, request: Request, shown: str, token: str) -> bool:
-    """Whether that is the token. Raises RefusedError for who has guessed too often, be it right this time or not."""
+    """Return whether the token is right.
+
+    Raises RefusedError after too many wrong guesses, even if this one is right."""
     wait = deps.limits.guess(address_of_connection(request))
     if wait:
         raise too_fast(wait)

@@ -1,4 +1,6 @@
-"""The JSON routes for programs. They know a caller by a bearer token only; a browser's cookie means nothing here."""
+"""JSON routes for programs.
+
+They identify a caller by a bearer token only and ignore a browser's cookie."""
 
 from fastapi import APIRouter, Request
 from starlette.requests import HTTPConnection
@@ -25,14 +27,15 @@ from engine.core.seats import Seat
 router = APIRouter(prefix="/api/rooms")
 
 OPENED = "/api/rooms"
-"""What a program opens, where its id has to lead to the same room again."""
+"""Target of a program's open request; the same id leads to the same room again."""
 
 
 @router.post("")
 async def open_room(request: Request) -> Response:
-    """Opens a room and seats the caller as its host. Raises RefusedError for a body that is no such message, for an
-    address that has opened too many rooms, and with what the room itself refuses; RuntimeError when the room is gone
-    before it was answered."""
+    """Open a room and seat the caller as its host.
+
+    Raises RefusedError for an invalid message, for an address that has opened too many rooms, and for the room's own
+    refusals. Raises RuntimeError if the room is gone before the answer."""
     deps, address = dependencies(request), address_of_connection(request)
     message = await read_message(request, Open, deps.figures.body_bytes)
     host = _new_holder(message.id)
@@ -61,8 +64,9 @@ async def open_room(request: Request) -> Response:
 
 @router.get("/{room}")
 async def see_room(request: Request, room: str) -> Response:
-    """The view of the caller's seat, or of the public where the room allows watchers. Raises RefusedError for a token
-    that holds no seat there, and without one where no such room may be watched."""
+    """Return the view of the caller's seat, or the public view for watchers.
+
+    Raises RefusedError for a token without a seat there, and without a token if no such room may be watched."""
     deps = dependencies(request)
     found, seat, asker = await _seen_by(deps, request, room)
     view = view_as_json(found, seat, await deps.manager.here(found.code), asker.digest if asker is not None else None)
@@ -71,9 +75,10 @@ async def see_room(request: Request, room: str) -> Response:
 
 @router.post("/{room}/seats")
 async def take_seat(request: Request, room: str) -> Response:
-    """Seats the caller, by the key of the join link or, before the game has begun, by the code to join alone; says at
-    which address the room is from then on. Raises RefusedError for a body that is no such message, where neither key
-    nor code leads to a room, and with what the room refuses: a name, a full table."""
+    """Seat the caller and return the room's address.
+
+    The key of the join link leads to a room; before the game the join code alone does too. Raises RefusedError for
+    an invalid message, for a wrong key or code, and for the room's own refusals: a name, a full table."""
     deps = dependencies(request)
     message = await read_message(request, Sit, deps.figures.body_bytes)
     who = _new_holder(message.id)
@@ -86,8 +91,10 @@ async def take_seat(request: Request, room: str) -> Response:
 
 @router.post("/{room}/commands")
 async def command(request: Request, room: str) -> Response:
-    """Carries out a command of the caller's seat. Raises RefusedError for a token that holds no seat there and for a
-    body that is no JSON object; what the room refuses is answered with the command's id."""
+    """Run a command of the caller's seat.
+
+    Raises RefusedError for a token without a seat there, and for a body that is no JSON object. The room's own
+    refusals are answered with the command's id."""
     deps = dependencies(request)
     by = await _seated(deps, request, room)
     found, seat = by.room, by.seat
@@ -107,8 +114,9 @@ async def command(request: Request, room: str) -> Response:
 
 @router.get("/{room}/journal")
 async def journal(request: Request, room: str) -> Response:
-    """The room's record: of finished games everything, of a running one what everybody knows. Raises RefusedError as
-    ``see_room``, and for watchers while a game runs."""
+    """Return the room's record: finished games whole, a running one as publicly known.
+
+    Raises RefusedError as ``see_room`` does, and for watchers while a game runs."""
     deps = dependencies(request)
     found, seat, _ = await _seen_by(deps, request, room)
     if seat is None and found.phase != "finished":
@@ -117,7 +125,9 @@ async def journal(request: Request, room: str) -> Response:
 
 
 def _new_holder(id: str | None) -> Holder:
-    """The token of a program that takes a seat. With an id it follows from that: who asks twice gets it twice."""
+    """Return the token of a program that takes a seat.
+
+    It is derived from the id, if there is one, so a repeated request gets the same token."""
     return holder(secret_of_id(id) if id is not None else new_token(), "program")
 
 

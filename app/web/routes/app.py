@@ -1,5 +1,6 @@
-"""Signet as an app on a phone: what the system asks for to put it on the home screen, and what stands there when the
-server cannot be reached. Nothing of it is a table's, and nothing of it is secret."""
+"""Signet as an app on a phone: the manifest, the icons and the offline page.
+
+Nothing here belongs to a table, and nothing is secret."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
@@ -15,21 +16,21 @@ router = APIRouter()
 ABOUT = noted("Everyone picks in secret. Then all cards are revealed at once.")
 
 COLOURS = {"background_color": "#150e09", "theme_color": "#2a1a10"}
-"""Those of the table at night: what is seen before a page is there, and the system's own bar."""
+"""Colours of the table at night, for the splash screen and the system's bar."""
 
 ICONS = (
     ("icon-192.png", "192x192", "any"),
     ("icon-512.png", "512x512", "any"),
     ("maskable-512.png", "512x512", "maskable"),
 )
-"""The pictures by name, each with its size and what it is for; ``tools.app_icons`` draws them."""
+"""Icons by name, each with its size and purpose; ``tools.app_icons`` draws them."""
 
 TOUCH_ICON = STATIC / "img" / "app" / "apple-touch-icon.png"
 
 
 @router.get("/manifest.webmanifest")
 async def manifest(request: Request) -> Response:
-    """What the app is called and looks like (W3C Web Application Manifest), in the device's language."""
+    """Return the W3C Web Application Manifest in the device's language."""
     deps = dependencies(request)
     language = deps.language(request)
     regions = deps.renderer.regions(language)
@@ -55,14 +56,15 @@ async def manifest(request: Request) -> Response:
 
 @router.get("/apple-touch-icon.png")
 async def touch_icon(_: Request) -> Response:
-    """The picture that Apple's systems look for here by themselves."""
+    """Return the icon that Apple's systems request from this path."""
     return FileResponse(TOUCH_ICON, media_type="image/png")
 
 
 @router.get("/offline")
 async def offline(request: Request) -> Response:
-    """The page that a device keeps and shows when it cannot reach the server: the same for everybody who reads that
-    language, which the address may name."""
+    """Return the page that a device caches and shows while the server is unreachable.
+
+    It is the same for all readers of a language; the address may name the language."""
     deps = dependencies(request)
     said = request.query_params.get("language", "")
     language = said if said in LANGUAGES else deps.language(request)

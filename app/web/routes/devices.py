@@ -1,4 +1,4 @@
-"""Where a browser forgets its player: for a device that was borrowed, or is everybody's."""
+"""Forgetting the player: for a browser on a borrowed or shared device."""
 
 from contextlib import suppress
 
@@ -17,15 +17,17 @@ from app.web.service.devices import is_only_device, let_go
 router = APIRouter()
 
 CLEARED = '"cache"'
-"""What a browser clears that heeds Clear-Site-Data. Cookies are taken back by name, for others have theirs there.
-Storage is cleared by the page's script: it tells the other tabs, and they load again at once, which must not happen
-before this answer has taken the cookies back."""
+"""Value of the Clear-Site-Data header.
+
+Cookies are deleted by name, because other sites may have theirs on the same host. The page's script clears storage:
+this tells the other tabs, which reload at once. So it must not happen before this answer has deleted the cookies."""
 
 
 @router.get("/forget")
 async def ask_first(request: Request) -> Response:
-    """The question whether this browser is to forget its player, and which seats would be lost. Raises
-    StoreDownError."""
+    """Ask for confirmation and list the seats that would be lost.
+
+    Raises StoreDownError."""
     held = await seats_held(dependencies(request), request)
     lost = [by for by in held if is_only_device(by)]
     return _page(request, is_done=False, lost=lost, is_shared=len(lost) < len(held))
@@ -33,8 +35,9 @@ async def ask_first(request: Request) -> Response:
 
 @router.post("/forget")
 async def forget(request: Request) -> Response:
-    """Takes the browser's device off the seats that others hold too, and its secret, name and admin cookie off the
-    browser. Raises StoreDownError."""
+    """Remove the device from seats that others hold too, and delete its cookies.
+
+    The cookies are the secret, the name and the operator's session. Raises StoreDownError."""
     deps = dependencies(request)
     for by in await seats_held(deps, request):
         with suppress(RoomDamagedError):
@@ -49,7 +52,9 @@ async def forget(request: Request) -> Response:
 
 
 async def _end_operator_session(deps: Dependencies, request: Request) -> None:
-    """End the operator's session on the server if this browser is signed in. Raises StoreDownError."""
+    """End the operator's session on the server if this browser is signed in.
+
+    Raises StoreDownError."""
     token, callbook = deps.settings.admin_token, deps.calls.callbook
     shown = read_any(ADMIN, request, is_https=deps.is_https(request))
     if token is None or shown is None:

@@ -1,4 +1,4 @@
-"""The proof of a fair deal: a page that explains it, the proof of one game of a room, and the record to take away."""
+"""Proof of a fair deal: a page about it, the proof of one game, and the record."""
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -25,20 +25,23 @@ router = APIRouter()
 
 _KEPT = 16
 _kept: OrderedDict[Plain, Report] = OrderedDict()
-"""The latest checks by the digest of their record. The thread of the work queue alone reads and writes them."""
+"""Latest checks by their records' digests.
+
+Only the thread of the work queue reads and writes them."""
 
 
 @router.get("/fairness")
 async def explain(request: Request) -> Response:
-    """How anybody can see for themselves that a deal was fair."""
+    """Explain how a player verifies that a deal was fair."""
     deps = dependencies(request)
     return HTMLResponse(_page(deps, deps.language(request), deps.base_url(request), None, "/fairness"))
 
 
 @router.get("/r/{room}/fairness")
 async def prove(request: Request, room: str) -> Response:
-    """The proof of a game of the room, for somebody who sits there: the last one that is over, or the one asked for.
-    Raises RefusedError for a device that holds no seat there."""
+    """Show a seat the proof of the requested game, or of the last finished one.
+
+    Raises RefusedError for a device without a seat there."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
     found, asker = by.room, asker_of(request, by.room, by.seat)
@@ -56,15 +59,17 @@ async def prove(request: Request, room: str) -> Response:
 
 @router.get("/r/{room}/record")
 async def take_record(request: Request, room: str) -> Response:
-    """The room's record as a file, for somebody who sits there: their own mirrors are in it, of games at which they
-    have looked so. Raises RefusedError for a device that holds no seat there."""
+    """Return the room's record as a file for a seat.
+
+    It contains the player's own mirrors of games that they have viewed so. Raises RefusedError for a device without
+    a seat there."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
     return await record_file(request, deps, by.room, by.seat)
 
 
 def _proof(record: dict[str, Plain], wished: int) -> Mapping[str, object]:
-    """What the page says of the record's games, and of the one that is wished for or else the last one."""
+    """Return the page's context for the requested game of the record, or the last one."""
     report = _checked(record)
     over = [game for game in report.games if game.end != "running"]
     chosen = next((game for game in over if game.begun.number == wished), over[-1] if over else None)
@@ -90,12 +95,12 @@ def _checked(record: dict[str, Plain]) -> Report:
 
 
 def _is_lesson(game: Checked) -> bool:
-    """Whether its deal was chosen for a lesson."""
+    """Return whether the deal was chosen for a lesson."""
     return is_lesson_seed(game.begun.game, find_presenter(game.begun.game).lesson, game.begun.seed)
 
 
 def _edition(game: object, speech: Speech) -> str:
-    """By which rules that game was played, where they are not the usual ones."""
+    """Return the edition of the game's rules; empty for the usual rules."""
     return (
         find_presenter(game.begun.game).edition(dict(game.begun.options), speech) if isinstance(game, Checked) else ""
     )

@@ -1,4 +1,4 @@
-"""Whether the server is well, and what browsers report about the page's policy."""
+"""Health of the server, and browsers' reports about the content security policy."""
 
 import re
 from typing import cast
@@ -18,16 +18,18 @@ from app.web.service.problems import json
 log = structlog.get_logger(__name__)
 
 NOBODYS_ROOM = RoomCode("0" * 8)
-"""Looked up to see whether the database answers."""
+"""Room that the health check looks up to test the database."""
 
 MOST_REPORTS = 20
-"""Reports looked at in one request."""
+"""Most reports read from one request."""
 
 MOST_RULES = 20
-"""Rules named in one line of the log."""
+"""Most rules named in one log line."""
 
 LINE_S = 60.0
-"""Between two lines of the log: whoever reports need not be a browser, and a flood of reports would bury the rest."""
+"""Seconds between two log lines.
+
+Anyone can send reports, and a flood of them would bury the rest of the log."""
 
 _RULE = re.compile(r"[a-z-]{1,40}")
 
@@ -35,7 +37,7 @@ router = APIRouter()
 
 
 class Reports:
-    """What was reported since the last line of the log."""
+    """Reports since the last log line."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -44,7 +46,7 @@ class Reports:
         self._not_before = clock()
 
     def note(self, rules: frozenset[str]) -> None:
-        """One more report; a line of the log says them all, once a minute."""
+        """Count a report; one log line a minute summarizes them all."""
         self._count += 1
         self._rules |= set(sorted(rules)[: MOST_RULES - len(self._rules)])
         if self._clock() < self._not_before:
@@ -55,22 +57,25 @@ class Reports:
 
 @router.get("/healthz")
 async def health(request: Request) -> Response:
-    """200 while the database answers; 503 by way of the ordinary refusal when not."""
+    """Return 200 while the database answers, else 503 by the usual refusal."""
     await dependencies(request).manager.room(NOBODYS_ROOM)
     return json({"ok": True})
 
 
 @router.post("/csp-report")
 async def policy_report(request: Request) -> Response:
-    """Notes which rule of the policy a browser saw broken, and nothing else: a report quotes addresses. Raises
-    RefusedError for a report that is too long."""
+    """Record only the violated rule of the policy, because a report quotes addresses.
+
+    Raises RefusedError for a report that is too long."""
     body = await read_body(request, dependencies(request).figures.body_bytes)
     cast(Reports, request.app.state.reports).note(rules(body))
     return Response(status_code=204)
 
 
 def rules(body: bytes) -> frozenset[str]:
-    """The rules named in a report of either form that browsers send; what is no rule's name is left out."""
+    """Return the rules named in a report, in either of the browsers' formats.
+
+    Unknown names are left out."""
     try:
         value = from_json(body)
     except ValueError:

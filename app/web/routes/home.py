@@ -1,4 +1,4 @@
-"""The home page, and the ways from there to a table."""
+"""Home page, and the routes from there to a table."""
 
 from collections.abc import Awaitable, Callable
 
@@ -36,28 +36,31 @@ MOST_TABLES = 20
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """The shelf of games and this device's tables."""
+    """Show the shelf of games and the device's tables."""
     return await _home(request, None, {})
 
 
 @router.post("/rooms")
 async def open_room(request: Request) -> Response:
-    """Opens a room and seats this device as its host. Raises RefusedError for a body that is no form and for an
-    address that has opened too many rooms; all else that is refused is said on the home page."""
+    """Open a room and seat the device as its host.
+
+    Raises RefusedError for a body that is no form, and for an address that has opened too many rooms. The home page
+    shows all other refusals."""
     return await _open(request, None)
 
 
 @router.post("/lesson")
 async def learn(request: Request) -> Response:
-    """Opens a room with bots and the coach, in which the game has begun, and leads there by its cards. The query may
-    name the edition of the rules, as links from a table do. Raises RefusedError as ``open_room`` does, lessons and
-    games against bots counted apart. Nobody needs a name for either."""
+    """Open a room with bots and the coach, and begin the game.
+
+    It redirects to the lesson's cards. The query may name the edition of the rules, as a table's links do. No name is
+    needed. Raises RefusedError as ``open_room`` does; lessons and games against bots have a limit of their own."""
     return to_cards(await _open(request, begin_lesson, lambda message: lesson(message, request.query_params)))
 
 
 @router.post("/solo")
 async def play_alone(request: Request) -> Response:
-    """Opens a room with bots, in which the game has begun. Raises RefusedError as ``learn`` does."""
+    """Open a room with bots and begin the game. Raises RefusedError as ``learn`` does."""
     return await _open(request, begin_against_bots)
 
 
@@ -66,7 +69,9 @@ async def _open(
     begin: Callable[[CommandService, Seated], Awaitable[None]] | None,
     changed: Callable[[Open], Open] = lambda message: message,
 ) -> Response:
-    """A new room, as the message that was ``changed`` asks for it, in which whoever plays alone begins at once."""
+    """Open a room and redirect to it.
+
+    ``changed`` adapts the open message; ``begin``, if given, begins the game at once."""
     deps, address = dependencies(request), address_of_connection(request)
     fields = await read_form(request, deps.figures)
     refusal = take_form(request, fields, is_https=deps.is_https(request))
@@ -99,18 +104,19 @@ async def _open(
 
 @router.post("/join")
 async def join_by_code(request: Request) -> Response:
-    """Leads to the room whose code or link was typed. Raises RefusedError for a body that is no form; a wrong code is
-    said on the home page."""
+    """Redirect to the room whose code or link was typed.
+
+    Raises RefusedError for a body that is no form. The home page shows a wrong code."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     typed = read_typed(fields.get("code", ""))
     if isinstance(typed, Misread):
-        # what can be no code is no guess
+        # Text that cannot be a code does not count as a guess.
         return await _home(request, RefusedError(refuse("no_such_room", typed.value)), fields)
     if isinstance(typed, Link):
         return RedirectResponse(typed.path, 303)
     try:
-        # who sits there is no guesser, however many codes were mistyped at the same address
+        # A seated player is not limited by wrong guesses from the same address.
         by = await if_seated(deps, request, typed)
         room = by.room if by is not None else await by_code(deps, request, typed)
     except RefusedError as refused:

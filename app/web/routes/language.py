@@ -1,4 +1,4 @@
-"""Where a device chooses its language: a form that works without scripts and leads back to the page it stood on."""
+"""Choice of a device's language, by a form that works without scripts."""
 
 import re
 
@@ -19,8 +19,9 @@ router = APIRouter()
 
 @router.post("/language")
 async def choose_language(request: Request) -> Response:
-    """Keeps the language in a cookie and leads back to the page. Raises RefusedError for a language that there is none
-    of, and for a body that is no form."""
+    """Store the language in a cookie and redirect to the page.
+
+    Raises RefusedError for an unknown language, and for a body that is no form."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     language = fields.get("language", "")
@@ -32,6 +33,7 @@ async def choose_language(request: Request) -> Response:
 
 
 def own_path(text: str) -> str:
-    """The path if it is one of this server's, else the shelf's: an address that begins with two slashes, or with a
-    backslash, would lead away."""
+    """Return the path if it is on this server, else the home page's path.
+
+    An address that begins with two slashes or a backslash would lead to another server."""
     return text if _OWN_PATH.fullmatch(text) else "/"

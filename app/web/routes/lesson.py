@@ -1,4 +1,6 @@
-"""The lesson: a room of one's own with bots and the coach, in which nothing presses, and the cards that come first."""
+"""Lesson: a room of one's own with bots and the coach, and the cards before it.
+
+The player has no time limit."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -22,24 +24,26 @@ from app.web.service.solo import BEGIN, begin_against_bots
 router = APIRouter()
 
 SIZE = 3
-"""Seats of a lesson's table, where the game has so many."""
+"""Seats of a lesson's table, if the game allows that number."""
 
 OPTIONS: dict[str, bool | float] = {"coach": True, "bot_pace": 2.5}
-"""A pace that lets one read; there is no clock unless one is chosen."""
+"""Options of a lesson: bots leave time to read, and the default is no clock."""
 
 
 BEGIN_LESSON: Callable[..., Message] = message_type(Begin, known=frozenset({"seed"}))
-"""Begins a game with a deal that was chosen. It is read from nowhere: no message from outside chooses a deal."""
+"""Message that begins a game with a chosen deal; no message from outside can."""
 
 
 def lesson(message: Open, query: Mapping[str, str]) -> Open:
-    """The room that a newcomer asks for, as a lesson opens it, by the edition of the rules that the query names."""
+    """Add the lesson's options and the query's edition to an open message."""
     chosen = edition_options(message.game, query)
     return replace(message, options={**message.options, **chosen, **OPTIONS})
 
 
 async def begin_lesson(service: CommandService, host: Seated) -> None:
-    """Seats the bots and begins, with one of the deals of the game's lesson. Raises RefusedError, StoreDownError."""
+    """Seat the bots and begin the game with one of the lesson's deals.
+
+    Raises RefusedError, StoreDownError."""
     key = host.room.game.key
     deals = find_presenter(key).lesson.deals
     begin = BEGIN_LESSON(seed=lesson_seed(key, secrets.choice(deals))) if deals else BEGIN
@@ -47,7 +51,7 @@ async def begin_lesson(service: CommandService, host: Seated) -> None:
 
 
 def to_cards(answer: Response) -> Response:
-    """The answer that leads to a room, or elsewhere: to the room by way of its lesson's cards."""
+    """Redirect to the lesson's cards instead of the room; keep any other response."""
     if isinstance(answer, RedirectResponse):
         answer.headers["location"] += "/lesson"
     return answer
@@ -55,8 +59,9 @@ def to_cards(answer: Response) -> Response:
 
 @router.get("/r/{room}/lesson")
 async def see_card(request: Request, room: str) -> Response:
-    """A card of the lesson, ``card`` of the query being its number, for who sits at the table to which they lead.
-    Raises RefusedError for a device that holds no seat there."""
+    """Show a card of the lesson to a seat; ``card`` in the query is its number.
+
+    Raises RefusedError for a device without a seat there."""
     deps = dependencies(request)
     found = (await by_device(deps, request, room)).room
     language, presenter = deps.language(request, found), find_presenter(found.game.key)

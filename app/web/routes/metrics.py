@@ -1,4 +1,4 @@
-"""The figures for Prometheus, for who shows the operator's token."""
+"""Figures for Prometheus, for requests with the operator's token."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,23 +15,25 @@ from app.web.http.identity import is_same
 from app.web.service.dependencies import dependencies
 
 SAMPLE_S = 5.0
-"""How often is looked how many rooms and sockets there are: another process may be asked for them."""
+"""Seconds between two counts of rooms and sockets.
+
+They run on a timer, because a request may reach another process."""
 
 router = APIRouter()
 
 
 class Sampler:
-    """Looks now and then how many rooms and sockets this process has."""
+    """Periodic counter of this process's rooms and sockets."""
 
     def __init__(self, metrics: Metrics, rooms: Callable[[], int], sockets: Callable[[], int]) -> None:
-        """``rooms`` and ``sockets`` say how many there are."""
+        """Count with ``rooms`` and ``sockets``."""
         self._metrics = metrics
         self._rooms = rooms
         self._sockets = sockets
         self._next: asyncio.TimerHandle | None = None
 
     def take(self) -> None:
-        """Looks, and will look again."""
+        """Count now and schedule the next count."""
         self._metrics.rooms.set(self._rooms())
         self._metrics.sockets.set(self._sockets())
         if self._next is not None:
@@ -39,7 +41,7 @@ class Sampler:
         self._next = asyncio.get_running_loop().call_later(SAMPLE_S, self.take)
 
     def close(self) -> None:
-        """Looks no longer: there is nothing any more."""
+        """Stop counting and set both figures to 0."""
         if self._next is not None:
             self._next.cancel()
         self._metrics.rooms.set(0)
@@ -48,8 +50,10 @@ class Sampler:
 
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
-    """All figures. Raises HTTPException (404) where no token is set, as there is nothing here then; RefusedError for a
-    wrong token, which counts as any other wrong secret."""
+    """Return all figures in Prometheus' format.
+
+    Raises HTTPException (404) if no token is set. Raises RefusedError for a wrong token, which counts like any other
+    wrong secret."""
     deps = dependencies(request)
     token = deps.settings.metrics_token
     if token is None:

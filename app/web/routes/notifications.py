@@ -1,5 +1,6 @@
-"""Where people say how they want to be called back, and where the links in mails lead. Nothing is called from here: the
-dispatcher does that."""
+"""Settings of a player's notifications, and the targets of links in mails.
+
+The routes here notify nobody: the dispatcher does that."""
 
 import re
 import unicodedata
@@ -46,20 +47,24 @@ Said = Literal["asked", "ended", "saved"]
 
 @router.get("/worker.js")
 async def worker(_: Request) -> Response:
-    """The script that shows notices while no page is open. It lies at the top, so that it serves every table."""
+    """Return the service worker that shows notifications while no page is open.
+
+    Its path is at the top level, so that it serves every table."""
     return FileResponse(WORKER, media_type="text/javascript")
 
 
 @router.get("/push-key")
 async def push_key(request: Request) -> Response:
-    """Our public key, with which a browser subscribes."""
+    """Return the server's public key (VAPID), with which a browser subscribes."""
     vapid = dependencies(request).calls.vapid
     return json({"key": vapid.public if vapid is not None else None})
 
 
 @router.get("/r/{room}/calls")
 async def see_calls(request: Request, room: str) -> Response:
-    """How this player and the table are called. Raises RefusedError for a device that holds no seat there."""
+    """Show the notification settings of the player and the table.
+
+    Raises RefusedError for a device without a seat there."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
     found, device, seat = by.room, by.holder, by.seat
@@ -68,9 +73,10 @@ async def see_calls(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/calls/push")
 async def put_push(request: Request, room: str) -> Response:
-    """Keeps how a browser is called; without an endpoint it is called no longer. Raises RefusedError for a device
-    without a seat there, for a seat that changes this too often, and for an endpoint or keys with which nobody can be
-    called."""
+    """Store a browser's push subscription, or delete it if there is no endpoint.
+
+    Raises RefusedError for a device without a seat there, for a seat that changes it too often, and for an unusable
+    endpoint or key."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     by = await by_device(deps, request, room)
@@ -87,9 +93,10 @@ async def put_push(request: Request, room: str) -> Response:
 
 @router.post("/calls/push")
 async def move_push(request: Request) -> Response:
-    """Keeps another address of the push service for a browser, at every table where it is called: the service moved it,
-    and no page is open. Raises RefusedError for an endpoint or keys with which nobody can be called, and for a seat
-    that changes this too often."""
+    """Store a browser's new push endpoint at every table that has its old one.
+
+    The push service moved it while no page was open. Raises RefusedError for an unusable endpoint or key, and for a
+    seat that changes it too often."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     endpoint, keys = _read_push(deps, fields)
@@ -106,8 +113,10 @@ async def move_push(request: Request) -> Response:
 
 @router.post("/r/{room}/calls/hook")
 async def put_hook(request: Request, room: str) -> Response:
-    """A host: keeps the webhook of the table, or forgets it. Raises RefusedError for a device without a seat there and
-    for a seat that changes this too often; what is wrong with the address is said on the page."""
+    """Store or delete the table's webhook, for a host.
+
+    Raises RefusedError for a device without a seat there, and for a seat that changes it too often. The page shows
+    errors in the address."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     by = await by_device(deps, request, room)
@@ -130,9 +139,10 @@ async def put_hook(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/calls/mail")
 async def put_mail(request: Request, room: str) -> Response:
-    """Keeps a mail address until it is confirmed, and asks it; without one no mails are sent any more. Raises
-    RefusedError for a device without a seat there, and when this seat, this address or this client has asked for too
-    many mails; what is wrong with the address is said on the page."""
+    """Store an unconfirmed mail address and send it a question; delete it if empty.
+
+    Raises RefusedError for a device without a seat there. Raises it too if the seat, the address or the client has
+    asked for too many mails. The page shows errors in the address."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     by = await by_device(deps, request, room)
@@ -161,8 +171,9 @@ async def put_mail(request: Request, room: str) -> Response:
 
 @router.get("/r/{room}/mail/{deed}/{token}")
 async def see_mail_link(request: Request, room: str, deed: str, token: str) -> Response:
-    """The question behind a link in a mail: a look changes nothing. Raises RefusedError for a link that leads to no
-    address that is kept, as one does that was followed to its end."""
+    """Show the question behind a link in a mail; a GET changes nothing.
+
+    Raises RefusedError for a link to no stored address, such as a used one."""
     deps = dependencies(request)
     found, address = await _linked(deps, request, room, deed, token)
     return _letter(deps, request, found, cast(Deed, deed), address, is_done=False)
@@ -170,8 +181,9 @@ async def see_mail_link(request: Request, room: str, deed: str, token: str) -> R
 
 @router.post("/r/{room}/mail/{deed}/{token}")
 async def follow_mail_link(request: Request, room: str, deed: str, token: str) -> Response:
-    """Confirms an address, or ends the mails to it. A mail program may do the latter by itself (RFC 8058). Raises
-    RefusedError as ``see_mail_link`` does."""
+    """Confirm an address, or end the mails to it.
+
+    A mail program may end them by itself (RFC 8058). Raises RefusedError as ``see_mail_link`` does."""
     deps = dependencies(request)
     found, address = await _linked(deps, request, room, deed, token)
     if deed == "confirm":
@@ -192,13 +204,13 @@ def _read_push(deps: Dependencies, fields: Fields) -> tuple[str, dict[str, str]]
 
 
 def read_address(typed: str) -> str:
-    """An address as it was meant: without what cannot be seen, and without blanks and brackets around it."""
+    """Normalize an address: remove invisible characters, outer blanks and brackets."""
     address = without_unseen(unicodedata.normalize("NFKC", typed)).strip()
     return address[1:-1] if address[:1] + address[-1:] == "<>" else address
 
 
 def read_mail(typed: str) -> str:
-    """A mail address as it was meant, its domain as mail is sent there."""
+    """Normalize a mail address, with its domain in IDNA."""
     name, at, domain = read_address(typed).removeprefix("mailto:").rpartition("@")
     try:
         return name + at + domain.encode("idna").decode()

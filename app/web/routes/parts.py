@@ -1,4 +1,4 @@
-"""The parts of a room's page that no message brings: its sheets, each fetched when it is opened."""
+"""Parts of a room's page that no message brings: sheets, fetched when opened."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
@@ -18,16 +18,18 @@ router = APIRouter()
 
 @router.get("/r/{room}/part/{part}")
 async def part_for_seat(request: Request, room: str, part: str) -> Response:
-    """That part as somebody sees it who sits there. Raises RefusedError for a device that holds no seat there, and
-    where there is no such part."""
+    """Return the part as a seat sees it.
+
+    Raises RefusedError for a device without a seat there, and for an unknown part."""
     by = await by_device(dependencies(request), request, room)
     return await _part(request, by.room, by.seat, part, by.holder.digest)
 
 
 @router.get("/r/{room}/watch/{key}/part/{part}")
 async def part_for_watchers(request: Request, room: str, key: str, part: str) -> Response:
-    """That part as somebody sees it who looks on. Raises RefusedError for a wrong key, where nobody may look on, and
-    where there is no such part."""
+    """Return the part as a watcher sees it.
+
+    Raises RefusedError for a wrong key, if watchers are not allowed, and for an unknown part."""
     by = await by_watch_key(dependencies(request), request, room, key)
     return await _part(request, by.room, None, part, None)
 
@@ -35,7 +37,7 @@ async def part_for_watchers(request: Request, room: str, key: str, part: str) ->
 async def _part(request: Request, room: Room, viewer: Viewer, part: str, device: Digest | None) -> Response:
     deps = dependencies(request)
     shown = page_view(room, viewer, await deps.manager.here(room.code), device)
-    # a sheet speaks as its page does, whatever is chosen elsewhere in the meantime
+    # A sheet has its page's language, even if the player chooses another one in another tab.
     said = request.query_params.get("language", "")
     regions = deps.renderer.regions(said if said in LANGUAGES else deps.language(request, room))
     html = regions.part(shown, deps.base_url(request), part)

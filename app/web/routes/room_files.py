@@ -1,4 +1,4 @@
-"""A room as a file: saving it, bringing it to this server, and deleting it."""
+"""Room as a file: saving, importing and deleting a room."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -63,14 +63,18 @@ STILL_TOO_LARGE = noted(
 WRONG_CODE = noted("That isn't this table's code. Nothing was deleted.")
 
 _one_at_a_time = asyncio.Semaphore(1)
-"""Files that are written: a passphrase takes 32 MiB and a moment of the processor, a long evening another one."""
+"""Limit of one file at a time.
+
+A passphrase takes 32 MiB and some CPU time; a long evening takes more CPU time."""
 
 _turns = Turns()
 
 
 @router.get("/r/{room}/file")
 async def see_file(request: Request, room: str) -> Response:
-    """What can be done with the room as a whole. Raises RefusedError for a device that holds no seat there."""
+    """Show the actions on the whole room.
+
+    Raises RefusedError for a device without a seat there."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
     found, seat = by.room, by.seat
@@ -79,17 +83,19 @@ async def see_file(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/file")
 async def save(request: Request, room: str) -> Response:
-    """The room as a file under a passphrase, made of the journal up to the event that tells of it: so nobody takes it
-    unseen, nor a running game without the others' agreement, which the room looks for before there is such an event.
+    """Save the room as a file under a passphrase.
 
-    Raises RefusedError for a body that is no form, a device that holds no seat there and a seat that asks too often;
-    what else is in the way is said on the page."""
+    The file holds the journal up to the event that announces the file, so nobody saves a room secretly. Before that
+    event the room checks that the players of a running game agree.
+
+    Raises RefusedError for a body that is no form, a device without a seat there, and a seat that asks too often.
+    The page shows all other obstacles."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     by = await by_device(deps, request, room)
     found, seat = by.room, by.seat
     passphrase = fields.get("passphrase", "")
-    # asked before the passphrase is looked at, and again by the room itself
+    # Checked before the passphrase, and again by the room itself.
     refusal = saving.refusal(found, seat)
     if refusal is not None:
         return _page(request, deps, found, seat, refusal, STATUS[refusal.code])
@@ -103,7 +109,7 @@ async def save(request: Request, room: str) -> Response:
     is_silent = fields.get("silent") == "on"
     asked = Asked(c.SaveTable, by.holder.digest, new_token())
     try:
-        # looked at before the table is told of a file that there cannot be
+        # Checked before the room announces a file that cannot exist.
         so_far = (await deps.manager.journal(found.code))[: found.version]
         await _of_whole((*so_far, _told(so_far, seat, asked)), is_silent, check_size)
         answer = await deps.manager.submit(found.code, asked)
@@ -120,19 +126,21 @@ async def save(request: Request, room: str) -> Response:
 
 @router.get("/rooms/import")
 async def see_import(request: Request) -> Response:
-    """The form for a saved room."""
+    """Show the form for a saved room."""
     return _page(request, dependencies(request), None, None)
 
 
 @router.post("/rooms/import")
 async def bring(request: Request) -> Response:
-    """Opens a room from a file. Whoever brings it gets a link for each seat that no device holds here, of whose use
-    everybody is told. Raises RefusedError for an address that has opened too many rooms, has another file on its way
-    or has shown too many wrong ones, and for a body that is no such form; what is wrong with the file is said on the
-    page."""
+    """Open a room from a file.
+
+    The sender gets a link for each seat that no device holds here; all players are told of its use.
+
+    Raises RefusedError for an address that has opened too many rooms, is sending another file, or has sent too many
+    wrong ones. Raises it too for a body that is no such form. The page shows errors in the file."""
     deps, address = dependencies(request), address_of_connection(request)
     async with _turns.turn(address):
-        # who may open no room now is not read either
+        # An address that may not open a room may not upload a file.
         wait = deps.limits.open_room(address)
         if wait:
             raise too_fast(wait, "tables")
@@ -146,11 +154,11 @@ async def bring(request: Request) -> Response:
 
 async def _brought(request: Request, deps: Dependencies, address: str, fields: Mapping[str, bytes]) -> Response:
     typed = fields.get("id", b"").decode("ascii", "replace")
-    # a form without an id is sent by a program, and each is another one
+    # A form without an id comes from a program, and each is a new request.
     id = typed if is_token(typed) else new_token()
     opened = await _opened(deps, fields)
     if isinstance(opened, Refusal):
-        # a file that could not be read may have cost as much as many rooms, and counts as one
+        # An unreadable file may cost as much as many rooms, and counts as one.
         if opened.say != NOT_READ:
             deps.limits.room_not_opened(address)
         wait = deps.limits.wrong(address)
@@ -175,8 +183,9 @@ async def _brought(request: Request, deps: Dependencies, address: str, fields: M
 
 @router.post("/r/{room}/delete")
 async def delete(request: Request, room: str) -> Response:
-    """Deletes everything of a room, at the word of a host who types its code. Raises RefusedError for a body that is
-    no form and a device that holds no seat there."""
+    """Delete a room with all its data, for a host who types its code.
+
+    Raises RefusedError for a body that is no form, and a device without a seat there."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     by = await by_device(deps, request, room)
@@ -191,7 +200,9 @@ async def delete(request: Request, room: str) -> Response:
 
 
 def upto(entries: Sequence[Entry], asked: Asked) -> Sequence[Entry]:
-    """The journal up to what the request brought about. Raises StoreDownError when that is not in it."""
+    """Return the journal up to the request's event.
+
+    Raises StoreDownError if the journal does not contain it."""
     place = next((place for place, entry in enumerate(entries, start=1) if entry.command == asked.key), None)
     if place is None or not isinstance(entries[place - 1].event, TableSaved):
         raise StoreDownError("the journal does not tell that the table was saved")
@@ -199,12 +210,14 @@ def upto(entries: Sequence[Entry], asked: Asked) -> Sequence[Entry]:
 
 
 def _told(so_far: Sequence[Entry], seat: Seat, asked: Asked) -> Entry:
-    """The entry that would tell of the file."""
+    """Return the entry that would announce the file."""
     return Entry(Version(so_far[-1].version + 1), so_far[-1].at, TableSaved(seat), asked.key)
 
 
 async def _of_whole(entries: Sequence[Entry], is_silent: bool, work: Callable[[Sequence[Entry], PlainRecord], T]) -> T:
-    """What ``work`` makes of a room's journal and record, in a thread; ``is_silent``: without what was said."""
+    """Run ``work`` on a room's journal and record, in a thread.
+
+    The chat is left out if ``is_silent``."""
 
     def made() -> T:
         told = drop_chat(entries) if is_silent else entries
@@ -217,7 +230,7 @@ async def _of_whole(entries: Sequence[Entry], is_silent: bool, work: Callable[[S
 
 async def _opened(deps: Dependencies, fields: Mapping[str, bytes]) -> Restored | Refusal:
     typed = fields.get("passphrase", b"")
-    # no more than that is decoded: a form's field may be as long as a file
+    # Limit what is decoded: a form's field may be as long as a file.
     passphrase = typed.decode("utf-8", "replace") if len(typed) <= 4 * LONGEST else ""
     if not is_passphrase(passphrase):
         return refuse("bad_field", TOO_SHORT)
@@ -231,14 +244,14 @@ async def _opened(deps: Dependencies, fields: Mapping[str, bytes]) -> Restored |
 
 @dataclass(frozen=True, slots=True)
 class _Asks:
-    """Whom a running game's players have still to ask."""
+    """Agreement of a running game's players to a file."""
 
     needed: int
     people: int
     lacking: tuple[str, ...]
-    """Who has not agreed and still can."""
+    """Players who have not agreed and still can."""
     is_left: bool
-    """Whether somebody is counted who is not there any more."""
+    """True if a counted player has left."""
     is_mine: bool
 
 

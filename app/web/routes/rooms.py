@@ -1,5 +1,7 @@
-"""The HTML routes: thin, they find the room and the seat and let the renderer draw. Every page is whole and works
-without a socket; no GET changes anything; after every deed the browser is sent to an address that holds no secret."""
+"""HTML routes of a room.
+
+They are thin: they find the room and the seat, and the renderer renders. Every page is complete and works without a
+socket. No GET changes anything. After a POST the browser is redirected to an address without a secret."""
 
 from collections.abc import Mapping
 
@@ -36,8 +38,9 @@ router = APIRouter()
 
 @router.get("/r/{room}")
 async def see_room(request: Request, room: str) -> Response:
-    """The room at this address for this device's seat; for others, while it is a lobby that is joined by this code, the
-    way to sit down. Raises RefusedError where that code opens no lobby."""
+    """Show the room to the device's seat.
+
+    Without a seat, show the form to join if this is the code of a lobby. Raises RefusedError if it is not."""
     deps = dependencies(request)
     code = as_written(room)
     if code is not None and room != code:
@@ -53,8 +56,9 @@ async def see_room(request: Request, room: str) -> Response:
 
 @router.get("/r/{room}/gone")
 async def see_why_gone(request: Request, room: str) -> Response:
-    """Why this device holds no seat there any more; the room if it does. A page that loses its seat leads here. Raises
-    RefusedError for a device that never held one."""
+    """Show why the device has lost its seat; show the room if it has one.
+
+    A page that loses its seat leads here. Raises RefusedError for a device that never held one."""
     deps = dependencies(request)
     by = await if_seated(deps, request, room)
     if by is not None:
@@ -66,15 +70,18 @@ async def see_why_gone(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/return-link")
 async def make_return_link(request: Request, room: str) -> Response:
-    """Makes a return link and shows it, once. Raises RefusedError for a body that is no form and a device that holds
-    no seat there."""
+    """Create a return link and show it once.
+
+    Raises RefusedError for a body that is no form, and a device without a seat there."""
     return await _do(request, room, {"do": "return_link"})
 
 
 @router.get("/r/{room}/pace")
 async def see_pace(request: Request, room: str) -> Response:
-    """What a host may set of the running game; before it begins and after it has ended that is done at the table.
-    Raises RefusedError for a device that holds no seat there, or none of a host."""
+    """Show the settings of a running game to a host.
+
+    Before and after the game the table itself has them. Raises RefusedError for a device without a seat there, or
+    without a host's."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
     if by.seat not in by.room.hosts:
@@ -88,8 +95,10 @@ async def see_pace(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/do")
 async def do(request: Request, room: str) -> Response:
-    """Carries out a command that came as a form. Raises RefusedError for a body that is no form and a device that
-    holds no seat there; what the room refuses is said at the table."""
+    """Run a command from a form.
+
+    Raises RefusedError for a body that is no form, and a device without a seat there. The table shows the room's own
+    refusals."""
     return await _do(request, room, {})
 
 
@@ -142,7 +151,7 @@ async def _room_page(
     deps: Dependencies, request: Request, room: Room, seat: Seat, refusal: Refusal | None, line: Fields | None = None
 ) -> str:
     digest = device_of_seat(deps, request, room, seat)
-    # whoever asks for the page looks at it, with a socket in a moment or, without scripts, with none
+    # The page's player is present: a socket opens in a moment, or never without scripts.
     here = await deps.manager.here(room.code) | {seat}
     seen = page_view(room, seat, here, digest)
     language, base_url = deps.language(request, room), deps.base_url(request)

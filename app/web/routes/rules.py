@@ -1,4 +1,4 @@
-"""The pages of rules: one a game, and each clause by itself for the "why?" at the table."""
+"""Pages of rules: one a game, and each clause alone for the "why?" at the table."""
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
@@ -15,15 +15,17 @@ router = APIRouter(prefix="/rules")
 
 @router.get("/{game}")
 async def see_rules(request: Request, game: str) -> Response:
-    """The rules of a game, their clauses folded unless ``?all`` asks for them. The query may name the edition that a
-    table plays by. Raises HTTPException (404) for a game that is not in the box."""
+    """Show the rules of a game, with folded clauses unless ``?all`` is given.
+
+    The query may name the table's edition. Raises HTTPException (404) for an unknown game."""
     return _page(request, "rules", game)
 
 
 @router.get("/{game}/{clause}")
 async def see_clause(request: Request, game: str, clause: str) -> Response:
-    """One clause, as a piece of a page. Raises HTTPException (404) for a game that is not in the box and for a clause
-    that its rules do not have."""
+    """Return one clause as an HTML fragment.
+
+    Raises HTTPException (404) for an unknown game, and for an unknown clause."""
     return _page(request, "clause", game, clause)
 
 

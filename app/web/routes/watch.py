@@ -1,4 +1,4 @@
-"""The table for those who look on by the watchers' link: they see it, talk among themselves, and do nothing else."""
+"""Table for watchers: they see it, chat among themselves, and do nothing else."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
@@ -24,8 +24,10 @@ router = APIRouter()
 
 @router.post("/r/{room}/watch/{key}/do")
 async def do(request: Request, room: str, key: str) -> Response:
-    """Says a line among the watchers. Raises RefusedError for a body that is no form, a wrong key, anything but such a
-    line, who says too much, and with what the room refuses."""
+    """Post a message to the watchers' chat.
+
+    Raises RefusedError for a body that is no form, a wrong key, any other command, too many messages, and the room's
+    own refusals."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     known = (await by_watch_key(deps, request, room, key)).room
@@ -44,7 +46,9 @@ async def do(request: Request, room: str, key: str) -> Response:
 
 @router.get("/r/{room}/watch/{key}")
 async def watch(request: Request, room: str, key: str) -> Response:
-    """The table for somebody who looks on. Raises RefusedError for a wrong key, and where nobody may look on."""
+    """Show the table to a watcher.
+
+    Raises RefusedError for a wrong key, and if watchers are not allowed."""
     deps = dependencies(request)
     known = (await by_watch_key(deps, request, room, key)).room
     return room_page(request, await _page(deps, request, known))

@@ -1,1 +1,1 @@
-"""The table as a picture of pieces: what pages show of it."""
+"""Table as a picture of pieces, as pages show it."""

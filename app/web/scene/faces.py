@@ -1,4 +1,6 @@
-"""How faces are drawn: once a language each, the same for the first page and for what its script puts there later."""
+"""Rendered faces of pieces, once a language.
+
+The first page and the pieces that its script adds later use the same HTML."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +12,7 @@ from app.web.text.people import Person
 
 
 class Faces:
-    """The faces of one game in one language."""
+    """Faces of one game in one language, with a cache."""
 
     def __init__(self, environment: Environment, key: str, words: Any) -> None:
         self._template = environment.get_template(f"games/{key}/face.html")
@@ -18,7 +20,9 @@ class Faces:
         self._drawn: dict[tuple[str, Person | None], Markup] = {}
 
     def drawn(self, face: str, person: Person | None = None) -> Markup:
-        """A face; where something of its owner is on it, that of this person, or room for it."""
+        """Return the HTML of a face.
+
+        A face with its owner on it shows ``person``, or an empty slot for None."""
         found = self._drawn.get((face, person))
         if found is None:
             module = self._template.make_module({"face": face, "person": person, "words": self._words})
@@ -26,5 +30,5 @@ class Faces:
         return found
 
     def book(self, faces: Sequence[str]) -> Mapping[str, Markup]:
-        """All these faces, with room for what is their owner's."""
+        """Return all these faces by name, with empty slots for their owners."""
         return {face: self.drawn(face) for face in faces}

@@ -1,4 +1,6 @@
-"""The films of reveals in one language, as they are sent: the same bytes for everybody at the table who reads it."""
+"""Films of reveals in one language, as JSON.
+
+All viewers of a table who read that language get the same bytes."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -15,14 +17,14 @@ from engine.core.film.moves import Move
 from engine.core.memo import Memoized
 
 Written = dict[str, Any]
-"""A step as it is sent, field by field."""
+"""Fields of a step as sent."""
 
 PLAIN_WEIGHT = ("weight", 1)
-"""What scripts take for the weight of a sentence that says none."""
+"""Default weight of a sentence, which scripts assume."""
 
 
 class Films:
-    """The films of one language."""
+    """Films of one language, with a cache."""
 
     def __init__(self, speech: Speech) -> None:
         self._speech = speech
@@ -30,12 +32,14 @@ class Films:
         self._alone = Memoized(self._of_one, most=256)
 
     def between(self, start: str, end: str, films: Sequence[RevealFilm]) -> orjson.Fragment | None:
-        """The film that leads from the table named ``start`` to the one named ``end``, joined of several where more
-        than one was missed; None where ``films``, the latest, do not reach back so far."""
+        """Return the film from the table named ``start`` to the one named ``end``.
+
+        It joins several films if the viewer has missed more than one. Return None if ``films``, the latest ones, do
+        not reach back to ``start``."""
         chain = _chain(start, end, films)
         if not chain:
             return None
-        # most pages have missed nothing
+        # Most pages have missed nothing, so films of one reveal are cached.
         return self._alone(chain[0]) if len(chain) == 1 else self._message(chain)
 
     def _of_one(self, film: RevealFilm) -> orjson.Fragment:
@@ -50,25 +54,27 @@ class Films:
     def _joined(self, chain: Sequence[RevealFilm]) -> Iterator[bytes]:
         for place, film in enumerate(chain):
             if place and film.seals:
-                # only what was sealed for the first of them lies there before the film begins
+                # Only the seals of the first film are on the table before it begins.
                 yield orjson.dumps({"moves": film.seals})
             yield self._steps(film)
 
     def _written(self, film: RevealFilm) -> bytes:
-        """The steps, with commas between them."""
+        """Return the steps as JSON, separated by commas."""
         presenter = find_presenter(film.game)
         return b",".join(orjson.dumps(_sent(step)) for step in steps(film, presenter, self._speech))
 
 
 def _sent(step: Written) -> Written:
-    """The step without what scripts take for granted: nobody's sentence, of plain weight."""
+    """Remove the default values from a step: no seat, plain weight."""
     told = {name: part for name, part in step.items() if part is not None and (name, part) != PLAIN_WEIGHT}
     return told | {"before": [_sent(each) for each in told["before"]]} if "before" in told else told
 
 
 def steps(film: RevealFilm, presenter: Presenter, speech: Speech) -> Iterator[Written]:
-    """The steps of a film as they are sent. What nobody is told of moves with what is said next, and what is quiet is
-    said before it; what is left in the end is a step without a sentence."""
+    """Yield the steps of a film as sent.
+
+    Moves without a sentence join the next step, and quiet sentences come before it. Whatever remains at the end is a
+    step without a sentence."""
     moves: list[Move] = []
     before: list[Written] = []
     for effect, moved in film.steps:

@@ -1,4 +1,4 @@
-"""A scene sorted by its places, for templates."""
+"""Scene sorted by places, for templates."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from engine.core.picture import Sign
 
 @dataclass(frozen=True, slots=True)
 class PlacedPiece:
-    """A piece as it is drawn."""
+    """Piece with its HTML."""
 
     id: str
     kind: str
@@ -23,17 +23,17 @@ class PlacedPiece:
     order: int
     seat: int | None
     html: Markup
-    """Its face."""
+    """Rendered face."""
     is_own: bool = False
-    """Whether the viewer alone sees it."""
+    """True if only the viewer sees it."""
     is_sealed: bool = False
-    """Whether it lies closed for the present asks."""
+    """True if it is sealed for the present asks."""
     peek: Markup | None = None
-    """Of the viewer's own closed card what is on it."""
+    """Hidden face of the viewer's own closed card."""
 
 
 class Placed:
-    """What lies where, as one viewer sees it."""
+    """Pieces by place, as one viewer sees them."""
 
     def __init__(
         self, scene: Scene, faces: Faces, people: Mapping[int, Person], names: Mapping[str, str], *, is_kept: bool
@@ -47,7 +47,7 @@ class Placed:
             is_own, is_sealed = pieces is scene.hand, pieces is scene.sealed
             for id, piece in pieces.items():
                 seat = int(piece.seat) if piece.seat is not None else None
-                # in a hand nothing is seen of its owner: the script of a table that is played puts that in
+                # A hand leaves its owner's slot empty; the script of a running table fills it.
                 person = people.get(seat) if seat is not None and (is_kept or not is_own) else None
                 drawn = faces.drawn(piece.face, person)
                 peek = faces.drawn(scene.peeks[id]) if id in scene.peeks else None
@@ -57,27 +57,29 @@ class Placed:
             self._heaps[heap.place][heap.kind] = self._heaps[heap.place].get(heap.kind, 0) + n
 
     def name(self, place: str) -> str:
-        """What the place is called; empty if it needs no name."""
+        """Return the place's name; empty if it needs none."""
         return self._names.get(place, "")
 
     def pieces(self, place: str) -> Sequence[PlacedPiece]:
-        """What lies there, in order."""
+        """Return the pieces at a place in order."""
         return sorted(self._pieces.get(place, ()), key=lambda piece: (piece.order, piece.id))
 
     def heaps(self, place: str) -> Mapping[str, int]:
-        """How many of each kind are counted there."""
+        """Return the number of counted pieces at a place, by kind."""
         return self._heaps.get(place, {})
 
     def count(self, place: str, kind: str) -> int:
-        """How many of a kind lie there, seen or only counted. What the viewer alone sees is counted already."""
+        """Return the number of pieces of a kind at a place, drawn or only counted.
+
+        Heaps already count the pieces that only the viewer sees."""
         seen = sum(piece.kind == kind and not piece.is_own for piece in self._pieces.get(place, ()))
         return seen + self._heaps.get(place, {}).get(kind, 0)
 
     @property
     def signs(self) -> str:
-        """All signs as JSON."""
+        """All signs, as JSON."""
         return orjson.dumps(self._signs).decode()
 
     def sign(self, name: str) -> Sign:
-        """What a sign says; None for nothing."""
+        """Return the value of a sign; None without one."""
         return self._signs.get(name)

@@ -1,4 +1,6 @@
-"""A table as it is sent: pieces as ``[place, face, kind, order, seat]`` by id, heaps as how many by place and kind."""
+"""JSON form of a table.
+
+A piece is ``[place, face, kind, order, seat]`` by id, a heap is a number by place and kind."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -13,7 +15,7 @@ from engine.core.plain import Plain
 
 
 def table(table_id: str, picture: Picture | None) -> orjson.Fragment:
-    """The whole table of that name; the name alone of one that is no picture."""
+    """Return the whole table as JSON; only its id if there is no picture."""
     whole: dict[str, object] = {"table_id": table_id}
     if picture is not None:
         whole |= {"pieces": _pieces(picture), "heaps": _heaps(picture), "signs": picture.signs}
@@ -22,7 +24,9 @@ def table(table_id: str, picture: Picture | None) -> orjson.Fragment:
 
 @lru_cache(maxsize=512)
 def seats(states: tuple[tuple[int, str, str], ...]) -> orjson.Fragment:
-    """How all seats are doing, by number: what most viewers are told alike is written once."""
+    """Return the state of all seats by number, as JSON.
+
+    Most viewers get the same states, so they are cached."""
     return orjson.Fragment(orjson.dumps({str(seat): (sealed, presence) for seat, sealed, presence in states}))
 
 
@@ -31,17 +35,18 @@ def _placed(pieces: Mapping[str, Piece]) -> dict[str, list[Plain]]:
 
 
 _lists = Memoized(_placed, most=512)
-"""The same pieces are looked at again whenever anything happens at their table."""
+"""Cache of ``placed``: the same pieces are sent at every change of their table."""
 
 
 def placed(pieces: Mapping[str, Piece]) -> dict[str, list[Plain]]:
-    """Pieces by id; the same for the same."""
+    """Return the pieces by id; equal pieces give the same object."""
     return _lists(pieces)
 
 
 def closed(move: Move) -> Move | list[Plain]:
-    """What makes a card lie closed, as ``[id, place, face, kind, order, seat]``; out of a heap the move it is, which
-    counts there too."""
+    """Return a move to a sealed card as ``[id, place, face, kind, order, seat]``.
+
+    Return a move out of a heap unchanged, because it changes the heap's count too."""
     if "kind" not in move:
         return move
     return [move["id"], move["to"], move["face"], move["kind"], move.get("order", 0), move.get("seat")]
@@ -52,7 +57,7 @@ def _written_pieces(picture: Picture) -> orjson.Fragment:
 
 
 _pieces = Memoized(_written_pieces, most=64)
-"""All at a table are shown the same picture."""
+"""Cache of pictures, which are the same for all viewers of a table."""
 
 
 def _heaps(picture: Picture) -> dict[str, int]:

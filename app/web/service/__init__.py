@@ -1,1 +1,1 @@
-"""What every route needs: who asks, what a room answers, what is said when it refuses."""
+"""Services shared by all routes: access, commands, and answers to refusals."""

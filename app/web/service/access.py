@@ -1,8 +1,7 @@
-"""Who a request is to a room: somebody who sits there, by a device or a token; somebody who looks on; somebody who was
-given a link; or a stranger who may sit down. Pages, forms, sockets and programs ask here and nowhere else: nothing else
-finds a room by what was asked for.
+"""Access checks: the player, watcher, link holder or newcomer behind a request.
 
-Whoever is none of these is refused in the same words, and after the same time, as if there were no such room."""
+A player shows a device or a token. Pages, forms, sockets and programs find rooms here and nowhere else. Anyone else
+is refused in the same words, and after the same time, as if the room did not exist."""
 
 from collections.abc import Awaitable, Callable, Collection
 from typing import TypeVar
@@ -29,15 +28,19 @@ from engine.core.seats import Seat
 T = TypeVar("T")
 
 OLD_LINK = noted("This link no longer works. Ask for a new one.")
-"""What is said to whoever comes by a link that leads nowhere."""
+"""Message for an invalid link."""
 
 
 MOST_HELD = 100
-"""Seats that a browser lets go of at once; without its secret nobody there comes to the others."""
+"""Largest number of seats a browser releases at once.
+
+Without the browser's secret, nobody there can reach the others."""
 
 
 async def if_seated(deps: Dependencies, connection: HTTPConnection, text: str) -> Seated | None:
-    """The seat that the browser's device holds there; None if none. Raises StoreDownError, RoomDamagedError."""
+    """Return the seat of the browser's device; None if it has none.
+
+    Raises StoreDownError, RoomDamagedError."""
     for shown in deps.shown_devices(connection):
         found = await _seated(deps, connection, text, shown)
         if found is not None:
@@ -49,7 +52,10 @@ async def if_seated(deps: Dependencies, connection: HTTPConnection, text: str) -
 async def by_device(
     deps: Dependencies, connection: HTTPConnection, text: str, refused: str = "no_such_room", status: int | None = None
 ) -> Seated:
-    """The same. Raises RefusedError with that code, and with that status for whoever is not too fast."""
+    """Return the seat of the browser's device.
+
+    Raises RefusedError with the code ``refused``, and with ``status`` unless the address is over its limit. Raises
+    StoreDownError, RoomDamagedError."""
     found = await if_seated(deps, connection, text)
     if found is None:
         turned_away = deps.led_nowhere(connection, refused)
@@ -58,19 +64,22 @@ async def by_device(
 
 
 def device_of_seat(deps: Dependencies, connection: HTTPConnection, room: Room, seat: Seat) -> Digest | None:
-    """Find which of the devices that the browser shows holds the seat; None if none does."""
+    """Return the browser's device that holds the seat; None if none does."""
     return next((each.digest for each in deps.shown_devices(connection) if room.seat_of(each.digest) == seat), None)
 
 
 def device_in(deps: Dependencies, connection: HTTPConnection, room: Room) -> Digest | None:
-    """Find the device that the browser shows in a room: the one that holds a seat there, else the first of them; None
-    if it shows none."""
+    """Return the browser's device in a room.
+
+    Prefer the device that holds a seat there, else the first one. None if the browser shows none."""
     digests = [shown.digest for shown in deps.shown_devices(connection)]
     return next((each for each in digests if room.seat_of(each) is not None), digests[0] if digests else None)
 
 
 async def seats_held(deps: Dependencies, connection: HTTPConnection, most: int = MOST_HELD) -> tuple[Seated, ...]:
-    """The seats that the browser's devices hold, of many those where they were last. Raises StoreDownError."""
+    """Return the seats of the browser's devices, at most ``most`` per device.
+
+    The seats used last come first. Raises StoreDownError."""
     held: list[Seated] = []
     for shown in deps.shown_devices(connection):
         rooms = [(room, room.seat_of(shown.digest)) for room in await deps.manager.rooms_held(shown.digest, most)]
@@ -82,23 +91,25 @@ async def seats_held(deps: Dependencies, connection: HTTPConnection, most: int =
 
 
 def seat_of_device(deps: Dependencies, connection: HTTPConnection, room: Room) -> Seat | None:
-    """The seat that the browser's device holds in a room that was found in another way."""
+    """Return the seat of the browser's device in a room found by other means."""
     held = (room.seat_of(shown.digest) for shown in deps.shown_devices(connection))
     return next((seat for seat in held if seat is not None), None)
 
 
 def as_written(text: str) -> str | None:
-    """A room's code as the server writes it, for somebody who may have typed it otherwise; None if it is no code."""
+    """Normalize a room code as people type it; None if it is no code."""
     return read_code(text)
 
 
 def is_code_of(room: Room, text: str) -> bool:
-    """Whether the text is what is typed in to join the room."""
+    """Return whether the text is the code to join the room."""
     return read_code(text) == room.join_code
 
 
 async def by_token(deps: Dependencies, connection: HTTPConnection, text: str, shown: Holder) -> Seated:
-    """The seat that a program's token holds there. Raises RefusedError, StoreDownError, RoomDamagedError."""
+    """Return the seat of a program's token.
+
+    Raises RefusedError, StoreDownError, RoomDamagedError."""
     found = await _seated(deps, connection, text, shown)
     if found is None:
         raise deps.led_nowhere(connection, "no_seat")
@@ -106,7 +117,9 @@ async def by_token(deps: Dependencies, connection: HTTPConnection, text: str, sh
 
 
 def shown_token(connection: HTTPConnection) -> Holder | None:
-    """The token in the Authorization header; None without one. Raises RefusedError."""
+    """Return the token in the Authorization header; None without one.
+
+    Raises RefusedError."""
     try:
         return bearer(connection)
     except BadBearerError as error:
@@ -114,7 +127,9 @@ def shown_token(connection: HTTPConnection) -> Holder | None:
 
 
 async def by_watch_key(deps: Dependencies, connection: HTTPConnection, text: str, key: str) -> Watching:
-    """Whoever shows the key of the watchers' link. Raises RefusedError, StoreDownError, RoomDamagedError."""
+    """Return the watcher who shows the key of the watchers' link.
+
+    Raises RefusedError, StoreDownError, RoomDamagedError."""
     room = await _room(deps, connection, text)
     if room is None or not is_same(key, room.watch_key) or not may_watch(room):
         raise deps.led_nowhere(connection, say=OLD_LINK)
@@ -122,7 +137,9 @@ async def by_watch_key(deps: Dependencies, connection: HTTPConnection, text: str
 
 
 async def by_code_to_watch(deps: Dependencies, connection: HTTPConnection, text: str) -> Watching:
-    """Whoever knows the code of a room that may be watched. Raises RefusedError, StoreDownError, RoomDamagedError."""
+    """Return the watcher who knows the code of a room that allows watching.
+
+    Raises RefusedError, StoreDownError, RoomDamagedError."""
     room = await by_code(deps, connection, text)
     if not may_watch(room):
         raise deps.led_nowhere(connection, is_code=True)
@@ -130,12 +147,14 @@ async def by_code_to_watch(deps: Dependencies, connection: HTTPConnection, text:
 
 
 async def gone_from(deps: Dependencies, connection: HTTPConnection, text: str) -> tuple[Room, WhyGone, str | None]:
-    """The room at that address in which a device of the browser has lost its seat, why, and where its player may look
-    on. Raises RefusedError where none has, StoreDownError, RoomDamagedError."""
+    """Find the room in which a device of the browser lost its seat.
+
+    Return the room, the reason, and the path at which its player may watch. Raises RefusedError if no device lost a
+    seat; StoreDownError, RoomDamagedError."""
     room = await _room(deps, connection, text)
     for shown in deps.shown_devices(connection):
         if room is not None and (why := room.why_gone(shown.digest)) is not None:
-            # whoever was removed is to see no more of the table: docs/decisions/057
+            # a removed player must not see the table any more: docs/decisions/057
             watch = f"/r/{room.code}/watch/{room.watch_key}" if why == "left" and may_watch(room) else None
             return room, why, watch
     raise deps.led_nowhere(connection)
@@ -144,9 +163,10 @@ async def gone_from(deps: Dependencies, connection: HTTPConnection, text: str) -
 async def joining(
     deps: Dependencies, connection: HTTPConnection, text: str, key: str | None, devices: Collection[Holder] = ()
 ) -> Room:
-    """The room in which a stranger may sit down who shows that key of a join link; None: who knows its code, while the
-    game has not begun. Whoever sits there already with one of the ``devices`` finds it in any case. Raises
-    RefusedError, StoreDownError, RoomDamagedError."""
+    """Return the room that a newcomer may join with that key of a join link.
+
+    Without a key the room's code is enough while the game has not begun. One of the ``devices`` that already sits
+    there finds the room in any case. Raises RefusedError, StoreDownError, RoomDamagedError."""
     if key is None:
         room = await by_code(deps, connection, text)
         if room.phase != "lobby" and not _belongs(deps, room, devices):
@@ -159,33 +179,35 @@ async def joining(
 
 
 def _belongs(deps: Dependencies, room: Room, devices: Collection[Holder]) -> bool:
-    """Whether one of the devices sits there, or waits for the table's answer."""
+    """Return whether a device sits there or waits for the table's answer."""
     return seated_device(room, devices) is not None or asking_device(deps, room, devices) is not None
 
 
 def asking_device(deps: Dependencies, room: Room, devices: Collection[Holder]) -> Asker | None:
-    """Find what one of the devices asks the table for, or was refused; None if nothing."""
+    """Return a device's pending or refused request to the table; None if none."""
     found = (room.asker_of(each.digest, deps.now()) for each in devices)
     return next((each for each in found if each is not None), None)
 
 
 def people_of(room: Room) -> tuple[tuple[Seat, str], ...]:
-    """The seats that people hold, with their names: who may ask to come back."""
+    """Return the seats of people, with their names; these may ask to come back."""
     return tuple((seat, room.name_of(seat)) for seat in room.people())
 
 
 def watches(room: Room) -> bool:
-    """Whether whoever finds no seat may look on."""
+    """Return whether people without a seat may watch."""
     return may_watch(room)
 
 
 def seated_device(room: Room | None, devices: Collection[Holder]) -> Holder | None:
-    """Find which of the devices holds a seat of the room; None if none does, or there is no room."""
+    """Return the device that holds a seat of the room; None without one."""
     return next((each for each in devices if room is not None and room.seat_of(each.digest) is not None), None)
 
 
 async def by_return_link(deps: Dependencies, connection: HTTPConnection, text: str, token: str) -> tuple[Room, Seat]:
-    """The room and the seat to which a return link leads. Raises RefusedError, StoreDownError, RoomDamagedError."""
+    """Return the room and the seat of a return link.
+
+    Raises RefusedError, StoreDownError, RoomDamagedError."""
     shown, now = digest_of(token), deps.now()
 
     async def found(room: Room) -> Seat | None:
@@ -195,8 +217,9 @@ async def by_return_link(deps: Dependencies, connection: HTTPConnection, text: s
 
 
 async def by_replay_key(deps: Dependencies, connection: HTTPConnection, text: str, key: str) -> tuple[Room, int]:
-    """The room and the number of its finished game that a shared replay shows. Raises RefusedError, StoreDownError,
-    RoomDamagedError."""
+    """Return the room and the number of the finished game of a shared replay.
+
+    Raises RefusedError, StoreDownError, RoomDamagedError."""
 
     async def found(room: Room) -> int | None:
         return game_of_key(room, key)
@@ -211,7 +234,9 @@ async def by_link(
     found: Callable[[Room], Awaitable[T | None]],
     refused: str = "no_such_room",
 ) -> tuple[Room, T]:
-    """The room and whatever a link leads to there; ``found`` gives it, or None. Raises RefusedError with that code."""
+    """Return the room and the target of a link, given by ``found``.
+
+    Raises RefusedError with the code ``refused`` if ``found`` gives None."""
     room = await _room(deps, connection, text)
     what = await found(room) if room is not None else None
     if room is None or what is None:
@@ -220,15 +245,16 @@ async def by_link(
 
 
 async def by_code(deps: Dependencies, connection: HTTPConnection, text: str) -> Room:
-    """The room that is joined by that code, for somebody who shows no secret. Raises RefusedError, the same for a code
-    that is none and for one that was made void; StoreDownError, RoomDamagedError."""
+    """Return the room with that join code, for a request without a secret.
+
+    Raises RefusedError, the same for a malformed and for a revoked code. Raises StoreDownError, RoomDamagedError."""
     address = address_of_connection(connection)
     wait = deps.limits.guess(address)
     if wait:
-        # the asker's cookie may have had the room read before
+        # the browser's cookie may have loaded the room before
         deps.answers_later(connection)
         raise too_fast(wait)
-    # of many that are tried at once none may slip by while the first is looked up
+    # count before the lookup, so that concurrent guesses cannot pass the limit
     deps.limits.wrong_code(address)
     code = room_code(text)
     try:
@@ -250,14 +276,14 @@ async def _seated(deps: Dependencies, connection: HTTPConnection, text: str, sho
 
 
 async def _room(deps: Dependencies, connection: HTTPConnection, text: str) -> Room | None:
-    """The room at that address, for somebody whose secret is looked at next."""
+    """Return the room at that address; the caller checks the secret next."""
     code = room_code(text)
     room = await deps.manager.room(code) if code is not None else None
     return await _learned(deps, connection, room) if room is not None else None
 
 
 async def _learned(deps: Dependencies, connection: HTTPConnection, room: Room) -> Room:
-    # a page may be drawn in the room's language: for whoever asks for none
+    # a page uses the room's language if the browser names none
     if not connection.scope["path"].startswith("/api/"):
         await deps.renderer.learn(room.options.language)
     return room

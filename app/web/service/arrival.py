@@ -1,4 +1,4 @@
-"""A room that was read from a file goes on in this server."""
+"""Import of a room from a file, which continues on this server."""
 
 import asyncio
 import hashlib
@@ -25,7 +25,7 @@ from app.web.text.languages import noted
 from engine.core.seats import Seat
 
 MOST_CODES = 3
-"""Codes under which a room is looked for that a form brought before."""
+"""Number of codes searched for a room that the form imported before."""
 
 NOT_TO_BE_PLAYED = noted("The table in this file can't be continued.")
 
@@ -33,14 +33,14 @@ NOT_TO_BE_PLAYED = noted("The table in this file can't be continued.")
 async def bring_in(
     deps: Dependencies, connection: HTTPConnection, opened: Restored, id: str, file: bytes
 ) -> tuple[RoomImport, dict[Seat, str], bool] | Refusal:
-    """Store the room; return how it goes on here, the secrets of the links to its seats, and whether it is new.
+    """Store an imported room.
 
-    The same form ``id`` with the same ``file`` is answered with the same room and the same links.
+    Return the room, the secrets of the links to its seats, and whether it is new. The same form ``id`` with the same
+    ``file`` gives the same room and the same links.
 
-    A file that this server wrote goes on under its own code, unless there is such a room. Any other gets a code that
-    nobody knows, so that no old address leads to a table that was made up. Of the devices that the browser shows, the
-    one with a seat in the file brings it. RefusedError while its running game runs here already. Raises
-    StoreDownError."""
+    A file of this server continues under its own code unless that room exists. Any other file gets a new secret
+    code, so that no old address leads to a forged table. The host is the browser's device that has a seat in the
+    file. Return a refusal while its running game runs here already. Raises StoreDownError."""
     is_own = is_own_file(opened, await read_file_key(deps.calls.callbook))
     own, key, now = opened.room.code, CommandKey(f"import:{digest_of(id)}"), deps.now()
     what = f"/rooms/import/{hashlib.sha256(file).hexdigest()}"
@@ -61,7 +61,7 @@ async def bring_in(
         except ConflictError:
             continue
         except DuplicateGameError:
-            # the same form may have brought it a moment ago
+            # the same form may have imported it a moment ago
             before = await _find_import(deps, arrival, id, what)
             return (*before, False) if before is not None else refuse("game_is_here")
         except UnfitRoomError:
@@ -70,7 +70,7 @@ async def bring_in(
 
 
 def _codes(id: str, what: str, own: RoomCode | None) -> Iterator[RoomCode]:
-    """Yield the codes that the room may get, the best first: its own, then those that follow from the form."""
+    """Yield candidate room codes: its own first, then those derived from the form."""
     if own is not None:
         yield own
     for tries in count():
@@ -80,8 +80,9 @@ def _codes(id: str, what: str, own: RoomCode | None) -> Iterator[RoomCode]:
 async def _find_import(
     deps: Dependencies, arrival: RoomImport, id: str, what: str
 ) -> tuple[RoomImport, dict[Seat, str]] | None:
-    """Return the room that the same form brought before, with the links it made; None without one. Raises
-    StoreDownError."""
+    """Return the room that the same form imported before, with its links.
+
+    None without one. Raises StoreDownError."""
     own = arrival.restored.room.code if arrival.is_own else None
     for code in islice(_codes(id, what, own), MOST_CODES):
         if await deps.manager.room(code) is None:

@@ -1,4 +1,4 @@
-"""Who asks something of a room, once that is known. ``access`` finds it out."""
+"""Authenticated callers of a room. ``access`` finds them."""
 
 from dataclasses import dataclass
 
@@ -10,22 +10,22 @@ from engine.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Somebody who sits at the table."""
+    """Player who holds a seat."""
 
     room: Room
     seat: Seat
     holder: Holder
-    """What was shown for it."""
+    """Device or token that was shown for the seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """Somebody who looks on."""
+    """Watcher without a seat."""
 
     room: Room
     is_by_link: bool
-    """Whether by the watchers' link; else by the room's code alone."""
+    """True if the watchers' link was used; False for the room's code alone."""
 
     def may_go_on(self, room: Room) -> bool:
-        """Whether they still may, now that the room is this."""
+        """Return whether watching is still allowed in the room's present state."""
         return may_watch(room) and room.watch_key == self.room.watch_key

@@ -1,10 +1,9 @@
-"""Which device secrets a browser keeps: one that it gets with the page, before it begins anything, and those of its
-seats, for as long as it uses them.
+"""Device secrets that a browser keeps: a fresh one per page, and its seats'.
 
-A page that holds a form gives the browser a secret in a cookie, and the form an id from which the same secret follows.
-So a form can be sent again when its answer was lost: the server finds the seat that was taken by it. Another program on
-this host may put a cookie into the browser, but it cannot read or write the page. Of a secret that holds no seat the
-cookie is therefore never believed: the device that takes a seat is that of the form."""
+A page with a form puts a secret into a cookie, and an id into the form. The secret follows from the id. So a form
+can be sent again when its answer was lost: the server finds the seat that it took. Another program on this host may
+set a cookie, but it cannot read or write the page. So a cookie's secret that holds no seat is never trusted: the
+form's device takes the seat."""
 
 from collections.abc import Iterable
 
@@ -35,8 +34,9 @@ from app.web.text.languages import LANGUAGES
 
 
 def take_form(connection: HTTPConnection, fields: Fields, *, is_https: bool) -> Refusal | None:
-    """Take the id out of the fields of a form that begins something; its device is shown by this request from now on.
-    Return a refusal if the page gave the browser a cookie and the browser shows none: it could keep no seat."""
+    """Take the id out of a form's fields; this request then shows its device.
+
+    Return a refusal if the page set a cookie and the browser sends none, because it could keep no seat."""
     id = fields.pop("id", "")
     if not is_token(id):
         return None
@@ -51,11 +51,10 @@ def form_id(connection: HTTPConnection) -> str | None:
 
 
 async def own_device(deps: Dependencies, connection: HTTPConnection) -> Holder:
-    """The device that takes a seat for this browser: the one it shows, if that holds a seat anywhere, else the one of
-    the form, else a new one.
+    """Return the device with which this browser takes a seat.
 
-    Anybody may have put a secret into a browser that nobody holds a seat with, to take the seat that it is used for.
-    Raises StoreDownError."""
+    Prefer a shown device that holds a seat anywhere, then the form's device, then a new one. A secret without a seat
+    is not trusted: an attacker may have planted it to share the seat. Raises StoreDownError."""
     for shown in deps.shown_devices(connection):
         if await deps.manager.is_holder(shown.digest):
             return shown
@@ -64,8 +63,9 @@ async def own_device(deps: Dependencies, connection: HTTPConnection) -> Holder:
 
 
 async def offer_device(deps: Dependencies, connection: HTTPConnection, response: Response, id: str) -> None:
-    """Give the browser the device of the form with that id, unless it shows one that holds a seat, or a script asks.
-    Raises StoreDownError."""
+    """Set the cookie of the form's device.
+
+    Do nothing if the browser shows a device with a seat, or if a script asks. Raises StoreDownError."""
     if not _is_navigation(connection):
         return
     for shown in deps.shown_devices(connection):
@@ -76,7 +76,7 @@ async def offer_device(deps: Dependencies, connection: HTTPConnection, response:
 
 
 def id_of_page(connection: HTTPConnection) -> str:
-    """Return the id for the forms of a page that is drawn: the one that was sent, when the page is drawn again."""
+    """Return the id for a page's forms: the one that was sent, or a new one."""
     return form_id(connection) or new_token()
 
 
@@ -90,14 +90,17 @@ async def keep_device(deps: Dependencies, connection: HTTPConnection, response: 
 
 
 async def note_use(deps: Dependencies, connection: HTTPConnection, device: Holder) -> None:
-    """Note that the browser uses a device that holds a seat: the page it gets renews the cookie. Raises
-    StoreDownError."""
+    """Note that the browser uses a device with a seat.
+
+    The next page renews its cookie. Raises StoreDownError."""
     used: dict[str, str] = connection.scope.setdefault(USED, {})
     used.setdefault(await _name_to_keep(deps, connection, device.secret), device.secret)
 
 
 async def _name_to_keep(deps: Dependencies, connection: HTTPConnection, secret: str) -> str:
-    """The cookie for a device that holds a seat: the main one, unless that keeps another device with a seat."""
+    """Return the cookie name for a device with a seat.
+
+    Return the main name unless that cookie keeps another device with a seat."""
     is_https = deps.is_https(connection)
     main = name_for(DEVICE, connection, is_https=is_https)
     for other in read_cookies(connection, main):
@@ -109,7 +112,7 @@ async def _name_to_keep(deps: Dependencies, connection: HTTPConnection, secret: 
 
 
 def renew(headers: MutableHeaders, connection: HTTPConnection, *, is_https: bool) -> None:
-    """Renew the cookies that the browser uses, in the answer with a page: they end long after the last use."""
+    """Renew the expiry of the cookies in use, in the answer with a page."""
     if not _is_navigation(connection):
         return
     response, used = Response(), connection.scope.get(USED, {})
@@ -119,7 +122,7 @@ def renew(headers: MutableHeaders, connection: HTTPConnection, *, is_https: bool
     if language is not None and language in LANGUAGES:
         remember_language(response, connection, language, is_https=is_https)
     if used and read_cookie(connection, name_for(NAME, connection, is_https=is_https)) is not None:
-        # the name goes with a seat: a tab that loads because its seat was just let go keeps nothing
+        # the name belongs to a seat: a tab that reloads after losing its seat renews nothing
         keep_name(response, connection, kept_name(connection, is_https=is_https), is_https=is_https)
     given = set(_names(headers.getlist("set-cookie")))
     for line in response.headers.getlist("set-cookie"):
@@ -128,7 +131,9 @@ def renew(headers: MutableHeaders, connection: HTTPConnection, *, is_https: bool
 
 
 def _is_navigation(connection: HTTPConnection) -> bool:
-    """Return whether a page is loaded. A script's answer may come after the browser was told to forget."""
+    """Return whether a page is loaded.
+
+    A script's answer may come after the browser was told to forget."""
     headers = connection.headers
     # a service worker passes a navigation on as one, or at least as meant for a document
     return headers.get("sec-fetch-mode", "navigate") == "navigate" or headers.get("sec-fetch-dest") == "document"
@@ -141,8 +146,9 @@ def _names(lines: Iterable[str]) -> list[str]:
 async def to_room(
     deps: Dependencies, connection: HTTPConnection, code: RoomCode, device: Holder, name: str = ""
 ) -> Response:
-    """The way to the room for a device that sits there now, and keeps what it shows for its seat; and the name that was
-    given, if one was. Raises StoreDownError."""
+    """Redirect a seated device to the room, and set its cookies.
+
+    Set the name's cookie, too, if a name is given. Raises StoreDownError."""
     response = RedirectResponse(f"/r/{code}", 303)
     await keep_device(deps, connection, response, device)
     keep_name(response, connection, name, is_https=deps.is_https(connection))

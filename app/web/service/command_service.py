@@ -1,4 +1,4 @@
-"""Where a message of a seat becomes a command of its room. HTTP, forms and sockets all hand in here."""
+"""Conversion of messages to room commands, for HTTP, forms and sockets."""
 
 import asyncio
 import time
@@ -26,7 +26,7 @@ from engine.core.errors import BadEditionError
 from engine.core.seats import Seat
 
 CHAT = frozenset({c.Say, c.SayPhrase, c.React})
-"""What is counted as a line of chat."""
+"""Commands that count as chat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,14 @@ class Waiting:
 
 
 Outcome = Done | Refusal | Waiting
-"""What becomes of a message."""
+"""Outcome of a message."""
 
 Begun = Outcome | asyncio.Future[Outcome] | asyncio.Future[Answer]
-"""The same, or the promise of it where something has to be waited for."""
+"""Outcome, or a future of it if something has to be awaited."""
 
 
 class CommandService:
-    """Takes the messages of seats, within their limits."""
+    """Executor of messages of seats, within their limits."""
 
     def __init__(self, manager: RoomManager, limits: Limits, now: Callable[[], Millis], metrics: Metrics) -> None:
         self.metrics = metrics
@@ -54,14 +54,17 @@ class CommandService:
         self._now = now
 
     async def opened(self, id: str, what: str, devices: Collection[Holder]) -> Room | None:
-        """The room that was opened with that id before, by one of the devices; None if none was. Raises
-        StoreDownError."""
+        """Return the room that one of the devices opened with that id before.
+
+        None without one. Raises StoreDownError."""
         room = await self._manager.room(code_of_form(id, what))
         return room if room is not None and any(room.seat_of(each.digest) is not None for each in devices) else None
 
     async def open(self, message: Open, host: Holder, id: str | None = None, what: str = "") -> RoomCode | Refusal:
-        """A new room with its host seated. With an ``id`` its code follows from that and from ``what`` is opened: who
-        asks twice gets the same room. Raises StoreDownError."""
+        """Open a new room with its host seated.
+
+        With an ``id`` the code follows from it and from ``what``: a repeated request gets the same room. Raises
+        StoreDownError."""
         tries = 0
         while True:
             code = new_room_code() if id is None else code_of_form(id, what, tries)
@@ -86,8 +89,10 @@ class CommandService:
             return answer if isinstance(answer, Refusal) else command.code
 
     async def sit(self, room: Room, name: str, key: str | None, who: Holder) -> Seat | Refusal:
-        """A seat in the room, by the key of its join link or, while the room is a lobby, by the code to join it alone.
-        Whoever sits there already keeps that seat. Raises StoreDownError."""
+        """Take a seat in the room.
+
+        The key of the join link is needed, or in a lobby the join code alone. A seated device keeps its seat. Raises
+        StoreDownError."""
         seat = room.seat_of(who.digest)
         if seat is not None:
             return seat
@@ -103,7 +108,7 @@ class CommandService:
         return await self._manager.submit(room.code, request)
 
     async def come_back(self, code: RoomCode, link: str, who: Holder) -> Seat | Refusal:
-        """The seat of a return link, held by one more device. Raises StoreDownError."""
+        """Add a device to the seat of a return link. Raises StoreDownError."""
         request = Request(lambda _: c.AddDevice(digest_of(link), who.digest, who.kind), None)
         answer = await self._manager.submit(code, request)
         return answer if isinstance(answer, Refusal) else await self._seat(code, who)
@@ -114,7 +119,9 @@ class CommandService:
         return refuse("no_seat") if seat is None else seat
 
     async def put(self, by: Seated, message: Message) -> Outcome:
-        """The room's answer, after the commit. Raises StoreDownError."""
+        """Submit a message and return the room's answer after the commit.
+
+        Raises StoreDownError."""
         began = time.perf_counter()
         begun = self.begin(by, message)
         outcome = await begun if isinstance(begun, asyncio.Future) else begun
@@ -122,14 +129,18 @@ class CommandService:
         return outcome
 
     def begin(self, by: Seated, message: Message) -> Begun:
-        """The same without a wait; only where there is one to come a promise, which raises what :meth:`put` raises.
-        :meth:`counted` is to be told of the outcome."""
+        """Submit a message without waiting.
+
+        Return a future only if the answer has to be awaited; it raises what :meth:`put` raises. The caller passes
+        the outcome to :meth:`counted`."""
         if self._is_news(by):
             return asyncio.ensure_future(self._noticed(by, message))
         return self._begun(by, message)
 
     def counted(self, began: float, outcome: Outcome) -> None:
-        """Counts the outcome of a message that came at ``began``, by ``time.perf_counter``."""
+        """Count the outcome of a message.
+
+        ``began``: when the message came, by ``time.perf_counter``."""
         self.metrics.command.observe(time.perf_counter() - began)
         refusal = outcome.refusal if isinstance(outcome, Waiting) else outcome
         if isinstance(refusal, Refusal):
@@ -163,8 +174,9 @@ class CommandService:
         return begun if begun is not None else asyncio.ensure_future(self._manager.submit(code, request))
 
     async def notice(self, by: Seated) -> None:
-        """Lets the room know that the device is there, once an hour. If that cannot be saved now, the next time does.
-        Raises StoreDownError."""
+        """Record that the device is present, at most once an hour.
+
+        After a failed save the next call tries again. Raises StoreDownError."""
         if self._is_news(by):
             digest = by.holder.digest
             await self._manager.submit(by.room.code, Request(lambda seat: c.SeeDevice(seat, digest), digest))
@@ -177,7 +189,9 @@ class CommandService:
         return False
 
     async def put_of_watcher(self, code: RoomCode, address: str, message: Message) -> Done | Refusal | Waiting:
-        """The room's answer to a line of somebody who came by the watchers' link. Raises StoreDownError."""
+        """Submit a watcher's chat message and return the room's answer.
+
+        Raises StoreDownError."""
         wait = self._limits.watchers_chat(code, address)
         if wait:
             self.metrics.count_refusal("too_fast", "command")
@@ -189,7 +203,7 @@ class CommandService:
         return answer
 
     async def return_link(self, code: RoomCode, asker: Holder, message: Message) -> Done | Refusal:
-        """A link that brings one more device to the asker's seat, once."""
+        """Make a one-time link that adds a device to the player's seat."""
         secret = return_secret(asker, code, message.id)
         link, until = digest_of(secret), Millis(self._now() + RETURN_LINK_MS)
         make = fill(message, link=link, until=until)

@@ -1,4 +1,6 @@
-"""What every route needs, made once by ``app.main`` and found through the connection."""
+"""Dependencies of all routes, made once by ``app.main``.
+
+Routes find them through the connection."""
 
 import time
 from collections.abc import Callable
@@ -31,20 +33,25 @@ from app.web.text.languages import ENGLISH, LANGUAGES
 from engine.core.seats import Viewer
 
 ARRIVED, NOT_BEFORE = "signet.arrived", "signet.not_before"
-"""In a connection's scope: when what it asks for arrived, and when the answer may leave, by ``time.perf_counter``."""
+"""Scope keys: arrival of the request, and earliest time of the answer.
+
+Both times are by ``time.perf_counter``."""
 
 FORM, USED = "signet.form", "signet.used"
-"""In a connection's scope: the id of the form that was sent, and the devices that were found to hold a seat, by the
-names of the cookies that keep them."""
+"""Scope keys: id of the form sent, and devices that hold a seat.
+
+The devices are listed by the names of their cookies."""
 
 ANSWERED_AFTER_S = 0.25
-"""So long after its arrival a wrong secret is answered. A room that sleeps is read and played again before its secrets
-can be compared, which takes a while; a code that is nobody's takes none. Nobody is to tell them apart by that."""
+"""Delay of an answer to a wrong secret, in seconds after its arrival.
+
+A sleeping room is loaded and replayed before its secrets can be compared; an unknown code needs no such time. The
+delay hides the difference."""
 
 
 @dataclass(frozen=True)
 class Dependencies:
-    """One server, as its routes need it."""
+    """Dependencies of one server's routes."""
 
     settings: Settings
     manager: RoomManager
@@ -72,7 +79,7 @@ class Dependencies:
         self.history.forget(code)
 
     def shown_devices(self, connection: HTTPConnection) -> tuple[Holder, ...]:
-        """All devices a browser shows, by its cookies and by the form that it sends."""
+        """Return all devices that a browser shows, by its cookies and its form."""
         shown, id = shown_devices(connection, is_https=self.is_https(connection)), connection.scope.get(FORM)
         if id is None:
             return shown
@@ -80,11 +87,11 @@ class Dependencies:
         return shown if own in shown else (*shown, own)
 
     def name(self, connection: HTTPConnection) -> str:
-        """The name that this device keeps; empty if it keeps none."""
+        """Return the name that this device keeps; empty without one."""
         return kept_name(connection, is_https=self.is_https(connection))
 
     def language(self, connection: HTTPConnection, room: Room | None = None) -> str:
-        """The language this device gets; of a socket the one its page was drawn in."""
+        """Return the language of this device; for a socket, its page's language."""
         page = connection.query_params.get("language") if connection.scope["type"] == "websocket" else None
         if page is not None and page in LANGUAGES:
             return page
@@ -92,11 +99,11 @@ class Dependencies:
         return language(connection, is_https=self.is_https(connection), default=default)
 
     def base_url(self, connection: HTTPConnection) -> str:
-        """What absolute links begin with: an address that friends of the asker can use."""
+        """Return the base of absolute links, usable by friends of the player."""
         return self.origins.link_base(connection)
 
     def is_https(self, connection: HTTPConnection) -> bool:
-        """Whether the asker reaches the server by https: then its cookies are marked secure."""
+        """Return whether the request uses https; then its cookies are secure."""
         return self.origins.is_https(connection)
 
     def led_nowhere(
@@ -107,30 +114,33 @@ class Dependencies:
         *,
         is_code: bool = False,
     ) -> RefusedError:
-        """The refusal for a wrong code, link or token, which is counted; too many are turned away for a while. ``say``
-        is a closer sentence than that of the code ``refused``. All that is sent to that connection from now on leaves
-        after a while that tells nothing."""
+        """Return the refusal for a wrong code, link or token, and count it.
+
+        An address with too many is turned away for a while. ``say`` is a more precise sentence than that of the code
+        ``refused``. All answers to that connection are delayed from now on, so that their timing tells nothing."""
         address = address_of_connection(connection)
         self.answers_later(connection)
         wait = self.limits.wrong_code(address) if is_code else self.limits.wrong(address)
         return too_fast(wait) if wait else RefusedError(refuse(refused, say))
 
     def answers_later(self, connection: HTTPConnection) -> None:
-        """All that is sent to that connection from now on leaves after a while that tells nothing."""
+        """Delay all answers to that connection, so that their timing tells nothing."""
         if self.limits.is_on:
             connection.scope[NOT_BEFORE] = connection.scope.get(ARRIVED, time.perf_counter()) + ANSWERED_AFTER_S
 
 
 def dependencies(connection: HTTPConnection) -> Dependencies:
-    """What the server that this connection came to was made with."""
+    """Return the dependencies of the server that owns this connection."""
     return cast(Dependencies, connection.app.state.dependencies)
 
 
 def asker_of(connection: HTTPConnection, room: Room, seat: Viewer) -> Asker:
-    """Who waits for work on past games: an address, and there a seat or somebody without one."""
+    """Return the budget key for work on past games.
+
+    It consists of the address, and the seat there if there is one."""
     return Asker(address_of_connection(connection), (room.code, seat) if seat is not None else None)
 
 
 def address_of_connection(connection: HTTPConnection) -> str:
-    """The address that is counted for this connection."""
+    """Return the address that is counted for this connection."""
     return address_of(connection.client.host if connection.client else None)

@@ -1,4 +1,4 @@
-"""How the server lets go of a device, when its browser is to forget who played on it."""
+"""Removal of a device when its browser is to forget the player."""
 
 from app.live.host.requests import Request as Asked
 from app.rooms.own.commands import RevokeDevices
@@ -7,14 +7,16 @@ from app.web.service.dependencies import Dependencies
 
 
 def is_only_device(by: Seated) -> bool:
-    """Whether no other device holds that seat."""
+    """Return whether no other device holds that seat."""
     occupant = by.room.occupant(by.seat)
     return occupant is None or len(occupant.devices) <= 1
 
 
 async def let_go(deps: Dependencies, by: Seated) -> None:
-    """Take the device off a seat that other devices hold, and call it no more. A seat that nobody else holds stays as
-    it is: rooms have no seat of a person without a device. Raises StoreDownError, RoomDamagedError."""
+    """Remove the device from a seat that other devices hold, with its contacts.
+
+    A seat with a single device stays as it is: rooms have no seat of a person without a device. Raises
+    StoreDownError, RoomDamagedError."""
     code, digest = by.room.code, by.holder.digest
     for kind in ("push", "mail"):
         await deps.calls.callbook.drop(code, kind, digest)

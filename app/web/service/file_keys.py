@@ -1,4 +1,4 @@
-"""The key by which a server knows the room files that it wrote."""
+"""Key with which a server recognizes its own room files."""
 
 import secrets
 
@@ -7,5 +7,7 @@ from app.records.room_file import KEY_BYTES
 
 
 async def read_file_key(callbook: Callbook) -> bytes:
-    """The key of this server, made on the first use and the same in all its processes. Raises StoreDownError."""
+    """Return this server's key for room files, shared by all its processes.
+
+    It is made on first use. Raises StoreDownError."""
     return bytes.fromhex(await callbook.key(FILE_KEY, secrets.token_hex(KEY_BYTES)))

@@ -1,7 +1,7 @@
-"""Rooms' files that are brought in, read in a process of its own: one at a time, and each in a new one.
+"""Reader of imported room files, each in a new process, one at a time.
 
-A file comes from anybody. To parse 8 MiB of JSON is one call of a second that keeps the interpreter's lock, so a thread
-would stop the server; and what it has filled, Python does not give back."""
+A file comes from anybody. Parsing 8 MiB of JSON is one call of a second that holds the interpreter's lock, so a
+thread would stop the server. Python does not give the memory back, either."""
 
 import asyncio
 import sys
@@ -24,18 +24,19 @@ log = structlog.get_logger(__name__)
 NOT_READ = noted("The file can't be read: it's too large or damaged.")
 
 START_S = 10.0
-"""How long the process may take until it is ready: thirty times what it takes on a computer of our days."""
+"""Start timeout of the process in seconds: thirty times the usual time."""
 
 PATIENCE = 10 if sys.platform != "win32" else 2
-"""So many times its processor time a process may take altogether, as others may have the processor meanwhile. On
-Windows nothing else ends one that computes without end."""
+"""Wall-clock limit of a process, as a multiple of its processor time.
+
+Other processes may use the processor meanwhile. On Windows nothing else ends an endless computation."""
 
 
 class FileReader:
-    """Reads rooms' files for one server process."""
+    """Reader of room files for one server process."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
-        """``command``: the program that answers as ``app.records.file_process`` does."""
+        """Set up; ``command`` starts a program like ``app.records.file_process``."""
         self._command = tuple(command)
         self._process: ChildProcess | None = None
         self._turn = asyncio.Lock()
@@ -43,7 +44,9 @@ class FileReader:
         self._is_closed = False
 
     async def read(self, data: bytes, passphrase: str, now: Millis) -> Restored:
-        """The room in a file, after those that came before it. Raises BadRoomFileError, WrongPassphraseError."""
+        """Return the room in a file, after the files that came before it.
+
+        Raises BadRoomFileError, WrongPassphraseError."""
         try:
             check_items(data)
         except TooManyItemsError as error:
@@ -59,14 +62,14 @@ class FileReader:
             raise BadRoomFileError(NOT_READ) from error
 
     async def close(self) -> None:
-        """Ends the process. What it was to read is not read any more."""
+        """End the process and discard the file it was to read."""
         self._is_closed = True
         if self._process is not None:
             self._process.kill()
         await asyncio.to_thread(self._thread.shutdown)
 
     async def _ask(self, question: Question) -> bytes | None:
-        """What a new process answers; None where it ended instead, or had to be ended."""
+        """Return a new process's answer; None if it ended or had to be ended."""
         if self._is_closed:
             return None
         process = self._process = ChildProcess(self._command)
@@ -74,7 +77,7 @@ class FileReader:
         try:
             await asyncio.wait([called], timeout=START_S + PATIENCE * cpu_seconds(len(question.data)))
         finally:
-            # whoever asked may have gone: then nobody waits for the answer
+            # the caller may have disconnected
             process.kill()
         return await called
 

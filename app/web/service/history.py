@@ -18,22 +18,26 @@ from engine.core.seats import Viewer
 
 
 def room_key(kind: str, room: Room, *parts: Hashable) -> Key | None:
-    """The key of a page about all events of a room; None while a game runs, as each card that is sealed is an event."""
+    """Return the cache key of a page about all events of a room.
+
+    None while a game runs, as each card that is sealed is an event."""
     return (kind, room.version, room.at, *parts) if room.phase in ("lobby", "finished") else None
 
 
 async def page_of_journal(
     deps: Dependencies, asker: Asker, room: Room, key: Key | None, draw: Callable[[Sequence[Entry]], bytes]
 ) -> bytes:
-    """The page that ``draw`` makes of the room's journal, up to the room as it was looked at. Raises OverBudgetError,
-    QueueFullError, StoreDownError."""
+    """Return the page that ``draw`` makes of the room's journal.
+
+    The journal is read up to the given state of the room. Raises OverBudgetError, QueueFullError, StoreDownError."""
     journal = Journal(deps.manager, room)
     return await deps.history.page(asker, room.code, key, lambda: draw(journal.entries), journal.read)
 
 
 async def record_file(connection: HTTPConnection, deps: Dependencies, room: Room, seat: Viewer) -> Response:
-    """The room's record as a file, with the mirrors that were made for whoever has the seat. Raises OverBudgetError,
-    QueueFullError, StoreDownError."""
+    """Return the room's record as a file, with the mirrors of the seat's player.
+
+    Raises OverBudgetError, QueueFullError, StoreDownError."""
     mirrors = deps.mirrors.of_player(room, seat) if seat is not None else ()
 
     def draw(entries: Sequence[Entry]) -> bytes:

@@ -1,5 +1,6 @@
-"""What is answered when something is refused: JSON for programs, a page for browsers. Pages are generic: they tell no
-more than the refusal itself."""
+"""Answers to refused requests: JSON for programs, a page for browsers.
+
+Pages are generic: they tell no more than the refusal itself."""
 
 from dataclasses import replace
 
@@ -29,24 +30,24 @@ TITLES = {
 """The headings of problem pages by status; any other: :data:`FAILED`."""
 
 METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
-"""What a route may answer; HEAD is answered wherever GET is."""
+"""Methods that a route may answer; each GET route answers HEAD, too."""
 
 FAILED = noted("Something went wrong")
 
 
 def json(data: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """An answer in JSON."""
+    """Return a response in JSON."""
     return Response(orjson.dumps(data), status, headers, media_type="application/json")
 
 
 def wants_json(connection: HTTPConnection) -> bool:
-    """Whether the asker is a program, or a page's own code that says so."""
+    """Return whether a program asks, or a page's script that says so."""
     accept = connection.headers.get("accept", "")
     return connection.scope["path"].startswith("/api/") or "application/json" in accept
 
 
 def problem(connection: HTTPConnection, refused: RefusedError) -> Response:
-    """The answer for a refused request."""
+    """Return the response to a refused request."""
     refusal = refused.refusal
     if wants_json(connection):
         return json(answered(None, told(connection, refusal), None, None), refused.status, refused.headers)
@@ -62,7 +63,7 @@ def problem(connection: HTTPConnection, refused: RefusedError) -> Response:
 
 
 async def unrouted(request: Request, error: Exception) -> Response:
-    """The answer for a path or a method that leads nowhere."""
+    """Return the response to an unknown path or a method that is not allowed."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status == 405:
         refused = RefusedError(refuse("unknown_command"), status)
@@ -79,7 +80,7 @@ def _allowed_methods(request: Request) -> set[str]:
     allowed: set[str] = set()
     for method in METHODS:
         scope = {**request.scope, "method": method}
-        # a mount matches whatever the method is: it serves files
+        # a mount serves files and matches any method
         full = [route for route in request.app.routes if route.matches(scope)[0] is Match.FULL]
         if full and (method == "GET" or not isinstance(full[0], Mount)):
             allowed.add(method)
@@ -87,7 +88,7 @@ def _allowed_methods(request: Request) -> set[str]:
 
 
 def told(connection: HTTPConnection, refusal: Refusal) -> Refusal:
-    """The refusal as this caller reads it; a program reads English."""
+    """Return the refusal in the caller's language; a program reads English."""
     if connection.scope["path"].startswith("/api/"):
         return refusal
     here = dependencies(connection)

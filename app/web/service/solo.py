@@ -1,4 +1,4 @@
-"""A table of one's own against bots, begun as soon as it is asked for."""
+"""Solo table against bots, which begins at once."""
 
 from app.rooms.commands import Begin, FillWithBots
 from app.rooms.model.refusals import Refusal
@@ -14,8 +14,9 @@ BEGIN = message(Begin)
 
 
 async def begin_against_bots(service: CommandService, host: Seated, most: int = SIZE, begin: Message = BEGIN) -> None:
-    """Seats bots until so many sit there, as far as the game has seats, and begins. A table that has begun goes on as
-    it is: it was asked for twice. Raises RefusedError, StoreDownError."""
+    """Seat bots up to ``most`` players, as far as the game allows, and begin.
+
+    A table that has begun stays as it is, because the request was repeated. Raises RefusedError, StoreDownError."""
     if host.room.phase != "lobby":
         return
     sizes = host.room.game.table_sizes

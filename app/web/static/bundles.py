@@ -1,8 +1,8 @@
-"""What a table's page is made of, in one style sheet and one script for each game.
+"""Bundles for a table's page: one style sheet and one script for each game.
 
-Forty small files cost a first visit forty heads and four rounds of asking one after the other. So the server puts them
-together when it first needs them: no step of building, and on the disk they stay apart. Every module is closed in a
-function of its own and gives what it exports, in the order in which they need each other."""
+Forty small files cost a first visit forty headers and four round trips. So the server joins them on first use. There
+is no build step, and they stay separate on disk. Each module is wrapped in a function of its own that returns its
+exports, in order of dependency."""
 
 import functools
 import posixpath
@@ -19,20 +19,23 @@ SHEETS: Final = (
     *("sheets", "log", "menu", "votes", "side", "why"),
     *("sealing", "film", "settings", "talk", "toasts"),
 )
-"""The style sheets of every table, ``css/<name>.css``, in their order; those of its game follow."""
+"""Style sheets of every table, ``css/<name>.css``, in order.
+
+Those of its game follow."""
 
 END: Final = ("end",)
-"""The style sheets of what stands below a game that is over; those of its game follow."""
+"""Style sheets for the part below a finished game; those of its game follow."""
 
 SCRIPTS: Final = ("room", "page/log", "page/why", "page/sheets", "page/strip")
-"""The modules that every table begins with, ``js/<name>.js``; that of its game follows."""
+"""First modules of every table, ``js/<name>.js``; its game's follows."""
 
 LATER: Final = "later"
-"""The module of what a table needs only once it is there. It is a bundle of its own, the same for all tables, and takes
-what the table's own script has already from it."""
+"""Module that a table loads only after its start.
+
+It is a bundle of its own, the same for all tables. It takes shared modules from the table's own script."""
 
 _LENT = "globalThis.signet"
-"""Where one script finds the modules of the other."""
+"""Global object through which one script finds the modules of the other."""
 
 _IMPORT = re.compile(r'^import (?:\{ (?P<names>[\w, ]+) \} from )?"(?P<path>[^"]+)";$')
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (?P<name>\w+))")
@@ -40,19 +43,22 @@ _UNKNOWN = re.compile(r"^(?:import|export|await)\b|\bimport\(")
 _SPACE = re.compile(
     r"""(?P<text>"[^"]*"|'[^']*')|\s*(?:;\s*(?=})|(?P<sign>[{};,>~])\s*)|(?P<colon>:)\s+|(?P<space>\s+)"""
 )
-"""Space in a style sheet, and the last semicolon of a rule; texts in quotes are skipped."""
+"""Space in a style sheet, and the last semicolon of a rule.
+
+Texts in quotes are skipped."""
 _SPACED = re.compile(r"""(?P<text>"[^"]*")| ?(?P<sign>[][{}(),;:=<>?&|*%]+) ?""")
-"""Signs of a script with the space beside them; texts in quotes are skipped."""
+"""Signs of a script with the space around them; texts in quotes are skipped."""
 _UNCLEAR = re.compile(r"[`'/\\]")
-"""What may begin something else than code: a template, a pattern, a comment."""
+"""Start of a possible template, regular expression or comment."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 @functools.cache
 def bundle(path: str) -> bytes | None:
-    """The bundle at ``tables/<game>.css``, ``tables/<game>_end.css`` (for what comes after a game),
-    ``tables/<game>.js`` or ``tables/later.js``, UTF-8; None if that is no bundle's path. Raises ValueError for a module
-    that imports itself, or that is written in a way that cannot be put together."""
+    """Return the bundle at a path, in UTF-8; None if that is no bundle's path.
+
+    Paths are ``tables/<game>.css``, ``tables/<game>_end.css`` (for the end of a game), ``tables/<game>.js`` and
+    ``tables/later.js``. Raises ValueError for a module that imports itself, or that cannot be bundled as written."""
     folder, _, name = path.rpartition("/")
     if path == f"tables/{LATER}.js":
         return _later().encode()
@@ -67,7 +73,7 @@ def bundle(path: str) -> bytes | None:
 
 
 def read_all() -> None:
-    """Puts all of them together, so that nobody's first page waits for it."""
+    """Build all bundles, so that the first page need not wait for them."""
     bundle(f"tables/{LATER}.js")
     for game in registry.GAMES:
         for name in (f"{game}.css", f"{game}_end.css", f"{game}.js"):
@@ -75,7 +81,8 @@ def read_all() -> None:
 
 
 def _sheet(common: Sequence[str], own: Sequence[str]) -> str:
-    """These style sheets, the game's own last, without their comments, and without the space that only readers need.
+    """Join style sheets, the game's own last, without comments and extra space.
+
     Their addresses of pictures begin with a slash already."""
     names = (*common, *(f"games/{name}" for name in own))
     text = "".join(_read(f"css/{name}.css") for name in names)
@@ -85,8 +92,9 @@ def _sheet(common: Sequence[str], own: Sequence[str]) -> str:
 
 
 def _script(game: str) -> str:
-    """The modules of a table. Raises ValueError for a module that imports itself, or that is written in a way that
-    cannot be put together."""
+    """Join the modules of a table.
+
+    Raises ValueError for a module that imports itself, or that cannot be bundled as written."""
     done: dict[str, str] = {}
     own = (f"games/{game}",) if package(game) != PLAIN else ()
     for name in (*SCRIPTS, *own):
@@ -96,7 +104,7 @@ def _script(game: str) -> str:
 
 
 def _later() -> str:
-    """The modules that come later, but for those that every table has."""
+    """Join the modules loaded later, without those that every table has."""
     done = dict.fromkeys(_lent(), "")
     _close(f"js/{LATER}.js", done, ())
     called = _called(f"js/{LATER}.js", done)
@@ -105,7 +113,7 @@ def _later() -> str:
 
 @functools.cache
 def _lent() -> tuple[str, ...]:
-    """The modules of every table that those which come later import themselves."""
+    """List the modules of every table that the later modules import."""
     table, later = dict[str, str](), dict[str, str]()
     for name in SCRIPTS:
         _close(f"js/{name}.js", table, ())
@@ -115,14 +123,14 @@ def _lent() -> tuple[str, ...]:
 
 
 def _imports(path: str) -> Iterator[str]:
-    """The modules that this one imports, by their paths."""
+    """Yield the paths of the modules that this one imports."""
     for line in _lines(path):
         if found := _IMPORT.match(line):
             yield _beside(path, found["path"])
 
 
 def _close(path: str, done: dict[str, str], above: tuple[str, ...]) -> None:
-    """Puts the module behind all that it imports."""
+    """Append the module after all its imports."""
     if path in done:
         return
     if path in above:
@@ -146,18 +154,19 @@ def _close(path: str, done: dict[str, str], above: tuple[str, ...]) -> None:
 
 
 def _beside(path: str, other: str) -> str:
-    """The path of what a module imports by that address."""
+    """Resolve an import's address relative to its module."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(path), other))
 
 
 def _tight(line: str) -> str:
-    """A line of code without the space that only readers need; one that is not plainly code stays as it is."""
+    """Remove optional space from a line of code; keep it if it may hold more."""
     return line if _UNCLEAR.search(line) else _SPACED.sub(lambda hit: hit["text"] or hit["sign"], line)
 
 
 def _lines(path: str) -> Iterator[str]:
-    """The lines that are code. Raises ValueError where a text runs over several, as there indentation is part of
-    it."""
+    """Yield the lines that are code.
+
+    Raises ValueError for a text over several lines, because indentation is part of it."""
     for line in _read(path).splitlines():
         if line.count("`") % 2:
             raise ValueError(f"{path} has a text of several lines: {line}")
@@ -166,8 +175,9 @@ def _lines(path: str) -> Iterator[str]:
 
 
 def _called(path: str, done: Mapping[str, str]) -> str:
-    """What a module is called in its bundle: by its place, as its path would weigh more. One that another bundle lends
-    has no text of its own."""
+    """Return a module's name in its bundle: its index, shorter than its path.
+
+    A module lent by another bundle has no text of its own."""
     return f"_{list(done).index(path)}" if done[path] else f'{_LENT}["{path}"]'
 
 

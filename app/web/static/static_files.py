@@ -1,7 +1,7 @@
-"""Static files: those of the project, and those put together for a table.
+"""Static files: those of the project, and the bundles of tables.
 
-They alone are compressed. Pages and messages hold a hand beside words that others chose, and how well the two compress
-together would tell of the hand (the BREACH attack)."""
+They alone are compressed. Pages and messages hold a hand beside words that others chose. Their compressed length
+would tell of the hand (the BREACH attack)."""
 
 import mimetypes
 
@@ -25,18 +25,21 @@ KINDS = {
     ".mp4": "video/mp4",
     ".webm": "video/webm",
 }
-"""What files are, by their endings. Windows asks its registry, where any program may have changed that, and no browser
-runs a script that is said to be plain text."""
+"""Media types by file extension.
+
+Windows reads them from its registry, where any program may have changed them. No browser runs a script sent as plain
+text."""
 
 FILMS = (".mp4", ".webm")
 
 LEAST_COMPRESSED = 500
-"""Bytes from which on compressing pays."""
+"""Smallest file worth compressing, in bytes."""
 
 
 async def table_part(request: Request) -> Response:
-    """The style sheet or the script of a table, whose address names its version. Raises HTTPException (404) for the
-    name of no table's part."""
+    """Return a table's style sheet or script; its address names its version.
+
+    Raises HTTPException (404) for an unknown name."""
     name = request.path_params["name"]
     content = bundle(f"tables/{name}")
     if content is None:
@@ -45,7 +48,7 @@ async def table_part(request: Request) -> Response:
 
 
 def static_files() -> ASGIApp:
-    """All static files, compressed for who takes them so."""
+    """Return the app that serves all static files, compressed if accepted."""
     for ending, kind in KINDS.items():
         mimetypes.add_type(kind, ending)
     routes = [
@@ -56,15 +59,16 @@ def static_files() -> ASGIApp:
 
 
 class _Compressed:
-    """Static files, compressed for who accepts that. Starlette's own layer looks for the word ``gzip`` alone, and so
-    takes ``gzip;q=0`` for a yes."""
+    """Static files, compressed if the client accepts that.
+
+    Starlette's own middleware only searches for the word ``gzip``, so it accepts ``gzip;q=0``."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._compressing = GZipMiddleware(app, minimum_size=LEAST_COMPRESSED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
-        # players ask for parts of a film, and those are parts of what it is, not of how it is packed
+        # browsers request ranges of a film, which refer to the uncompressed file
         if accepts_gzip(Headers(scope=scope)) and not scope["path"].endswith(FILMS):
             headers.append((b"accept-encoding", b"gzip"))
         await self._compressing({**scope, "headers": headers}, receive, send)

@@ -1,4 +1,4 @@
-"""Versions of static files: what their addresses name, so that browsers may keep them for ever."""
+"""Versions of static files in their addresses, so that browsers cache them."""
 
 import functools
 import hashlib
@@ -15,13 +15,17 @@ _QUERY = re.compile(rb"v=([0-9a-f]{12})")
 
 @functools.cache
 def versioned(path: str) -> str:
-    """The address of a static file, with its version. Raises OSError where there is none."""
+    """Return the address of a static file with its version.
+
+    Raises OSError if it does not exist."""
     return f"{PREFIX}{path}?v={_version(path)}"
 
 
 def names_version(path: str, query: bytes) -> bool:
-    """Whether the address names the very version of the file that lies there now. One that names another must not be
-    kept for ever under that name: a page of a newer server may ask an older one, or the file was just replaced."""
+    """Return whether the address names the present version of the file.
+
+    Another version must not be cached for ever under that name. A newer server's page may ask an older one, or the
+    file was just replaced."""
     asked = _QUERY.fullmatch(query)
     if asked is None or not path.startswith(PREFIX):
         return False
@@ -46,7 +50,9 @@ def _of_bundle(content: bytes) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def _of_file(path: str, changed_ns: int, size: int) -> str:
-    """``changed_ns`` and ``size`` tell one content of the file from another."""
+    """Return the version of a file's content.
+
+    ``changed_ns`` and ``size`` tell contents apart in the cache."""
     return _digest((STATIC / path).read_bytes())
 
 

@@ -1,1 +1,1 @@
-"""What the page of a table says beside the game itself."""
+"""Parts of a table's page beside the game itself."""

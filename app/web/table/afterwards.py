@@ -1,4 +1,4 @@
-"""What the page shows of a game that is over: its course, its deeds, its best moments, and the link to share it by."""
+"""Recap of a finished game: its course, deeds, best moments and share link."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from engine import registry
 
 
 class Player(NamedTuple):
-    """Somebody who played a seat, perhaps not for the whole game."""
+    """Player of a seat, perhaps not for the whole game."""
 
     seat: int
     name: str
@@ -25,12 +25,14 @@ class Player(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Who did what, and who did it to whom: each player's own deeds, without those of who had the seat before."""
+    """Table of deeds by player and target; a seat's earlier players count apart."""
 
     heads: Deeds
-    """What is counted, without counts."""
+    """Column headings, without counts."""
     counts: Mapping[Player, tuple[int, ...]]
-    """A number a column, in the order of the seats, the earlier player of a seat first."""
+    """Counts per column.
+
+    Rows follow the order of the seats; the earlier player of a seat comes first."""
     title: str
     by: str
     ties: Mapping[tuple[Player, Player], int]
@@ -38,30 +40,31 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What is told of a finished game, the same to everybody who was told the same of its reveals."""
+    """Story of a finished game, equal for viewers who saw the same reveals."""
 
     chart: Chart
     drawing: Drawing
     done: Done
     highlights: Sequence[Highlight]
     names: Mapping[int, Sequence[str]]
-    """Who sat on each seat at each reveal, by its ask."""
+    """Names on each seat at each reveal, by its ask."""
 
 
 @dataclass(frozen=True, slots=True)
 class Afterwards:
-    """A finished game, looked back on by one viewer."""
+    """Recap of a finished game for one viewer."""
 
     story: Story
     share_link: str | None
-    """The path of the replay for whoever gets the link; seats alone give it away."""
+    """Path of the shared replay; only players may share it."""
     has_mirror: bool
-    """Whether the viewer can see how their game looks by the computer's estimate."""
+    """True if the viewer can see the computer's estimate of their game."""
 
 
 def afterwards(page: PageView, speech: Speech, kept: PageCache) -> Afterwards | None:
-    """The look back; None while the game runs, and for one that the table ended early. What is told of it takes a while
-    to find out: ``kept`` has it for whoever looks next."""
+    """Return the recap; None while the game runs or if the table ended it early.
+
+    The story takes a while to compute: ``kept`` caches it for the next viewer."""
     seen, reveals = page.view, page.reveals
     if seen.outcome is None or not seen.outcome.ranking:
         return None
@@ -84,7 +87,7 @@ def _story(game: str, seats: int, reveals: Sequence[Reveal], speech: Speech) -> 
 
 
 def _done(told: Chronicle, reveals: Sequence[Reveal], seats: int, speech: Speech) -> Done:
-    """The deeds of each stretch in which the same people sat there, added up by player."""
+    """Add up deeds by player, over stretches in which the same people sat there."""
     counted: dict[Player, Counter[Deed]] = {}
     done: Counter[tuple[Player, Player]] = Counter()
     columns: tuple[Deed, ...] = ()

@@ -1,5 +1,6 @@
-"""Charts as drawings: where the lines of a course run on a sheet of fixed size, and where what is written on it
-stands. Lengths are units of the drawing's view box."""
+"""Geometry of charts: positions of lines and labels on a sheet of fixed size.
+
+Lengths are units of the drawing's view box."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,13 +11,13 @@ WIDTH, HEIGHT = 400, 230
 LEFT, RIGHT, TOP, BOTTOM = 34, 364, 14, 204
 """The edges of the plot."""
 LABEL_GAP = 21
-"""How far apart the crests at the ends of the lines are at least."""
+"""Least distance between the crests at the ends of the lines."""
 MOST_TICKS = 7
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A value beside an axis."""
+    """Tick label of an axis."""
 
     at: float
     label: str
@@ -28,17 +29,17 @@ class Line:
 
     seat: int
     points: str
-    """As an SVG polyline has them."""
+    """Points in the format of an SVG polyline."""
     end: float
     """The height at which the line ends."""
     label: float
-    """The height at which its crest stands: near the end, and clear of the others."""
+    """Height of its crest: near the end of the line, clear of the others."""
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A chart as it is drawn."""
+    """Chart with its positions."""
 
     width: int
     height: int
@@ -56,7 +57,7 @@ class Drawing:
 
 
 def drawing(chart: Chart) -> Drawing:
-    """The drawing of that chart."""
+    """Return the drawing of a chart."""
     count = len(chart.columns)
     highest = max((value for line in chart.lines.values() for value in line), default=0) or 1
     step = _step(highest)
@@ -95,7 +96,9 @@ def drawing(chart: Chart) -> Drawing:
 
 
 def apart(ends: Mapping[int, float], gap: float = LABEL_GAP) -> dict[int, float]:
-    """Heights near these, none nearer to another than the gap, all within the plot as far as they fit."""
+    """Spread heights so that none is nearer to another than the gap.
+
+    All stay within the plot as far as they fit."""
     order = sorted(ends, key=lambda seat: (ends[seat], seat))
     placed: list[float] = []
     for seat in order:
@@ -110,7 +113,7 @@ def apart(ends: Mapping[int, float], gap: float = LABEL_GAP) -> dict[int, float]
 
 
 def _step(highest: int) -> int:
-    """A round step that makes four to seven ticks of it."""
+    """Return a round step that divides ``highest`` into four to seven ticks."""
     size = 1
     while True:
         for factor in (1, 2, 5):
@@ -120,7 +123,9 @@ def _step(highest: int) -> int:
 
 
 def _along(chart: Chart) -> Sequence[int]:
-    """The columns that are named below: a few that are numbers, evenly spread; none where the marks say it all."""
+    """Choose the columns labelled below: a few numbers, evenly spread.
+
+    None if the marks suffice."""
     named = [column for column, label in enumerate(chart.columns) if label.isdigit()]
     if not named:
         return ()

@@ -1,4 +1,4 @@
-"""The clocks that a host can choose by name, each in one sentence, and spans of time in words."""
+"""Clock presets with one sentence each, and spans of time in words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,22 +12,22 @@ from engine.core.plain import Plain
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
 CUSTOM = ""
-"""The value of the field for a clock whose figures are chosen by themselves."""
+"""Field value of a custom clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockWay:
-    """A clock to choose."""
+    """Clock preset."""
 
     value: str
     """Its name in the protocol; ``CUSTOM`` for one that has none."""
     label: str
     says: tuple[str, ...]
-    """What it means, and what happens when time runs out; a sentence each."""
+    """Description, and the effect of a timeout; a sentence each."""
 
 
 def clock_ways(speech: Speech) -> tuple[ClockWay, ...]:
-    """All that there are, in the order in which they hurry less and less; last the one that has no name."""
+    """List the clock presets from fast to slow; the custom clock comes last."""
     _ = speech.words.gettext
     helped = _("When time runs out, the others can add time or let a bot stand in.")
     sealed = _("When time runs out, the choice shown under the clock is sealed for you.")
@@ -51,13 +51,13 @@ def clock_ways(speech: Speech) -> tuple[ClockWay, ...]:
 
 
 def way_of(clock: Mapping[str, Plain]) -> str:
-    """The value that stands for a room's present clock."""
+    """Return the preset's value for a room's present clock."""
     bank, per_ask = (Millis(round(float(cast(float, clock[key])) * 1000)) for key in ("bank", "per_ask"))
     return clock_name(Clock(cast(ClockMode, clock["mode"]), bank, per_ask)) or CUSTOM
 
 
 def span_words(seconds: float, speech: Speech) -> str:
-    """So many seconds in the largest unit of which they are a whole number."""
+    """Write a span in its largest whole unit."""
     n = speech.words.ngettext
     if seconds and seconds % DAY == 0:
         return n("%(num)d day", "%(num)d days", int(seconds // DAY)) % {"num": seconds // DAY}

@@ -1,4 +1,4 @@
-"""The last reveal in a sentence or two, for a call to come back."""
+"""Summary of the last reveal in a sentence or two, for a notification."""
 
 from app.rooms.model.reveal import Reveal
 from app.web.games import find_presenter
@@ -7,12 +7,13 @@ from app.web.text.sentences import Sentence, Speech
 
 MOST_SENTENCES = 2
 MOST_LETTERS = 240
-"""What a notice of a phone shows without cutting it off."""
+"""Longest notification text that a phone shows uncut, in characters."""
 
 
 def digest(game: str, reveal: Reveal, language: str) -> str:
-    """What a reveal of that game brought, in the weightiest of its sentences, with the names of who sat there then;
-    empty where nothing is said of it."""
+    """Summarize a reveal in its most important sentences, with players' names.
+
+    The names are those at the time of the reveal. Empty if there is nothing to say."""
     said: list[str] = []
     for sentence in _weightiest(game, reveal, Speech(catalogue(language), language)):
         text = "".join(part if isinstance(part, str) else reveal.names[part] for part in sentence.parts)
@@ -24,7 +25,7 @@ def digest(game: str, reveal: Reveal, language: str) -> str:
 
 
 def _weightiest(game: str, reveal: Reveal, speech: Speech) -> list[Sentence]:
-    """In the order in which they happened."""
+    """Choose the most important sentences, in the order of events."""
     presenter = find_presenter(game)
     told = [
         (presenter.weight(effect), place, sentence)

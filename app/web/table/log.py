@@ -1,4 +1,6 @@
-"""The log of a page: what happened in the newest rounds, in sentences, and no more than a message should repeat."""
+"""Log of a page: sentences about the newest rounds.
+
+It is short, because each message repeats it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,11 +10,13 @@ from app.web.games.presenter import Presenter
 from app.web.text.sentences import Sentence, Speech
 
 LOG_ROUNDS, LOG_SENTENCES = 3, 60
-"""Rounds in the log, and how many of their newest sentences: a message repeats the log whole."""
+"""Largest numbers of rounds and of sentences in the log.
+
+A message repeats the whole log."""
 
 
 def log(reveals: Sequence[Reveal], presenter: Presenter, speech: Speech) -> Sequence[tuple[int, Sequence[Sentence]]]:
-    """The newest sentences of the newest rounds, each under the round it happened in: the newest round first."""
+    """Return the newest sentences by round, the newest round first."""
     rounds: dict[int, list[Sentence]] = {}
     left = LOG_SENTENCES
     backwards = ((reveal, each) for reveal in reversed(reveals) for each in reversed(reveal.effects))
@@ -27,6 +31,8 @@ def log(reveals: Sequence[Reveal], presenter: Presenter, speech: Speech) -> Sequ
 
 
 def turns(said: Sequence[Sentence], presenter: Presenter) -> Sequence[Sequence[Sentence]]:
-    """A round's sentences turn by turn, the newest turn first, each told from its beginning on."""
+    """Split a round's sentences into turns, the newest turn first.
+
+    Sentences within a turn keep their order."""
     begins = [place for place, sentence in enumerate(said) if place and sentence.kind in presenter.turn_begins]
     return [said[start:end] for start, end in zip([0, *begins], [*begins, len(said)], strict=True)][::-1]

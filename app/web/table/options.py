@@ -1,4 +1,4 @@
-"""What the lobby's page says about a room's options and how to share it."""
+"""Lobby's options of a room, and ways to share it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,20 +28,22 @@ BANKS = (
     *(d * DAY for d in (1, 2, 3, 7, 14, 30)),
 )
 PAUSES = (0, 1, 2, 3, 5, 10, 15, 20, 30)
-"""Seconds that the page offers for the clock and for short waits; programs may set any."""
+"""Seconds that the page offers for the clock and for short waits.
+
+Programs may set any number."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionRow:
-    """One thing the host may choose, as a field of the form."""
+    """Option of the host, as a field of the form."""
 
     name: str
     """The form's field: ``option.grace``."""
     kind: Literal["flag", "number", "words", "ways"]
-    """``ways`` are words that stand side by side, each with what it means."""
+    """Kind of field; ``ways`` are words side by side, each with its meaning."""
     title: str
     says: str
-    """What it means, in one sentence."""
+    """Meaning of the option, in one sentence."""
     value: Plain
     values: tuple[tuple[str, str], ...] = ()
     """For a choice of words: each with its label."""
@@ -49,16 +51,16 @@ class OptionRow:
     most: float = 0
     """For a number: the smallest and the largest."""
     step: int = 1
-    """For a number: how far it is to the next."""
+    """For a number: its step."""
     said: tuple[tuple[str, ...], ...] = ()
-    """For ways: what each of ``values`` means, a sentence each."""
+    """For ways: meaning of each of ``values``, a sentence each."""
     within: tuple["OptionRow", ...] = ()
-    """For ways: what there is to choose with the last of them."""
+    """For ways: options that belong to the last of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How others come to the table."""
+    """Ways for others to join the table."""
 
     link: str
     code: str
@@ -66,7 +68,7 @@ class Share:
 
 
 def share(room: RoomPart, base_url: str) -> Share | None:
-    """The join link of a room, for those who may see it."""
+    """Return the room's join link; None for viewers who may not see it."""
     if room.join_link is None or room.join_code is None:
         return None
     link = f"{base_url}{room.join_link}"
@@ -76,8 +78,9 @@ def share(room: RoomPart, base_url: str) -> Share | None:
 def option_rows(
     of_game: Sequence[Option], presenter: Presenter, speech: Speech, seen: RoomView
 ) -> tuple[OptionRow, ...]:
-    """All options that mean something at a table of this size, the game's own first. Raises TypeError for a room whose
-    options were not written by ``RoomOptions.plain``."""
+    """List the options that apply to a table of this size, the game's own first.
+
+    Raises TypeError if the room's options were not written by ``RoomOptions.plain``."""
     return (*_game_rows(of_game, presenter, speech, seen), *_room_rows(speech, seen))
 
 
@@ -136,7 +139,7 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
 
 
 def _clock_row(speech: Speech, now: Plain) -> OptionRow:
-    """The clock by its name; the figures of one that has none belong to that choice."""
+    """Build the row of the clock by preset; the custom one has its own figures."""
     _, pgettext = speech.words.gettext, speech.words.pgettext
     if not isinstance(now, dict):
         raise TypeError("the clock's options are an object")
@@ -158,8 +161,9 @@ def _clock_row(speech: Speech, now: Plain) -> OptionRow:
 def _spans(
     name: str, title: str, says: str, now: Plain, offered: Sequence[int], speech: Speech, none: str = ""
 ) -> OptionRow:
-    """A length of time as a choice of words; one that is not offered and was set all the same stands among them.
-    ``none`` is what no time is called."""
+    """Build a row that offers lengths of time in words.
+
+    A present value that is not offered is added. ``none``: the label of no time."""
     if not isinstance(now, int | float):
         raise TypeError(f"{name} is no number of seconds")
     value = int(now) if now % 1 == 0 else now

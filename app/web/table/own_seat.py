@@ -1,4 +1,4 @@
-"""What a player's menu shows of the own seat: the instructions for a stand-in, and the devices."""
+"""Own seat in a player's menu: instructions for a stand-in, and devices."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,21 +27,22 @@ class DeviceRow:
     number: int
     kind: DeviceKind
     first: str
-    """When it was first seen, to the hour, in UTC: ``2026-11-21T18:00``."""
+    """First use, to the hour, in UTC: ``2026-11-21T18:00``."""
     last: str
     is_this: bool
 
 
 def list_instruction_rows(seen: RoomView, presenter: Presenter, speech: Speech) -> tuple[InstructionRow, ...]:
-    """The instructions of the game, ticked where the viewer has given them; none for a watcher, or where there are
-    none."""
+    """List the game's instructions; those that the viewer has given are ticked.
+
+    Empty for a watcher, or if the game has none."""
     known = registry.find(seen.room.game).instructions if seen.you is not None else {}
     titles = presenter.instruction_words(speech) if known else {}
     return tuple(InstructionRow(key, titles[key], key in seen.instructions) for key in known)
 
 
 def device_rows(seen: RoomView) -> tuple[DeviceRow, ...]:
-    """The devices, the one that looks first, then those seen last."""
+    """List the devices: the viewer's own first, then those used last."""
     rows = sorted(seen.devices, key=lambda each: (not each.is_this, -each.last_seen, each.device))
     return tuple(
         DeviceRow(each.device, each.kind, _hour(each.first_seen), _hour(each.last_seen), each.is_this) for each in rows

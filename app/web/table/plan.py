@@ -1,4 +1,4 @@
-"""What can be planned, as the page offers it."""
+"""Plan of future choices, as the page offers it."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -13,7 +13,7 @@ from engine.core.conditions import conditions_of
 
 HOUR_S = 3600
 MOST_PLANNED = 3
-"""How many choices the page lets one line up."""
+"""Largest number of choices that the page lets a player plan."""
 
 Named = tuple[tuple[str, tuple[Part, ...]], ...]
 """Choices or conditions in their canonical text, with their names."""
@@ -21,31 +21,34 @@ Named = tuple[tuple[str, tuple[Part, ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class PlanSheet:
-    """What the viewer can say now to seal when asked next."""
+    """Viewer's plan of choices for the next asks, and possible additions."""
 
     set: Named
-    """What was said, in order: the choice, and its name."""
+    """Planned choices in order, each with its name."""
     when: tuple[str, ...]
-    """What was said on conditions, in order: each condition and its choices, parted by ``|``."""
+    """Planned conditions in order, each with its choices, separated by ``|``."""
     sentence: tuple[Part, ...]
     """All of that in one sentence; empty without conditions."""
     offers: Named
-    """What can be added."""
+    """Choices that can be added."""
     conditions: Named
-    """What can be added depending on this."""
+    """Conditions that can be added."""
     choices: Named
-    """What can be sealed on a condition."""
+    """Choices that can be sealed on a condition."""
     ask: int
     is_urged: bool
-    """Whether it is worth a place of its own: the clock counts hours, and the viewer owes nothing now."""
+    """True if the plan deserves a place of its own.
+
+    That is so if the clock counts hours and the viewer owes nothing now."""
 
 
 def build_plan_sheet(
     seen: RoomView, ask: int, presenter: Presenter, speech: Speech, *, has_offers: bool = True
 ) -> PlanSheet | None:
-    """What can be planned during the ask of that number; None for who has no hand in a running game. What can be
-    added takes a while to be found: it is only if it ``has_offers``."""
-    # a view may tell whether there is a hand for the viewer; one that does not has none for the public alone
+    """Build the plan for the ask of that number; None without a hand in a game.
+
+    Additions take a while to compute, so they are listed only if ``has_offers``."""
+    # a view may have the viewer's hand in ``mine``; other views give each player a hand
     hand = getattr(seen.table, "mine", seen.you) if seen.table is not None else None
     if seen.room.phase not in ("playing", "paused") or hand is None:
         return None
@@ -55,7 +58,7 @@ def build_plan_sheet(
     if has_offers:
         known = conditions_of(registry.find(seen.room.game), seen.table)
         named = {condition for condition, *_ in seen.plan_when}
-        # said anew, a condition speaks of what is revealed from now on: one that cannot be named now stays as it is
+        # a plan made again refers to later reveals, so one with an expired condition stays unchanged
         if named <= set(known):
             choices = tuple((choice, parts_of(name)) for choice, name in presenter.list_plannable_choices(seen, speech))
             free = [each for each in known if each not in named] if len(named) < MOST_CONDITIONS and choices else []
@@ -74,7 +77,7 @@ def build_plan_sheet(
 
 
 def _sentence(seen: RoomView, presenter: Presenter, speech: Speech) -> str:
-    """What was planned with its conditions, with marks of seats."""
+    """Write the plan with its conditions as a sentence, with marks of seats."""
     _ = speech.words.gettext
 
     def either(choices: tuple[str, ...]) -> str:
@@ -96,5 +99,5 @@ def _sentence(seen: RoomView, presenter: Presenter, speech: Speech) -> str:
 
 
 def _upper(clause: str) -> str:
-    """The clause at the beginning of a sentence."""
+    """Capitalize the clause for the beginning of a sentence."""
     return clause[:1].upper() + clause[1:]

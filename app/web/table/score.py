@@ -1,4 +1,4 @@
-"""How the evening stands: who won which of the games."""
+"""Score of the evening: the winners of its games."""
 
 from dataclasses import dataclass
 
@@ -8,11 +8,11 @@ from engine import registry
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one name has come to over an evening."""
+    """Result of one name over an evening."""
 
     name: str
     places: tuple[int | None, ...]
-    """By game; None where that name did not play."""
+    """Place by game; None if that name did not play."""
     wins: int
 
 
@@ -29,7 +29,7 @@ class Evening:
 
 
 def evening(room: RoomPart) -> Evening:
-    """The score of the evening."""
+    """Return the score of the evening."""
     names = dict.fromkeys(name for each in room.evening for level in each.ranking for name in level)
     scores = []
     for name in names:

@@ -1,4 +1,4 @@
-"""What the scripts and styles of a page need to know of the table, and how its seats are doing: nothing to read."""
+"""State of the table for scripts and styles, with the status of its seats."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ Presence = Literal["left", "stand-in", "bot", "here", "away", "offline"]
 
 
 def state(page: PageView) -> dict[str, Plain]:
-    """What a page knows of its table, by name."""
+    """Return the page's state of its table, by name."""
     seen, room = page.view, page.view.room
     by, at = seen.nudged or (None, None)
     return {
@@ -35,17 +35,19 @@ def state(page: PageView) -> dict[str, Plain]:
 
 
 def written_state(page: PageView) -> dict[str, str]:
-    """The same as the page's own element has it in its data: nothing is an empty text, a flag ``yes`` or ``no``."""
+    """Return the state as data attributes of the page's element.
+
+    None is an empty text, a flag is ``yes`` or ``no``."""
     return {name.replace("_", "-"): _written(value) for name, value in state(page).items()}
 
 
 def seat_states(seen: RoomView) -> tuple[tuple[int, Doing, Presence], ...]:
-    """Of every taken seat whether it has sealed, as far as the viewer may know, and who is there."""
+    """Return each taken seat's status, as far as visible, and its presence."""
     return tuple((int(part.seat), doing(part, seen.room.phase), presence(part)) for part in seen.seats)
 
 
 def doing(part: SeatPart, phase: str) -> Doing:
-    """How a seat is doing: late is whose time ran out."""
+    """Return a seat's status; late means that its time ran out."""
     if phase == "finished":
         return "finished"
     if part.state != "choosing":
@@ -54,7 +56,9 @@ def doing(part: SeatPart, phase: str) -> Doing:
 
 
 def presence(part: SeatPart) -> Presence:
-    """Who is at a seat: away is who said so, offline whose page is not connected."""
+    """Return the presence at a seat.
+
+    Away: the player said so. Offline: the page is not connected."""
     if part.has_left:
         return "left"
     if part.stand_in:
@@ -65,7 +69,7 @@ def presence(part: SeatPart) -> Presence:
 
 
 def offline(seen: RoomView) -> frozenset[int]:
-    """The seats of players whose pages are not connected, though nobody said they are away."""
+    """Return the seats of players who are disconnected without being away."""
     return frozenset(int(part.seat) for part in seen.seats if presence(part) == "offline")
 
 

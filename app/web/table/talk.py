@@ -1,4 +1,4 @@
-"""What the page says of what was said: lines in the reader's own words, reactions folded together."""
+"""Chat as the page shows it: messages in the reader's language, grouped reactions."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from app.web.text.sentences import Speech
 
 @dataclass(frozen=True, slots=True)
 class TalkLine:
-    """A line of the table."""
+    """Chat message at the table."""
 
     number: int
     seat: int | None
-    """Where its speaker sits, if they are still here."""
+    """Seat of the author, if still at the table."""
     is_own: bool
     name: str
     text: str
@@ -25,39 +25,43 @@ class TalkLine:
     phrase: str | None
     sign: str | None
     round: int | None
-    """The round of the reveal it is about, as far as that is still told of."""
+    """Round of the reveal that it refers to, if still visible."""
     note: str = ""
-    """What the chat notes by itself, in English and with a place for the name; empty for what was said."""
+    """Automatic note in English, with a place for the name; empty for messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """All that the chat shows besides what people wrote."""
+    """Contents and settings of the chat."""
 
     entries: tuple[tuple[TalkLine, ...], ...]
-    """The lines in order; reactions that follow upon each other are one entry, any other line is one by itself."""
+    """Messages in order; consecutive reactions form one entry."""
     newest: int
-    """The number of the newest line of somebody else that calls for attention."""
+    """Number of the newest message by another person that alerts."""
     phrases: tuple[tuple[str, str], ...]
     """Every phrase: key and words."""
     signs: tuple[tuple[str, str], ...]
-    """Every sign: key and what it is called."""
+    """All signs: key and name."""
     reveal: int | None
     """The last reveal of the game, which a reaction may be about."""
     others: tuple[tuple[str, bool], ...]
-    """Whom the reader may mute, by name, and whether they are."""
+    """People whom the reader may mute, by name, and whether they are muted."""
     voice_host: str
-    """Where the voice link leads; empty where there is none."""
+    """Host of the voice link; empty without one."""
     has_watchers: bool
-    """Whether watchers may talk here."""
+    """True if watchers may chat here."""
     reads_watchers: bool
-    """Whether the reader sees what they say."""
+    """True if the reader sees the watchers' messages."""
     wishes: str
-    """Changes when the reader wishes to read other people than before: old lines that then appear are no news."""
+    """Value that changes with the reader's mute settings.
+
+    Old messages that then appear are not new."""
 
 
 def talk(seen: RoomView, reveals: Sequence[Reveal], speech: Speech) -> Talk:
-    """What is said, for one reader. ``reveals`` are those the reader is told of."""
+    """Build the chat for one reader.
+
+    ``reveals``: those visible to the reader."""
     rounds = {int(reveal.ask): reveal.round for reveal in reveals}
     lines = [_line(said, rounds, speech, is_own=_is_own(said, seen)) for said in seen.said]
     options = seen.room.options
@@ -78,7 +82,9 @@ def talk(seen: RoomView, reveals: Sequence[Reveal], speech: Speech) -> Talk:
 
 
 def newest(seen: RoomView) -> int:
-    """The number of the newest line of somebody else that calls for attention; 0 for none."""
+    """Return the number of the newest message by another person that alerts.
+
+    0 without one."""
     others = [line.number for line in seen.said if not _is_own(line, seen)]
     if seen.you is None:
         others += [line.number for line in seen.watchers_said]
@@ -86,7 +92,9 @@ def newest(seen: RoomView) -> int:
 
 
 def wishes(seen: RoomView) -> str:
-    """Changes when the reader wishes to read other people than before: old lines that then appear are no news."""
+    """Return a value that changes with the reader's mute settings.
+
+    Old messages that then appear are not new."""
     return f"{len(seen.muted)} {seen.hears_watchers}"
 
 
@@ -95,7 +103,7 @@ def _is_own(said: SaidPart, seen: RoomView) -> bool:
 
 
 def _line(said: SaidPart, rounds: dict[int, int], speech: Speech, *, is_own: bool) -> TalkLine:
-    # what people wrote themselves is nobody's to translate
+    # do not translate what people wrote
     is_ours = said.phrase in PHRASES or said.sign in SIGNS
     text = speech.words.gettext(said.text) if is_ours else said.text
     about = rounds.get(said.ask) if said.ask is not None else None
@@ -118,7 +126,7 @@ def _entries(lines: Iterable[TalkLine]) -> Iterable[tuple[TalkLine, ...]]:
 
 
 def _others(seen: RoomView) -> tuple[tuple[str, bool], ...]:
-    """The other people at the table, then who was muted and is gone."""
+    """List the other people at the table, then muted people who have left."""
     if seen.you is None:
         return ()
     people = [part.name for part in seen.seats if part.bot is None and part.seat != seen.you]

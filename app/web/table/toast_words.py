@@ -1,5 +1,6 @@
-"""What toasts say, in one language: of each kind of news one sentence for whoever did it, for whom it is about, and for
-the others."""
+"""Texts of toasts in one language.
+
+Each kind of news has a sentence for its actor, for the player concerned, and for the others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,30 +15,32 @@ from app.web.text.sentences import Speech, parts_of
 from engine.core.seats import Seat
 
 GONE_AFTER_S = 18
-"""How long after a seat counts as gone the others are told: 20 seconds after its connection was lost."""
+"""Seconds from a seat's loss to the toast: 20 after the lost connection."""
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
 Deed = tuple[str, Mapping[str, Any] | str]
-"""A button: its label, and the message that it sends or the path to which it leads."""
+"""Button: its label, and the message that it sends or the path of its link."""
 
 
 @dataclass(frozen=True, slots=True)
 class Toast:
-    """What is told."""
+    """Short message to one viewer."""
 
     key: str
-    """The same for the same thing: it takes the place of what is shown under it; one that stands is shown once."""
+    """Key of the subject: a new toast replaces one with the same key.
+
+    A lasting toast is shown only once per key."""
     say: tuple[str | tuple[str], ...]
     """Words, and the names among them, each in a tuple of its own."""
     deeds: tuple[Deed, ...] = ()
     after: int = 0
-    """Of one that stands: after how many seconds it is shown, if it is still true then."""
+    """Delay of a lasting toast in seconds; it is shown if still true then."""
     stays: bool = False
-    """Whether it stands until it is true no longer; else it goes by itself."""
+    """True if it lasts while it is true; else it disappears by itself."""
 
     def plain(self) -> dict[str, Any]:
-        """As it is sent; what is as usual is left out."""
+        """Return the toast as it is sent, without default values."""
         unusual = {"deeds": self.deeds, "after": self.after, "stays": self.stays}
         return {"key": self.key, "say": self.say} | {name: value for name, value in unusual.items() if value}
 
@@ -48,25 +51,26 @@ TOPICS: Mapping[Tidings, str] = {
     **dict.fromkeys(("host_left", "host_gone", "host_made", "host_unmade"), "host"),
     **dict.fromkeys(("left", "stood_in", "replaced", "removed", "relieved"), "stand-in"),
 }
-"""What news are about. Of several about the same the last takes the place of those before it: what was undone is no
-news."""
+"""Topic of each kind of news.
+
+The last news about a topic replace those before: a change that was undone is no news."""
 
 
 def topic(news: News) -> str:
-    """What the news are about, and whom."""
+    """Return the topic of the news and the player concerned."""
     of = TOPICS.get(news.kind, news.kind)
     return of if of == "pause" else f"{of}-{news.seat}"
 
 
 class ToastWords:
-    """The sentences."""
+    """Sentences of toasts in one language."""
 
     def __init__(self, speech: Speech) -> None:
         self._speech = speech
         self._ = speech.words.gettext
 
     def of_news(self, page: PageView, news: News) -> Toast | None:
-        """What this viewer is told of it; None for what is not for them."""
+        """Return the viewer's toast for the news; None if they are not concerned."""
         you = page.view.you
         of = {"pause": self._pause, "host": self._host, "stand-in": self._stand_in, "away": self._away}
         say = of.get(TOPICS.get(news.kind, ""))
@@ -82,12 +86,12 @@ class ToastWords:
         return self._toast(news, said) if said is not None else None
 
     def nudge(self, by: SeatPart, at: Millis) -> Toast:
-        """That this player nudges the viewer, until the viewer has chosen."""
+        """Return the toast of a nudge, which lasts until the viewer has chosen."""
         said = self._("%(who)s is nudging you: it's your turn.")
         return Toast(f"nudge-{at}", self._parts(said, {"who": by.name}), stays=True)
 
     def late(self, page: PageView, part: SeatPart) -> Toast:
-        """That this player's time ran out, and what can be done."""
+        """Return the toast of a player's timeout, with the possible remedies."""
         _, span = self._, clock_span(page.view.room.options)
         seconds = DAY if span >= DAY else HOUR if span >= HOUR else MINUTE
         deeds: tuple[Deed, ...] = (
@@ -98,12 +102,12 @@ class ToastWords:
         return Toast(f"late-{part.seat}-{page.ask}", said, deeds, stays=True)
 
     def lost(self, part: SeatPart, times: int) -> Toast:
-        """That this player's connection is gone."""
+        """Return the toast of a player's lost connection."""
         said = self._("%(who)s lost the connection. Their seat is safe.")
         return Toast(f"lost-{part.seat}-{times}", self._parts(said, {"who": part.name}), after=GONE_AFTER_S)
 
     def _of_file(self, kind: Tidings) -> str | None:
-        """What everybody is told of the room as a file; the chat notes it in the same words."""
+        """Return the public sentence about the room as a file, as in the chat."""
         _ = self._
         return {
             "saved": _("%(who)s saved this table to a file. Anyone who opens it can see every card."),
@@ -173,7 +177,7 @@ class ToastWords:
         return self._toast(news, said, ((self._("Show"), shown),))
 
     def _time(self, span: Millis) -> str:
-        """So much time, in the largest unit of which it is a whole number."""
+        """Write a span in its largest whole unit."""
         ngettext, seconds = self._speech.words.ngettext, round(span / 1000)
         if seconds % DAY == 0:
             num = seconds // DAY
@@ -192,7 +196,7 @@ class ToastWords:
         return Toast(topic(news), self._parts(said, names, time=time, count=news.choices), deeds)
 
     def _parts(self, said: str, names: Mapping[str, str], **others: Any) -> tuple[str | tuple[str], ...]:
-        """The sentence, cut at the names: none can be taken for words."""
+        """Split the sentence at the names, so that no name is taken for words."""
         called = tuple(names.values())
         marks = {name: self._speech.who(Seat(place)) for place, name in enumerate(names)}
         parts = parts_of(said % {**marks, **others})

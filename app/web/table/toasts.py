@@ -1,7 +1,7 @@
-"""Toasts: one short sentence about what has just happened at the table, for each viewer another one.
+"""Toasts: short sentences about the latest events, different for each viewer.
 
-They say what the page shows as well, or what everybody may know, and come to whoever was there: a page that is opened
-or comes back is told of nothing old. Some stand for as long as they are true."""
+They repeat what the page shows or what is public. Only connected pages get them: a new or returning page sees no old
+ones. Some last as long as they are true."""
 
 from collections.abc import Iterable
 
@@ -14,28 +14,28 @@ from app.web.text.sentences import Speech
 from engine.core.seats import Seat
 
 FAR_APART_S = 3_600
-"""Where a choice may take so long, nobody is expected to be there all the time."""
+"""Time for a choice, in seconds, from which nobody is expected to stay connected."""
 
 
 class Toaster:
-    """What one page is told from when it is connected."""
+    """Source of one page's toasts while it is connected."""
 
     def __init__(self, speech: Speech) -> None:
         self._words = ToastWords(speech)
         self._heard: int | None = None
-        """The number of the latest news there was; None before the first message."""
+        """Number of the latest news; None before the first message."""
         self._is_new = True
         self._here: frozenset[Seat] = frozenset()
         self._lost: dict[Seat, int] = {}
-        """Who has lost the connection since, each with a number of its own."""
+        """Seats that have lost the connection since, each with a number of its own."""
         self._losses = 0
 
     def told_up_to(self, number: int) -> None:
-        """Take it that the page was told of the news up to that number: it says so itself."""
+        """Mark news up to that number as delivered, as the page reports."""
         self._heard = number
 
     def told(self, page: PageView) -> tuple[tuple[Toast, ...], tuple[Toast, ...]]:
-        """What there is to tell of news since the last time, and what stands now."""
+        """Return the toasts about news since the last call, and the lasting toasts."""
         heard, self._heard = self._heard, page.news[-1].number if page.news else 0
         self._watch(page.view, is_first=self._is_new)
         self._is_new = False
@@ -52,7 +52,7 @@ class Toaster:
         if seen.you is not None:
             if seen.nudged is not None and seen.nudged[0] in parts:
                 yield self._words.nudge(parts[seen.nudged[0]], seen.nudged[1])
-            # one after the other: each stands until somebody has helped
+            # one at a time: each lasts until the table has acted
             late = next((part for part in seen.seats if _is_late(part, seen)), None)
             if late is not None:
                 yield self._words.late(page, late)
@@ -60,7 +60,7 @@ class Toaster:
             yield self._words.lost(parts[seat], number)
 
     def _watch(self, seen: RoomView, *, is_first: bool) -> None:
-        """Notes who has gone without a word, and who is back."""
+        """Update who has disconnected without being away, and who is back."""
         missing = {part.seat for part in seen.seats if _is_missing(part, seen)}
         self._lost = {seat: number for seat, number in self._lost.items() if seat in missing}
         for seat in () if is_first else sorted(missing & self._here):
@@ -70,13 +70,13 @@ class Toaster:
 
 
 def _is_late(part: SeatPart, seen: RoomView) -> bool:
-    """Whether the page says of another player that their time ran out."""
+    """Return whether the page shows that another player's time ran out."""
     is_played = part.bot is not None or part.stand_in is not None or part.has_left
     return part.seat != seen.you and not is_played and doing(part, seen.room.phase) == "late"
 
 
 def _is_missing(part: SeatPart, seen: RoomView) -> bool:
-    """Whether another player is not there while a game runs, though nobody said so."""
+    """Return whether another player is missing in a running game without notice."""
     is_game_of_days = clock_span(seen.room.options) >= FAR_APART_S
     is_told = part.is_away or part.has_left or part.stand_in is not None
     return seen.room.phase == "playing" and not (is_game_of_days or is_told or part.here or part.seat == seen.you)

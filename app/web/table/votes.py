@@ -1,4 +1,4 @@
-"""What the table votes on."""
+"""Votes of the table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,30 +11,30 @@ from engine.core.plain import Plain
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Something the table can vote on."""
+    """Motion that the table can vote on."""
 
     motion: str
     voters: tuple[int, ...]
     against: tuple[int, ...]
     people: int
-    """How many have a voice."""
+    """Number of voters."""
     needed: int
-    """How many of them carry it."""
+    """Number of votes needed to pass."""
     is_mine: bool
-    """Whether the viewer is for it."""
+    """True if the viewer is for it."""
     is_refused: bool
-    """Whether the viewer is against it."""
+    """True if the viewer is against it."""
 
 
 def motions(seen: RoomView) -> tuple[Motion, ...]:
-    """What can be voted on in this phase; nothing in the lobby."""
+    """List the motions of this phase; none in the lobby."""
     hands = [part for part in seen.seats if not part.bot]
     here = sum(1 for part in hands if not part.has_left)
     if seen.room.phase == "finished":
         return (_motion(seen, AGAIN, here),)
     if seen.room.phase == "lobby":
         return ()
-    # whoever left still has a hand in what would be saved; whoever plays with bots alone asks nobody
+    # a saved game shows the hands of players who left, too; a person among bots needs no vote
     counted = {each: len(hands) if each == SAVE else here for each in MOTIONS if each != SAVE or len(hands) > 1}
     return tuple(_motion(seen, each, people) for each, people in counted.items())
 
@@ -53,7 +53,7 @@ def _motion(seen: RoomView, motion: str, people: int) -> Motion:
 
 
 def clock_span(options: Mapping[str, Plain]) -> float:
-    """How long a choice may take at most, in seconds; 0 without a clock."""
+    """Return the longest time for a choice in seconds; 0 without a clock."""
     clock = options["clock"]
     if not isinstance(clock, dict) or clock["mode"] == "off":
         return 0

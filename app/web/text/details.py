@@ -1,4 +1,4 @@
-"""Reading the details of an effect, of whatever game."""
+"""Readers for the details of an effect of any game."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -7,35 +7,35 @@ from engine.core.effects import Effect
 
 
 class NamesSeats(Protocol):
-    """Words in which a seat can be named: those of every game."""
+    """Words that can name a seat: those of every game."""
 
     def who(self, seat: int) -> str:
-        """The mark of a seat, which its name takes the place of later."""
+        """Return the mark of a seat, which its name replaces later."""
         ...
 
 
 def numbers(effect: Effect, name: str) -> list[int]:
-    """A detail that is a list of numbers."""
+    """Return a detail that is a list of numbers."""
     return [int(item) for item in _items(effect, name)]
 
 
 def texts(effect: Effect, name: str) -> list[str]:
-    """A detail that is a list of words."""
+    """Return a detail that is a list of words."""
     return [str(item) for item in _items(effect, name)]
 
 
 def number(effect: Effect, name: str) -> int:
-    """A detail that is one number."""
+    """Return a detail that is one number."""
     return numbers(effect, name)[0]
 
 
 def word(effect: Effect, name: str) -> str:
-    """A detail that is one word."""
+    """Return a detail that is one word."""
     return texts(effect, name)[0]
 
 
 def doer(effect: Effect, words: NamesSeats) -> str:
-    """The mark of the seat whose doing it was. Raises ValueError when it was nobody's."""
+    """Return the mark of the acting seat. Raises ValueError if the effect has none."""
     if effect.seat is None:
         raise ValueError(f"nobody's doing: {effect.text}")
     return words.who(effect.seat)

@@ -1,4 +1,4 @@
-"""The languages a page can be in, and their words."""
+"""Languages of the pages, and their catalogues."""
 
 import functools
 from collections.abc import Mapping
@@ -12,23 +12,23 @@ from app.rooms.model.options import LANGUAGES as CODES
 DOMAIN = "signet"
 
 ENGLISH = "en"
-"""The language the sources are written in; it has no catalogue."""
+"""Language of the sources; it has no catalogue."""
 
 LANGUAGES: Mapping[str, str] = MappingProxyType(
     {"en": "English", "de": "Deutsch", "nl": "Nederlands", "fr": "Français", "it": "Italiano"}
 )
-"""Every language by its code, under the name its speakers give it."""
+"""Languages by code, each under its native name."""
 
 if tuple(LANGUAGES) != CODES:
     raise ValueError("the rooms know other languages than the pages")
 
 
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
-"""Where a translator lets a long word break on the narrow face of a piece."""
+"""Mark at which a translator lets a long word break on the narrow face of a piece."""
 
 
 class Catalogue(GNUTranslations):
-    """A catalogue. Its texts are whole words: how the long ones may break is known to faces alone."""
+    """Catalogue with texts free of soft hyphens; only faces of pieces keep them."""
 
     def __init__(self, fp: IO[bytes] | None = None) -> None:
         super().__init__(fp)
@@ -38,18 +38,18 @@ class Catalogue(GNUTranslations):
         self._faces = {said.replace(SOFT_HYPHEN, ""): said for said in broken.values()}
 
     def on_face(self, text: str) -> str:
-        """A text of this catalogue as it stands on the face of a piece."""
+        """Return a text of this catalogue with its soft hyphens, for the face of a piece."""
         return self._faces.get(text, text)
 
 
 def noted(text: str) -> str:
-    """The text itself: marks one that stands in a table and is translated where it is shown."""
+    """Mark a text for translation where it is shown; return it unchanged."""
     return text
 
 
 @functools.cache
 def catalogue(language: str) -> NullTranslations:
-    """The words of a language. Raises FileNotFoundError for one that has no catalogue."""
+    """Return the words of a language. Raises FileNotFoundError if it has no catalogue."""
     if language == ENGLISH:
         return NullTranslations()
     return translation(DOMAIN, CATALOGUES, [language], class_=Catalogue)

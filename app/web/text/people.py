@@ -1,4 +1,6 @@
-"""Who is who on the page: a seat's crest has its own shape, the game gives it a colour, the name gives it a letter."""
+"""Identity of each seat on the page: shape of the crest, colour and letter.
+
+The seat gives the shape, the game the colour, and the name the letter."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -8,23 +10,23 @@ from types import MappingProxyType
 from app.rooms.views.view_types import SeatPart
 
 UNCOLOURED = "brass"
-"""The colour of every crest before a game has dealt colours."""
+"""Colour of every crest before a game has dealt colours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What identifies a seat wherever it appears."""
+    """Identity of a seat wherever it appears."""
 
     seat: int
-    """Also the number of the crest's shape."""
+    """Number of the seat and of the crest's shape."""
     name: str
     letter: str
-    """One letter or digit that no other seat of the table has."""
+    """Letter or digit, unique at the table."""
     colour: str
 
 
 def people(seats: Sequence[SeatPart]) -> Mapping[int, Person]:
-    """The persons of a table by seat."""
+    """Return the persons of a table by seat."""
     return _people(tuple((int(part.seat), part.name, part.colour) for part in seats))
 
 
@@ -40,7 +42,9 @@ def _people(seats: tuple[tuple[int, str, str | None], ...]) -> Mapping[int, Pers
 
 
 def letters_of(names: Sequence[str]) -> tuple[str, ...]:
-    """One letter a name, all different: the earliest of the name that is still free, else a digit."""
+    """Return one letter per name, all different.
+
+    It is the first letter of the name that is still free, else a digit."""
     taken: list[str] = []
     for name in names:
         wished = [letter for letter in name.upper() if len(letter) == 1 and letter.isalnum()]

@@ -1,4 +1,6 @@
-"""A link as a QR code: the side of the square and the path of its dark modules, drawn by the template."""
+"""QR code of a link: side of the square and path of its dark modules.
+
+The template draws it."""
 
 import functools
 from dataclasses import dataclass
@@ -6,22 +8,22 @@ from dataclasses import dataclass
 import segno
 
 BORDER = 2
-"""Light modules around the code."""
+"""Width of the light border, in modules."""
 
 
 @dataclass(frozen=True, slots=True)
 class QrCode:
-    """A QR code to be drawn in a square of ``side`` units."""
+    """QR code to be drawn in a square of ``side`` units."""
 
     side: int
     path: str
-    """SVG path data: one sub-path a run of dark modules."""
+    """SVG path data: one sub-path per run of dark modules."""
 
 
 @functools.lru_cache(maxsize=256)
 def qr_code(link: str) -> QrCode:
-    """The QR code of a link, with medium error correction."""
-    # every reader takes any of the eight masks; to weigh them against each other took four fifths of the time
+    """Return the QR code of a link, with medium error correction."""
+    # readers accept any of the eight masks; choosing the best took four fifths of the time
     rows = [bytes(row) for row in segno.make_qr(link, error="m", mask=0).matrix]
     runs = [
         f"M{start + BORDER} {top + BORDER}h{length}v1h-{length}z"

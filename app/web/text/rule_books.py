@@ -1,4 +1,4 @@
-"""The books of rules: one a game, ``RULES.md`` beside its engine; other languages have theirs under ``locale``."""
+"""Rule books: ``RULES.md`` beside each game's engine; translations in ``locale``."""
 
 import functools
 
@@ -8,13 +8,14 @@ from app.web.text.rule_text import Book
 from engine import registry
 
 SOURCE = "en"
-"""The language of ``RULES.md``."""
+"""Language of ``RULES.md``."""
 
 
 @functools.cache
 def book(game: str, language: str = SOURCE) -> Book:
-    """The rules of a game in that language; in English where they are not translated. Raises BadOptionsError for an
-    unknown game, BadBookError."""
+    """Return the rules of a game in that language, or in English without translation.
+
+    Raises BadOptionsError for an unknown game, BadBookError."""
     key = registry.find(game).key
     translated = CATALOGUES / language / f"{key}.md"
     path = translated if language != SOURCE and translated.is_file() else registry.find(game).book
@@ -23,7 +24,9 @@ def book(game: str, language: str = SOURCE) -> Book:
 
 @functools.cache
 def rules_path(number: str) -> str:
-    """The page on which a clause stands: each game's clauses begin with a letter of their own. Raises ValueError."""
+    """Return the path of the page with a clause. Raises ValueError for no such clause.
+
+    Each game's clauses begin with a letter of their own."""
     for key in registry.GAMES:
         if number[:1] in {clause[0] for clause in book(key).clauses}:
             return f"/rules/{key}"

@@ -1,9 +1,9 @@
-"""Reads a book of rules: the few shapes of Markdown that ``RULES.md`` uses, and an error for anything else.
+"""Parser for rule books: the subset of Markdown that ``RULES.md`` uses.
 
-A book is ``# title``, paragraphs, then sections (``## X4 The market``, ``### A table``); a section holds paragraphs,
-clauses (``- **X4.1** text``) and tables. Within a text: ``**strong**``, ``*emphasis*``, and numbers of clauses and
-sections, which become links. What Markdown is, the library knows; nothing of it is HTML before a template has escaped
-it."""
+A book is ``# title``, paragraphs, then sections (``## X4 The market``, ``### A table``). A section holds paragraphs,
+clauses (``- **X4.1** text``) and tables. Text may contain ``**strong**``, ``*emphasis*``, and numbers of clauses and
+sections, which become links. Anything else is an error. The library parses Markdown; the templates escape the text
+for HTML."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -22,11 +22,13 @@ _FOREIGN = re.compile(r"[`<>\[\]_*|]")
 
 
 class BadBookError(ValueError):
-    """A book of rules has a shape that is not read."""
+    """Rule book of an unsupported shape."""
 
 
 def read_book(source: str) -> Book:
-    """The book in ``source``. Raises BadBookError naming the line or piece that is not understood."""
+    """Return the book in ``source``.
+
+    Raises BadBookError naming the line or piece that cannot be parsed."""
     parts: list[tuple[int, str, list[Block]]] = []
     reader = _Reader(source)
     for node in SyntaxTreeNode(_MARKDOWN.parse(source)).children:
@@ -51,18 +53,18 @@ def _section(place: int, level: int, title: str, blocks: Sequence[Block]) -> Sec
 
 
 class _Reader:
-    """Makes blocks of what the library has read."""
+    """Converter from the library's nodes to blocks."""
 
     def __init__(self, source: str) -> None:
         self._lines = source.splitlines()
         self._known = frozenset(re.findall(r"^(?:## |- \*\*)([A-Z]\d+(?:\.\d+)?)\b", source, re.MULTILINE))
 
     def said(self, node: SyntaxTreeNode) -> str:
-        """How it begins, for errors."""
+        """Quote the beginning of a node, for errors."""
         return repr(self._lines[node.map[0]][:60] if node.map else node.content[:60])
 
     def blocks(self, node: SyntaxTreeNode) -> Iterator[Block]:
-        """What it is: a paragraph, a table, or the clauses of a list. Raises BadBookError."""
+        """Yield the paragraph, the table or the clauses of a list. Raises BadBookError."""
         if node.type == "paragraph":
             yield Block("paragraph", self._linked(_runs(node.children[0])))
         elif node.type == "table":
@@ -81,7 +83,7 @@ class _Reader:
 
     def _table(self, table: SyntaxTreeNode) -> Block:
         begin, end = table.map or (0, 0)
-        # the library fills up a row that is too short, and cuts one that is too long
+        # the library silently pads short rows and truncates long ones
         if len({line.count("|") for line in self._lines[begin:end]}) != 1:
             raise BadBookError(f"a table that is none: {self.said(table)}")
         rows = [
@@ -92,7 +94,7 @@ class _Reader:
         return Block("table", head=rows[0], rows=tuple(rows[1:]))
 
     def _linked(self, runs: Sequence[Run]) -> Text:
-        """The runs, with links where a clause or a section is named in plain text."""
+        """Turn numbers of clauses and sections in plain text into links."""
         linked: list[Run] = []
         for run in runs:
             linked += self._links(run.text) if run.kind == "text" else [run]
@@ -111,7 +113,7 @@ class _Reader:
 
 
 def _runs(inline: SyntaxTreeNode) -> list[Run]:
-    """Plain, strong and emphasised text. Raises BadBookError for anything else."""
+    """Return plain, strong and emphasised text. Raises BadBookError for anything else."""
     runs: list[Run] = []
     for node in inline.children:
         kind: RunKind = "strong" if node.type == "strong" else "em" if node.type == "em" else "text"
@@ -119,7 +121,7 @@ def _runs(inline: SyntaxTreeNode) -> list[Run]:
         if kind == "text" and runs and runs[-1].kind == "text":
             said = runs.pop().text + said
         runs.append(Run(kind, said))
-    # beside what stands out the library has texts without letters
+    # the library adds empty texts beside emphasis
     return [run for run in runs if run.text]
 
 

@@ -1,4 +1,4 @@
-"""The text of a book of rules: its sections, its clauses, and what stands out or leads on within them."""
+"""Text of a rule book: sections, clauses, emphasis and links."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,7 +9,7 @@ BlockKind = Literal["paragraph", "clause", "table"]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A piece of text; a link's text is the number it leads to."""
+    """Piece of text; a link's text is the number of its target."""
 
     kind: RunKind
     text: str
@@ -20,19 +20,20 @@ Text = tuple[Run, ...]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, a clause or a table."""
+    """Paragraph, clause or table."""
 
     kind: BlockKind
     text: Text = ()
     number: str = ""
-    """A clause's."""
+    """Number of a clause."""
     head: tuple[Text, ...] = ()
     rows: tuple[tuple[Text, ...], ...] = ()
 
     @property
     def apart(self) -> "tuple[Block, ...]":
-        """The tables that lie side by side in one whose heads come again and again; else this one alone. On a narrow
-        page they lie one below the other."""
+        """Tables that lie side by side in this one, split where its heads repeat.
+
+        Without repeated heads it is this table alone. A narrow page shows the tables one below the other."""
         width = next(each for each in range(1, len(self.head) + 1) if self.head[each:] == self.head[:-each])
         parts = range(0, len(self.head), width)
         return tuple(
@@ -43,37 +44,40 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands under it."""
+    """Heading with its content."""
 
     anchor: str
-    """Its number, or its place in the book (``s1``) where it has none: the same in every language."""
+    """Number of the section, or its place in the book (``s1``).
+
+    It is the same in every language."""
     number: str
     title: str
     level: int
-    """2, or 3 for a part of the section before."""
+    """Level of the heading: 2, or 3 for a part of the previous section."""
     blocks: tuple[Block, ...]
 
     @property
     def intro(self) -> tuple[Block, ...]:
-        """What it is about, in plain words: the paragraph before its clauses or tables; all of it, where it has
-        neither."""
+        """Introduction: the paragraph before the clauses or tables.
+
+        A section of paragraphs alone is all introduction."""
         is_plain = [block.kind == "paragraph" for block in self.blocks]
         return self.blocks if all(is_plain) else self.blocks[:1] if is_plain[0] else ()
 
     @property
     def rest(self) -> tuple[Block, ...]:
-        """Everything else: the clauses, the tables, and what stands beside them."""
+        """Blocks after the introduction."""
         return self.blocks[len(self.intro) :]
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The numbers of its clauses, in their order."""
+        """Numbers of the clauses, in order."""
         return tuple(block.number for block in self.blocks if block.kind == "clause")
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The rules of one game in one language."""
+    """Rules of one game in one language."""
 
     title: str
     lead: tuple[Block, ...]
@@ -81,11 +85,11 @@ class Book:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The numbers of all clauses, in their order."""
+        """Numbers of all clauses, in order."""
         return tuple(number for part in self.sections for number in part.clauses)
 
     def find(self, number: str) -> tuple[Section, Block] | None:
-        """The clause of that number and the section it stands in."""
+        """Return the section and block of the clause with that number, or None."""
         for part in self.sections:
             for block in part.blocks:
                 if block.kind == "clause" and block.number == number:

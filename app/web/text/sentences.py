@@ -1,4 +1,6 @@
-"""What happened, said in one sentence an effect. A game's own sentences stand beside its other looks in ``games``."""
+"""Sentences about effects: one per effect.
+
+Each game's own sentences are in its presenter in ``games``."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,61 +16,62 @@ from engine.core.bots.levels import character_of, strength_of
 from engine.core.effects import Effect
 
 Part = str | int
-"""A piece of a sentence: words, or the seat of somebody who is named there."""
+"""Piece of a sentence: text, or a seat to be named."""
 
 _SEAT = re.compile("\x02([0-9]+)\x03")
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence with the rule clause behind it."""
+    """Sentence with its rule clause."""
 
     clause: str
     kind: str
     parts: tuple[Part, ...]
     then: tuple[str, ...] = ()
-    """The names of who sat on each seat then, where that may be others than now."""
+    """Names of the players on each seat at that time, if they may have changed since."""
 
     def actor(self, of: int | None) -> int | None:
-        """Whose crest stands beside it: the first who is named in an effect that is of one seat, or the only one who
-        is named at all."""
+        """Return the seat whose crest stands beside the sentence.
+
+        It is the first named seat if the effect belongs to a seat, or the only named one."""
         named = list(dict.fromkeys(part for part in self.parts if isinstance(part, int)))
         if not named:
             return of
         return named[0] if of is not None or len(named) == 1 else None
 
     def plain(self, people: Mapping[int, Person]) -> str:
-        """The sentence as mere text."""
+        """Return the sentence as text, with names for seats."""
         return "".join(part if isinstance(part, str) else people[part].name for part in self.parts)
 
 
 class Speech:
-    """The words of one language, and how seats are put into sentences.
+    """Words of one language, with marks for seats in sentences.
 
-    A name stands in the text as a mark until the sentence is cut into parts: so a translation can move it, and no name
-    can be taken for words."""
+    A mark stands for a name until the sentence is split into parts. So a translation can move it, and no name can be
+    taken for words."""
 
     def __init__(self, words: NullTranslations, language: str = ENGLISH) -> None:
         self.words = words
         self.language = language
 
     def who(self, seat: int) -> str:
-        """The mark of a seat."""
+        """Return the mark of a seat."""
         return f"\x02{seat}\x03"
 
     def all_of(self, seats: Iterable[int]) -> str:
-        """Several seats as a list in words."""
+        """List several seats in words."""
         return self.listed([self.who(seat) for seat in seats])
 
     def listed(self, items: Sequence[str]) -> str:
-        """``a``, ``a and b``, ``a, b and c``."""
+        """Join items as ``a``, ``a and b`` or ``a, b and c``."""
         _ = self.words.gettext
         if len(items) < 2:
             return "".join(items)
         return _("%(first)s and %(last)s") % {"first": ", ".join(items[:-1]), "last": items[-1]}
 
     def level(self, level: str) -> str:
-        """How well a bot plays, and what its character is called."""
+        """Name a bot's strength and character."""
         _ = self.words.gettext
         strength, character = strength_of(level), character_of(level)
         said = {"random": _("random"), "easy": _("easy"), "normal": _("normal"), "strong": _("strong")}
@@ -77,8 +80,7 @@ class Speech:
         return f"{plays}, {called[character]}" if character is not None else plays
 
     def character(self, level: str) -> str:
-        """What everybody may know of a bot's leaning, in one sentence that holds in every game; empty for one that has
-        none."""
+        """Describe a bot's character in one sentence for every game; empty if it has none."""
         _ = self.words.gettext
         known = {
             "careful": _("Takes what's safe and rarely gets in anyone's way."),
@@ -88,8 +90,9 @@ class Speech:
         return known.get(character_of(level) or "", "")
 
     def manner(self, level: str, bots: Mapping[str, object]) -> str:
-        """What everybody may know of how one of the game's bots plays: how well, whether it learns, and its leaning, a
-        sentence each; empty for a level that nobody has words for."""
+        """Describe a bot's strength, learning and character, in one sentence each.
+
+        Empty for a level without words."""
         _ = self.words.gettext
         plays = {
             "easy": _("Good company for a first game: its mind often wanders."),
@@ -102,8 +105,10 @@ class Speech:
         return " ".join(filter(None, said))
 
     def refusal(self, refusal: Refusal) -> str:
-        """A refusal's sentence. One that no catalogue can hold, because it names a figure or an option, gives way to
-        the general one of its code. How long to wait is said by the number."""
+        """Return the sentence of a refusal.
+
+        A sentence with a number or an option is in no catalogue; other languages use the general one of its code. A
+        waiting time is a number with its unit."""
         if refusal.wait:
             (one, many), count = in_units(refusal.wait, refusal.what)
             return self.words.ngettext(one, many, count) % {"count": count}
@@ -112,18 +117,18 @@ class Speech:
         return said if is_known else self.words.gettext(SENTENCES[refusal.code])
 
     def sentence(self, effect: Effect, said: str) -> Sentence:
-        """The sentence that says ``said`` about the effect."""
+        """Return the text as the sentence of the effect."""
         return Sentence(effect.clause, effect.kind, parts_of(said))
 
 
 def parts_of(said: str) -> tuple[Part, ...]:
-    """A text with marks, cut at them."""
+    """Split a text at its marks of seats."""
     pieces = _SEAT.split(said)
     return tuple(int(piece) if place % 2 else piece for place, piece in enumerate(pieces) if piece)
 
 
 def waiting_for(view: RoomView) -> tuple[int, ...] | None:
-    """The seats the table waits for, as far as the room tells; None when it does not tell who."""
+    """Return the seats that the table waits for, or None if the room hides them."""
     asked = [int(part.seat) for part in view.seats if part.state != "idle"]
     if len(asked) > 1 and view.room.options["tell"] != "who":
         return None

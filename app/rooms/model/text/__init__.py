@@ -1,1 +1,1 @@
-"""Texts that people type: which characters they may hold, and how long they are."""
+"""Typed texts: allowed characters and lengths."""

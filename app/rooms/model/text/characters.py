@@ -1,8 +1,9 @@
-"""Which characters a typed text may hold. What is harmless and unseen is taken out; what is dangerous is a fault.
+"""Characters that a typed text may hold.
 
-Dangerous is what turns or hides the writing of others (overrides, isolates without an end, control characters, tags),
-what towers over other lines, and what is no character at all. No script and no emoji is refused: what this Python does
-not know may be younger than it."""
+Harmless invisible ones are removed, dangerous ones are a fault. Dangerous characters turn or hide other people's
+text: overrides, isolates without an end, control characters, tags. Stacks of marks that cover other lines are
+dangerous too, and so are codes that are no character. No script and no emoji is refused: a character that this
+Python does not know may be newer than it."""
 
 import unicodedata
 from enum import Enum
@@ -21,74 +22,78 @@ from app.rooms.model.text.graphemes import (
 
 
 class Fault(Enum):
-    """Why a text is refused."""
+    """Reason for which a text is refused."""
 
     EMPTY = "empty"
     UNSEEN = "unseen"
-    """All of it is characters that show nothing."""
+    """Text without any visible character."""
     LONG = "long"
     HEAVY = "heavy"
-    """Few characters for whoever reads it, but too many bytes."""
+    """Text with few visible characters but too many bytes."""
     CONTROL = "control"
     TURNED = "turned"
-    """It turns the direction of what follows."""
+    """Text that turns the direction of the following text."""
     HIDDEN = "hidden"
-    """It holds characters that nobody sees and programs read."""
+    """Text with characters that are invisible but that programs read."""
     STACKED = "stacked"
     UNKNOWN = "unknown"
-    """It holds what is no character, or one that looks different everywhere."""
+    """Text with a code that is no character, or that looks different everywhere."""
 
 
 MAX_STACKED = 2
-"""Marks above or below one letter that stand on top of each other."""
+"""Most marks that stack above or below one letter."""
 
 MAX_MARKS = 6
-"""Marks of any kind on one letter: Hebrew has up to five, Burmese and Tibetan too."""
+"""Most marks of any kind on one letter.
+
+Hebrew has up to five, Burmese and Tibetan too."""
 
 MAX_RAW_MARKS = 16
-"""Marks in a row before the text is composed, which takes time that grows with their square."""
+"""Most marks in a row before the text is composed.
+
+Composing takes time quadratic in them."""
 
 _STACKING = 200
-"""From this combining class on a mark stands above or below its letter, outside the marks that stand there already."""
+"""Lowest combining class of marks that stand outside a letter's other marks."""
 
 _OVERLAY = 1
-"""The combining class of marks through a letter."""
+"""Combining class of marks through a letter."""
 
 _UNSEEN = frozenset({"Mn", "Me", "Cc", "Cf", "Cs", "Zs", "Zl", "Zp"})
 
 _SPACES = frozenset("\u2800\u3164\uffa0\u115f\u1160")
-"""Letters and symbols that show nothing: they are spaces."""
+"""Invisible letters and symbols that count as spaces."""
 
 _IGNORED = frozenset("\u00ad\u180e\u200b\u2060\u2061\u2062\u2063\u2064\ufeff") | frozenset(
     chr(code) for code in range(0x206A, 0x2070)
 )
-"""Soft hyphens, byte order marks and others that show nothing: they are left out."""
+"""Soft hyphens, byte order marks and other invisible characters to remove."""
 
 _DIRECTIONS = frozenset("\u061c\u200e\u200f")
-"""Marks of direction, which move nothing but the signs beside them."""
+"""Marks of direction, which move only the signs beside them."""
 
 _OVERRIDES = frozenset("\u202d\u202e")
 _ENDS = {"\u202a": "\u202c", "\u202b": "\u202c", "\u2066": "\u2069", "\u2067": "\u2069", "\u2068": "\u2069"}
-"""Embeddings and isolates, with what ends each."""
+"""Embeddings and isolates, each with its end."""
 
 MAX_DEPTH = 8
-"""Embeddings and isolates within each other."""
+"""Most embeddings and isolates within each other."""
 
 _JOINING = (
     (0x0600, 0x08FF), (0x0900, 0x0DFF), (0x0F00, 0x109F), (0x1780, 0x18AF), (0x1A20, 0x1CFF), (0xA800, 0xABFF),
     (0xFB50, 0xFDFF), (0xFE70, 0xFEFE), (0x10A00, 0x11FFF), (0x1E900, 0x1E95F),
 )  # fmt: skip
-"""Scripts whose letters joiners join and part: Arabic and what is written like it, the Indic ones, Mongolian."""
+"""Scripts with joiners between letters: Arabic and related ones, Indic, Mongolian."""
 
 _YOUNG = ((0x1F000, 0x1FAFF), (0x20000, 0x3FFFD))
-"""Where emoji and Chinese characters are added that this Python does not know yet."""
+"""Code ranges for emoji and Chinese characters that this Python does not know yet."""
 
 
 def read_text(typed: str, *, is_name: bool) -> str | Fault:
-    """The text as it is shown: composed (NFC), spaces folded, without what is harmless and unseen; or what is wrong.
+    """Return the text as displayed, or its fault.
 
-    ``is_name``: it stands among other people's words, so it can hold no direction and nothing that looks different
-    everywhere."""
+    It is composed (NFC), with single spaces and no harmless invisible characters. ``is_name``: the text stands among
+    other people's words. So it can hold no direction marks and nothing that looks different everywhere."""
     if _has_marks_in_a_row(typed, MAX_RAW_MARKS):
         return Fault.STACKED
     spaced = "".join(" " if letter in _SPACES else letter for letter in typed)
@@ -105,25 +110,28 @@ def read_text(typed: str, *, is_name: bool) -> str | Fault:
 
 
 def is_seen(grapheme: str) -> bool:
-    """Whether a grapheme cluster shows anything by itself."""
+    """Return whether a grapheme cluster is visible by itself."""
     return any(unicodedata.category(letter) not in _UNSEEN for letter in grapheme)
 
 
 def measure(text: str) -> int:
-    """How many characters a person sees, spaces included. A mark without a letter is none."""
+    """Return the number of visible characters, with spaces.
+
+    A mark without a letter counts 0."""
     return sum(1 for each in graphemes(text) if not all(map(is_mark, each)))
 
 
 def fault_of_length(text: str, most: int, most_bytes: int) -> Fault | None:
-    """Whether a text is longer than so many characters, or larger than so many bytes."""
+    """Return the fault of a text with too many characters or bytes, else None."""
     if measure(text) > most:
         return Fault.LONG
     return Fault.HEAVY if len(text.encode()) > most_bytes else None
 
 
 def without_unseen(text: str) -> str:
-    """A text without the characters that show nothing: for codes, addresses and what else is compared letter by
-    letter."""
+    """Return the text without invisible characters.
+
+    Codes, addresses and other exact comparisons use it."""
     return "".join(letter for letter in text if unicodedata.category(letter) != "Cf" and letter not in _SPACES)
 
 
@@ -151,13 +159,15 @@ def _fault(text: str, *, is_name: bool) -> Fault | None:
 
 
 def _is_harmless(letter: str) -> bool:
-    """Whether a character of format can be left out, or shows something."""
+    """Return whether a format character can be left out because it shows nothing."""
     known = _IGNORED | _DIRECTIONS | {JOINER, NON_JOINER}
     return letter in known or letter in _ENDS or letter in _ENDS.values() or is_tag(letter) or _is_number_sign(letter)
 
 
 def _is_number_sign(letter: str) -> bool:
-    """Whether a character of format is seen: it is drawn around or under the digits that follow."""
+    """Return whether a format character is visible.
+
+    It is drawn around or under the digits that follow."""
     code = ord(letter)
     seen = (0x0600 <= code <= 0x0605, code in (0x06DD, 0x070F, 0x08E2, 0x110BD, 0x110CD), 0x0890 <= code <= 0x0891)
     return any(seen) or 0x13430 <= code <= 0x1343F
@@ -167,7 +177,7 @@ def _may_be_shown(letter: str, category: str, *, is_name: bool) -> bool:
     code = ord(letter)
     if category == "Cs" or code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF:
         return False
-    # unassigned ones that show nothing, whatever they become
+    # unassigned, but reserved for invisible characters
     if code == 0x2065 or 0xFFF0 <= code <= 0xFFF8 or 0xE0000 <= code <= 0xE0FFF:
         return False
     return not is_name or _is_young(letter)
@@ -178,7 +188,9 @@ def _is_young(letter: str) -> bool:
 
 
 def _is_in_flag(text: str, place: int) -> bool:
-    """Whether a tag is part of a flag that is whole: a black flag, up to six tags and their end."""
+    """Return whether a tag is part of a whole flag.
+
+    That is a black flag, up to six tags, and their end."""
     start = end = place
     while start > 0 and is_tag(text[start - 1]):
         start -= 1
@@ -217,7 +229,9 @@ def _without_ignored(text: str, *, is_name: bool) -> str:
 
 
 def _stays(text: list[str], place: int) -> bool:
-    """Whether a joiner joins or parts anything where it stands; every other character stays."""
+    """Return whether a joiner joins or parts anything at its place.
+
+    Every other character stays."""
     letter = text[place]
     if letter not in (JOINER, NON_JOINER):
         return True

@@ -1,7 +1,7 @@
-"""Grapheme clusters: what a person sees as one character, after UAX 29.
+"""Grapheme clusters: characters as a person sees them, after UAX 29.
 
-The properties are those that ``unicodedata`` has, and ranges where it has none. Where they differ from the standard,
-the count of a rare text is off by one, which only moves a limit."""
+Properties come from ``unicodedata``, and from ranges here if it has none. Where they differ from the standard, the
+count of a rare text is off by one. That only moves a limit."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -12,10 +12,10 @@ BLACK_FLAG = "\U0001f3f4"
 CANCEL_TAG = "\U000e007f"
 
 _VIRAMA = 9
-"""The combining class of marks that join two consonants of an Indic script."""
+"""Combining class of marks that join two consonants of an Indic script."""
 
 _CONJUNCTS = ((0x0900, 0x0D4D), (0x1000, 0x109F), (0x1780, 0x17FF), (0xA980, 0xA9DF), (0x11000, 0x114FF))
-"""Scripts in which such a mark makes one letter of two."""
+"""Scripts in which such a mark joins two consonants to one letter."""
 
 _PICTOGRAPHS = (
     (0xA9, 0xA9), (0xAE, 0xAE), (0x203C, 0x203C), (0x2049, 0x2049), (0x2122, 0x2122), (0x2139, 0x2139),
@@ -23,11 +23,11 @@ _PICTOGRAPHS = (
     (0x3030, 0x3030), (0x303D, 0x303D), (0x3297, 0x3297), (0x3299, 0x3299),
     (0x1F000, 0x1F1E5), (0x1F200, 0x1F3FA), (0x1F400, 0x1FAFF),
 )  # fmt: skip
-"""Where emoji stand, and where later ones will."""
+"""Code ranges of emoji, present and future."""
 
 
 def graphemes(text: str) -> Iterator[str]:
-    """The grapheme clusters of a text, in order."""
+    """Iterate over the grapheme clusters of a text, in order."""
     start = 0
     flags = 0
     for place in range(1, len(text)):
@@ -41,27 +41,27 @@ def graphemes(text: str) -> Iterator[str]:
 
 
 def is_mark(letter: str) -> bool:
-    """Whether the character stands on or around the one before it, without room of its own."""
+    """Return whether the character stands on the one before it and has no width."""
     return unicodedata.category(letter) in ("Mn", "Me")
 
 
 def is_pictograph(letter: str) -> bool:
-    """Whether the character is a picture, which a joiner can join to others."""
+    """Return whether the character is a picture, which a joiner can join to others."""
     return _is_in(ord(letter), _PICTOGRAPHS)
 
 
 def is_skin_tone(letter: str) -> bool:
-    """Whether the character colours the emoji before it."""
+    """Return whether the character colours the emoji before it."""
     return "\U0001f3fb" <= letter <= "\U0001f3ff"
 
 
 def is_tag(letter: str) -> bool:
-    """Whether the character spells the region of a flag, unseen."""
+    """Return whether the character is an invisible letter of a flag's region."""
     return "\U000e0020" <= letter <= CANCEL_TAG
 
 
 def is_flag_letter(letter: str) -> bool:
-    """Whether two such characters are a flag."""
+    """Return whether the character is a flag letter; two of them make a flag."""
     return "\U0001f1e6" <= letter <= "\U0001f1ff"
 
 
@@ -78,7 +78,9 @@ def _is_joined(text: str, start: int, place: int, before: str, letter: str, flag
 
 
 _SYLLABLES = frozenset({"LL", "LV", "LS", "VV", "VT", "SV", "ST", "TT"})
-"""Which letters of Hangul go on with one syllable: initial, vowel, final, or a syllable that is composed."""
+"""Pairs of Hangul letters that continue one syllable.
+
+L is an initial, V a vowel, T a final, S a composed syllable."""
 
 
 def _is_syllable(before: str, letter: str) -> bool:
@@ -97,12 +99,14 @@ def _hangul(letter: str) -> str:
 
 
 def _is_conjunct(text: str, start: int, place: int, letter: str) -> bool:
-    """Whether a mark that joins consonants, and perhaps a joiner, stand between two consonants."""
+    """Return whether a consonant-joining mark stands between two consonants.
+
+    A joiner may stand beside it."""
     code = ord(letter)
     if not _is_in(code, _CONJUNCTS) or unicodedata.category(letter) != "Lo":
         return False
     between = text[start:place].rstrip(JOINER + NON_JOINER)
-    # a virama that is to be seen parts the consonants
+    # a visible virama separates the consonants
     return bool(between) and unicodedata.combining(between[-1]) == _VIRAMA and not text[:place].endswith(NON_JOINER)
 
 

@@ -1,4 +1,4 @@
-"""What the coach says in Adel verpflichtet: the sentences of the lesson, and what to look at before a choice."""
+"""Coach of Adel verpflichtet: sentences of the lesson, and hints before a choice."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -11,16 +11,16 @@ from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.coach import Coach, Said, hints, is_lesson, place, player, tips
 
 OF_1990 = "1990"
-"""By these rules the game stops at once (A11.1)."""
+"""Edition of the rules in which the game stops at once (A11.1)."""
 
 POOR, RICH = 3, 5
-"""So few spaces for the best exhibition are little, and so many are much."""
+"""Spaces for the best exhibition: up to ``POOR`` are few, from ``RICH`` on many."""
 
 Hints = Callable[[CoachView, Words], Iterator[Said]]
 
 
 def coach_of(view: RoomView, reveals: Sequence[Reveal], words: Words) -> Coach | None:
-    """What the coach may say to a seat; None for who has no hand in the game."""
+    """Return the coach of a seat, or None for a viewer without a hand."""
     table = view.table
     if table is None or table.mine is None or table.stage == "over":
         return None
@@ -174,7 +174,7 @@ def _moves(seat_view: CoachView, words: Words) -> str:
 
 
 def _pace(seat_view: CoachView, words: Words) -> Said:
-    """Whether this is the time to collect or to walk: by what the leader's castle pays, and how near the end is."""
+    """Advise to collect or to walk, by the leader's castle and the rounds left."""
     _, castle = words.gettext, seat_view.table.castle
     said, shown = _near_the_end(seat_view, words)
     if said or castle is None:
@@ -189,7 +189,7 @@ def _pace(seat_view: CoachView, words: Words) -> Said:
 
 
 def _near_the_end(seat_view: CoachView, words: Words) -> Said:
-    """What it means that a pawn can reach the banquet table this round, by the rules that are played."""
+    """Say that a pawn can reach the banquet table this round, by the edition's rules."""
     _, castle = words.gettext, seat_view.table.castle
     lead = max(seat.space for seat in seat_view.table.seats)
     if castle is None or lead + castle.best < seat_view.table.track.banquet_space:
@@ -257,4 +257,4 @@ HINTS: dict[str, Hints] = {
     "exhibition": _exhibition,
     "theft": _theft,
 }
-"""What to look at, for each kind of ask."""
+"""Hints for each kind of ask."""

@@ -1,4 +1,4 @@
-"""What the coach reads off the table: all of it from the seat's own view."""
+"""Facts that the coach reads from the seat's own view of the table."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from engine.adel_verpflichtet.view_types import Mine, TableView
 
 LEAST = 3
-"""Objects of the smallest exhibition (A5.1)."""
+"""Number of objects in the smallest exhibition (A5.1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoachView:
-    """A seat looking at the table."""
+    """View of the table by one seat."""
 
     table: TableView
     mine: Mine
 
     @property
     def here(self) -> str | None:
-        """Where the seat is this round; None while it may still choose."""
+        """Place of the seat in this round; None while it may still choose."""
         if self.table.closed:
             return "castle"
         return self.table.seats[self.mine.seat].location or self.table.place
@@ -30,14 +30,15 @@ class CoachView:
 
     @property
     def beside(self) -> tuple[int, ...]:
-        """The other seats at the same place; all of them where nobody chooses a place."""
+        """Other seats at the same place; all other seats while nobody chooses a place."""
         if self.table.seats[self.mine.seat].location is None:
             return self.others
         return tuple(seat for seat in self.others if self.table.seats[seat].location == self.here)
 
     def playing(self, card: str) -> tuple[int, ...]:
-        """The other seats whose card of that kind lies open at the castle. With two seats (A9.1) a card may lie open
-        at the auction house as well."""
+        """Return the other seats whose card of that kind lies open at the castle.
+
+        With two seats (A9.1) a card may lie open at the auction house as well."""
         found = ((seat, self.table.seats[seat]) for seat in self.others)
         return tuple(
             seat
@@ -46,8 +47,9 @@ class CoachView:
         )
 
     def highest_against(self, rivals: tuple[int, ...]) -> int | None:
-        """The highest cheque that one of them may hold, as everybody could work out: a cheque is in the till, one's
-        own, or with somebody else. None when none of them holds any."""
+        """Return the highest cheque that one of them may hold, by public information.
+
+        A cheque is in the till, in the viewer's hand, or with another seat. Return None if no rival holds any."""
         if not any(self.table.seats[seat].cheques for seat in rivals):
             return None
         known = [self.table.seats[seat].known_cheques for seat in rivals]
@@ -58,8 +60,9 @@ class CoachView:
         return max(everywhere - gone, default=None)
 
     def size_with(self, letter: str) -> int:
-        """How many objects the largest exhibition of the own hand has, with one more of that letter; "" for none. 0
-        where there is no exhibition (A5.1)."""
+        """Return the size of the largest exhibition with one more object of that letter.
+
+        An empty letter adds nothing. Return 0 if the hand makes no exhibition (A5.1)."""
         counts = Counter(thing.letter for thing in self.mine.objects) + Counter(letter)
         best = run = 0
         for series in self.table.series:

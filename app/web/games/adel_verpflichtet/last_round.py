@@ -14,7 +14,7 @@ OPENS = frozenset({"auction_opens", "castle_opens", "cards_open"})
 
 
 def last_round(reveals: Sequence[Reveal], words: Words) -> tuple[Played, ...]:
-    """The newest round of which action cards were turned up, a line a seat."""
+    """Return the newest round with revealed action cards, one line per seat."""
     effects = [effect for reveal in reveals for effect in reveal.effects]
     rounds = [effect.round for effect in effects if effect.kind in OPENS]
     if not rounds:

@@ -1,4 +1,6 @@
-"""The lesson of Adel verpflichtet: its cards, and a sentence for each phase of its first three rounds."""
+"""Lesson of Adel verpflichtet: its cards, and sentences for three rounds.
+
+Each phase of these rounds has its sentence."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -33,12 +35,12 @@ CARDS_OF_1990 = (
     *CARDS[:-1],
     noted("Someone reaches the banquet: the game stops at once, and the pawn furthest along wins."),
 )
-"""The last card is the end, which by these rules comes at once (A11.1)."""
+"""Cards for the rules of 1990: the last says that the game ends at once (A11.1)."""
 
 DEALS = (33, 149, 383)
 
 BEGINS = ("location", "location_action")
-"""What is asked when a round begins."""
+"""Kinds of asks that begin a round."""
 
 LINES: Mapping[str, Sequence[Line[CoachView]]] = {
     "goal": (Line(1, GOAL, lambda _: (spots.PAWNS, place("banquet"))),),
@@ -149,12 +151,13 @@ LINES: Mapping[str, Sequence[Line[CoachView]]] = {
         ),
     ),
 }
-"""What is said when a phase comes up for the first time, the second, ..."""
+"""Sentences of each phase: for its first time, its second, and so on."""
 
 
 def phases(seat_view: CoachView, kind: str, reveals: Sequence[Reveal], *, is_lesson: bool) -> Iterator[tuple[str, int]]:
-    """The phases that have come up for who is asked a choice of that kind, in the order in which one speaks of them,
-    each with its round."""
+    """Yield the phases that have come up, each with its round, in speaking order.
+
+    ``kind`` is the kind of the viewer's ask, or empty."""
     table = seat_view.table
     begins = table.stage in BEGINS
     if begins:
@@ -166,7 +169,7 @@ def phases(seat_view: CoachView, kind: str, reveals: Sequence[Reveal], *, is_les
         if "arrested" in before or knows_all:
             yield "arrest", table.round - 1
         if knows_all:
-            # whatever has not come up is said before one knows all
+            # phases that have not come up are explained before the lesson ends
             yield from ((phase, 1) for phase in ("auction", "castle", "numbers"))
             yield "known_lesson" if is_lesson else "known", table.round
             return
@@ -191,11 +194,11 @@ def phases(seat_view: CoachView, kind: str, reveals: Sequence[Reveal], *, is_les
 
 
 def is_over(seat_view: CoachView) -> bool:
-    """Whether the rounds of the lesson are behind the viewer, and what there is to say of the last one."""
+    """Return whether the lesson's rounds and the comments on the last one are over."""
     table = seat_view.table
     return table.round > ROUNDS + 1 or (table.round == ROUNDS + 1 and table.stage not in BEGINS)
 
 
 def kinds(reveals: Sequence[Reveal], round: int) -> frozenset[str]:
-    """The kinds of all that happened in that round."""
+    """Return the kinds of all effects in that round."""
     return frozenset(effect.kind for reveal in reveals for effect in reveal.effects if effect.round == round)

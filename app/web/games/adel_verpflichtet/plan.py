@@ -1,4 +1,4 @@
-"""What a seat may want to seal when it is asked next: from its own hand and the stage of the round alone."""
+"""Choices that a seat can plan, from its own hand and the stage of the round."""
 
 from app.web.games.adel_verpflichtet.words import Words
 from engine.adel_verpflichtet.view_types import TableView
@@ -8,8 +8,10 @@ OF_OBJECTS = ("buy", "show", "steal")
 
 
 def list_plannable_choices(table: TableView) -> tuple[str, ...]:
-    """The cards of the hand while places are chosen (A3.2); later in the round the places of the next, or with two
-    seats and once the auction house is closed the cards right away. Empty for the public."""
+    """Return the choices that a seat can plan; empty for the public.
+
+    While places are chosen (A3.2): the cards in hand. Later in the round: the places of the next round. With two
+    seats, or once the auction house is closed: the cards at once."""
     if table.mine is None:
         return ()
     mine = table.mine
@@ -25,7 +27,7 @@ def list_plannable_choices(table: TableView) -> tuple[str, ...]:
 
 
 def choice_name(choice: str, words: Words) -> str:
-    """A place, a card, a card at a place, or objects, by name."""
+    """Return the name of a place, a card, a card at a place, or objects."""
     first, _, rest = choice.partition(" ")
     if first in PLACES:
         return words.played_at(first, _card(rest, words)) if rest else words.location(first)
@@ -35,7 +37,7 @@ def choice_name(choice: str, words: Words) -> str:
 
 
 def condition_name(condition: str, words: Words) -> str:
-    """What a choice is made to depend on, as a clause."""
+    """Return the condition of a choice as a clause."""
     _ = words.gettext
     first, _space, rest = condition.partition(" ")
     if first == "any":

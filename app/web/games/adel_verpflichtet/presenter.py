@@ -1,4 +1,4 @@
-"""Adel verpflichtet as the pages know it: its board's parts, its sentences, its prompts."""
+"""Presenter of Adel verpflichtet: parts of its board, sentences, prompts."""
 
 from collections.abc import Mapping
 
@@ -23,7 +23,7 @@ OF_1990 = "1990"
 
 
 def _sentence(effect: Effect, speech: Speech) -> Sentence | None:
-    """The effect in one sentence."""
+    """Return the sentence of the effect."""
     if effect.kind in UNSAID:
         return None
     said = TELLERS[effect.kind](effect, Words(speech))
@@ -31,7 +31,7 @@ def _sentence(effect: Effect, speech: Speech) -> Sentence | None:
 
 
 def _stage(view: RoomView, speech: Speech) -> tuple[Part, ...]:
-    """What the table is doing."""
+    """Describe the stage of the table."""
     _ = speech.words.gettext
     asked = speech.all_of(int(part.seat) for part in view.seats if part.state != "idle")
     said = {
@@ -47,7 +47,7 @@ def _stage(view: RoomView, speech: Speech) -> tuple[Part, ...]:
 
 
 def _headline(view: RoomView, speech: Speech) -> tuple[Part, ...] | None:
-    """To whom a thief chooses among their objects, which is no time at which nothing concerns them."""
+    """Tell the victim of a theft that the thief chooses among their objects."""
     if view.table.stage != "theft" or view.ask is not None or view.you is None:
         return None
     if not view.table.seats[view.you].exhibition:
@@ -58,7 +58,7 @@ def _headline(view: RoomView, speech: Speech) -> tuple[Part, ...] | None:
 
 
 def _option_words(speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
-    """The game's own options."""
+    """Return the words of the game's own options."""
     _ = speech.words.gettext
     return {
         "variant": (
@@ -83,7 +83,7 @@ def _option_words(speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, s
 
 
 def _instruction_words(speech: Speech) -> Mapping[str, str]:
-    """What a stand-in can be told."""
+    """Return the words of the instructions to stand-ins."""
     _ = speech.words.gettext
     return {
         "no_thief": _("Never play a thief"),
@@ -94,12 +94,12 @@ def _instruction_words(speech: Speech) -> Mapping[str, str]:
 
 
 def _edition(options: Mapping[str, Plain], speech: Speech) -> str:
-    """The rules of 1990, where the table plays by them."""
+    """Return the name of the rules of 1990 if the table plays by them, else ""."""
     return speech.words.gettext("Rules of 1990") if options.get("rules") == OF_1990 else ""
 
 
 def _list_plannable_choices(view: RoomView, speech: Speech) -> tuple[tuple[str, str], ...]:
-    """What may be sealed next."""
+    """Return the choices that can be planned, each with its name."""
     return tuple((choice, choice_name(choice, Words(speech))) for choice in list_plannable_choices(view.table))
 
 

@@ -1,5 +1,6 @@
-"""What a seat is asked, laid out for its template: the cards it may choose, those it may not and why, and what the
-buttons say."""
+"""Prompts for a seat, laid out for their template.
+
+A prompt holds the cards that can be chosen, the blocked ones with reasons, and the buttons' texts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ Compose = Literal["show", "steal"]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One thing that can be chosen, or lies beside."""
+    """Card that can be chosen, or that is shown beside the choices."""
 
     choice: str
     """The canonical text of the choice; empty for a card that cannot be chosen."""
@@ -25,9 +26,9 @@ class Card:
     """The figure on it, or the word of a card that has none."""
     note: str = ""
     piece: str = ""
-    """The id of the piece on the table that it is; empty for a place."""
+    """Id of the piece on the table for this card; empty for a place."""
     place: str = ""
-    """The id of the place of the picture that it is; empty for a piece."""
+    """Id of the place in the picture for this card; empty for a piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Group:
     title: str
     cards: tuple[Card, ...]
     place: str = ""
-    """The id of the place where they would be played, if that is chosen with them."""
+    """Id of the place of play, if it is chosen together with the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Blocked:
 
     @property
     def pieces(self) -> str:
-        """The ids of the pieces that they are."""
+        """Ids of the cards' pieces, separated by spaces."""
         return " ".join(card.piece for card in self.cards if card.piece)
 
 
@@ -59,21 +60,21 @@ class Rack:
     """Objects of one owner to pick from."""
 
     seat: int | None
-    """Whose; None for the asked seat's own."""
+    """Owner of the objects; None for the viewer's own."""
     objects: tuple[ObjectView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What a seat is asked."""
+    """Prompt for one seat."""
 
     kind: str
     title: str
     hint: str
     seal: str
-    """What the button says."""
+    """Text of the button."""
     change: str
-    """What it says once something is sealed."""
+    """Text of the button once something is sealed."""
     groups: tuple[Group, ...] = ()
     objects: tuple[tuple[int, ObjectView], ...] = ()
     """Objects of which one is chosen as a card, each with the number of its window."""
@@ -83,13 +84,15 @@ class Prompt:
     best: tuple[str, ...] = ()
     """The ids that the quick choice picks."""
     sealed_name: str = ""
-    """What lies sealed, in words."""
+    """Sealed choice in words."""
     picked: frozenset[str] = frozenset()
     """The ids that lie sealed."""
 
 
 def prompt(view: RoomView, words: Words) -> Prompt:
-    """The prompt of a view that holds an ask. Raises ValueError when nothing is asked of the viewer."""
+    """Return the prompt of a view that holds an ask.
+
+    Raises ValueError if the viewer is asked nothing."""
     if view.ask is None or view.table.mine is None:
         raise ValueError("nothing is asked of this viewer")
     makers: dict[str, Callable[[TableView, AskPart, Words], Prompt]] = {
@@ -167,7 +170,7 @@ def _location_action(table: TableView, ask: AskPart, words: Words) -> Prompt:
 
 
 def _shut(words: Words) -> Blocked:
-    """The auction house, for who can do nothing there."""
+    """Return the auction house as blocked, for a seat that can do nothing there."""
     reason = words.gettext("You have no cheques, and both your thieves are in the cells.")
     return Blocked((Card("", "auction_house", words.location("auction_house")),), reason, "A3.4")
 
@@ -239,7 +242,7 @@ def _card(choice: str, action: str, words: Words, seat: int) -> Card:
 
 
 def _objects(choice: str | None, words: Words) -> str:
-    """The objects that a choice names, ``buy C1468``."""
+    """Return the objects in a choice like ``buy C1468``."""
     return words.listed([words.called(thing) for thing in (choice or "").split(" ")[1:]])
 
 

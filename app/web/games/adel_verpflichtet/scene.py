@@ -1,4 +1,4 @@
-"""How the table of Adel verpflichtet looks as a picture of pieces."""
+"""Picture of the table of Adel verpflichtet, made of pieces."""
 
 from collections.abc import Mapping
 
@@ -35,11 +35,11 @@ EVERYWHERE = frozenset(
         *("pair_counts", "exhibitor_moves", "detective_moves", "finalist_moves"),
     }
 )
-"""What each kind of effect concerns; pawns walk anywhere along the road."""
+"""Kinds of effects that concern the whole table; pawns walk anywhere on the road."""
 
 
 def _faces(table: TableView) -> tuple[str, ...]:
-    """All faces of pieces: of the thieves and cheques, those that somebody has."""
+    """Return all faces of pieces; thieves and cheques only if a seat has them."""
     things = [f"{series.letter}{year}" for series in table.series for year in series.years]
     cheques = [f"cheque-{value}" for seat in table.seats for value in seat.starting_cheques]
     thieves = [f"thief-{value}" for seat in table.seats for value in seat.starting_thieves]
@@ -50,7 +50,7 @@ def _faces(table: TableView) -> tuple[str, ...]:
 
 
 def _place_names(table: TableView, names: Mapping[int, str], speech: Speech) -> dict[str, str]:
-    """What each place is called. The houses themselves have names, too, as one goes to them."""
+    """Return the name of each place, including both houses."""
     words = Words(speech)
     houses = {
         "castle": words.location("castle"),
@@ -61,7 +61,7 @@ def _place_names(table: TableView, names: Mapping[int, str], speech: Speech) -> 
 
 
 def _looks_at(effect: Effect) -> str:
-    """The place where it happens."""
+    """Return the place where the effect happens."""
     kind = effect.kind
     if kind in AT_WINDOW:
         return f"window-{number(effect, 'window') - 1}"

@@ -1,4 +1,4 @@
-"""Where the road is painted: which of its stops each space and each castle of a track has.
+"""Mapping from the spaces and castles of a track to stops on the painted road.
 
 The picture has a stop for every space of the club's own track and for every seat of its banquet. A track of another
 length goes along the same road, with longer or shorter steps."""
@@ -8,7 +8,9 @@ from engine.adel_verpflichtet.view_types import TrackView
 
 
 def stop(space: int, track: TrackView) -> int:
-    """The stop of a space, counted from 0. Seats of the banquet come behind the road's last stop."""
+    """Return the stop of a space, counted from 0.
+
+    Seats of the banquet follow the road's last stop."""
     own = read_shipped()
     if space >= track.banquet_space:
         return own.banquet_space + min(space - track.banquet_space, own.banquet_seats - 1)
@@ -16,5 +18,7 @@ def stop(space: int, track: TrackView) -> int:
 
 
 def tile_at(index: int, track: TrackView) -> int:
-    """Where the board of a track's castle hangs: the number of the club's own castle at its first stop."""
+    """Return where the board of a track's castle hangs.
+
+    The result is the number of the club's own castle at that castle's first stop."""
     return read_shipped().castle_at[stop(track.castles[index].spaces[0], track)]

@@ -1,4 +1,4 @@
-"""What the coach says in Edel, Stein & Reich: the sentences of the lesson, and what to look at before a choice."""
+"""Coach of Edel, Stein & Reich: lesson sentences, and hints before a choice."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -13,16 +13,16 @@ from engine.edel_stein_reich.gems import COLOURS
 from engine.edel_stein_reich.view_types import TableView
 
 LATE = 2
-"""In so many turns before a scoring, the last one among them, it is near."""
+"""Number of last turns before a scoring in which it counts as near."""
 
 MUCH = 6
-"""So much money is a lot for a gem card."""
+"""Money in millions from which a gem card pays much."""
 
 Hints = Callable[[TableView, int, Words], Iterator[Said]]
 
 
 def coach_of(view: RoomView, reveals: Sequence[Reveal], words: Words) -> Coach | None:
-    """What the coach may say to a seat; None for who has no hand in the game."""
+    """Return the coach of a seat, or None for a viewer without a hand."""
     table: TableView | None = view.table
     if table is None or table.mine is None or table.stage == "over":
         return None
@@ -143,7 +143,7 @@ def _free_choice(table: TableView, me: int, words: Words) -> Iterator[Said]:
 
 
 def _card(table: TableView, me: int, words: Words) -> Said:
-    """What the own gem card is good for: the most of a colour, or money that nobody can take."""
+    """Advise on the viewer's gem card: a majority, or money that nobody can take."""
     _, card = words.gettext, table.seats[me].gem_card
     if card is None:
         return "", ()
@@ -161,7 +161,7 @@ def _card(table: TableView, me: int, words: Words) -> Said:
 
 
 def _race(table: TableView, me: int, words: Words) -> Said:
-    """The colour of highest value that the seat leads in, shares, or could take soon."""
+    """Advise on the best colour that the seat leads, shares, or can take soon."""
     _ = words.gettext
     mine = table.seats[me].gems
     best: tuple[int, int, Said] | None = None
@@ -204,4 +204,4 @@ HINTS: dict[str, Hints] = {
     "return_gem": _return_gem,
     "free_choice": _free_choice,
 }
-"""What to look at, for each kind of ask."""
+"""Hints for each kind of ask."""

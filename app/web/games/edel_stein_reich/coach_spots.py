@@ -1,4 +1,4 @@
-"""What the coach of Edel, Stein & Reich points at."""
+"""Elements that the coach of Edel, Stein & Reich points at."""
 
 from app.web.games.coach import place
 from engine.edel_stein_reich.gems import COLOURS, Colour
@@ -8,22 +8,22 @@ CERTIFICATES = ".case .plate-certificates"
 
 
 def tray(seat: int, colour: Colour) -> str:
-    """A seat's gems of a colour."""
+    """Point at a seat's gems of a colour."""
     return place(f"tray-{seat}-{colour.value}")
 
 
 def savings(seat: int) -> str:
-    """A seat's money with what a scoring would add, as one field."""
+    """Point at a seat's money and its forecast for a scoring."""
     return f".savings[data-camera=savings-{seat}]"
 
 
 def wells(seat: int) -> list[str]:
-    """All of a seat's gems."""
+    """Point at all of a seat's gems."""
     return [tray(seat, colour) for colour in COLOURS]
 
 
 def leading(table: TableView, me: int) -> list[str]:
-    """One's own gems in the colours in which one leads; all of them where that is none."""
+    """Point at the viewer's gems in leading colours; at all of them if none leads."""
     mine, others = table.seats[me].gems, [seat.gems for seat in table.seats if seat.seat != me]
     leads = [well for at, well in enumerate(wells(me)) if mine[at] > max(gems[at] for gems in others)]
     return leads or wells(me)

@@ -1,4 +1,4 @@
-"""The strip of what was played last: the actions of the newest turn that were revealed, and what came of them."""
+"""Strip of the last turn with revealed actions, and their results."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,14 +10,14 @@ from app.web.text.sentences import parts_of
 from engine.core.effects import Effect
 
 OPENS = frozenset({"actions_open", "sealed_opens"})
-"""Kinds that open actions."""
+"""Kinds of effects that reveal actions."""
 
 ENDS = frozenset({"gem_cards_open", "scoring_begins", "seals"})
-"""Kinds that belong to no turn, or to the next one."""
+"""Kinds of effects that belong to no turn, or to the next one."""
 
 
 def last_turn(reveals: Sequence[Reveal], words: Words) -> tuple[Played, ...]:
-    """The newest turn of which actions were revealed, a line a seat."""
+    """Return the newest turn with revealed actions, one line per seat."""
     effects = [effect for reveal in reveals for effect in reveal.effects]
     starts = [place for place, effect in enumerate(effects) if effect.kind in OPENS]
     if not starts:

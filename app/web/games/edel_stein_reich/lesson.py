@@ -1,4 +1,6 @@
-"""The lesson of Edel, Stein & Reich: its cards, and a sentence for each phase of its first three turns."""
+"""Lesson of Edel, Stein & Reich: its cards, and sentences for three turns.
+
+Each phase of these turns has its sentence."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +32,7 @@ VALUES, TURN = ".case .plate", ".case :is(.pips, .round.is-now)"
 
 @dataclass(frozen=True)
 class CoachView:
-    """A seat looking at the table."""
+    """View of the table by one seat."""
 
     table: TableView
     me: int
@@ -38,12 +40,12 @@ class CoachView:
 
     @property
     def turn(self) -> int:
-        """The turn of the whole game."""
+        """Number of the turn in the whole game."""
         return (self.table.round - 1) * self.table.turns + self.table.turn
 
     @cached_property
     def turns(self) -> tuple[tuple[Effect, ...], tuple[Effect, ...]]:
-        """What happened in the last turn, and in this one."""
+        """Effects of the last turn and of this one."""
         parts: list[list[Effect]] = [[], []]
         for reveal in self.reveals:
             for effect in reveal.effects:
@@ -54,13 +56,13 @@ class CoachView:
 
     @property
     def lapsed(self) -> tuple[str, ...]:
-        """The actions of this turn and the last one that so many wanted that nobody got them."""
+        """Actions of this turn and the last that lapsed because too many chose them."""
         before, now = self.turns
         return tuple(word(each, "action") for each in (*before, *now) if each.kind == "lapses")
 
     @property
     def rivals(self) -> tuple[int, ...]:
-        """The two who bargain."""
+        """Both seats of the negotiation."""
         bargain = self.table.negotiation
         return () if bargain is None else (bargain.opener, bargain.other)
 
@@ -187,7 +189,7 @@ LINES: Mapping[str, Sequence[Line[CoachView]]] = {
         ),
     ),
 }
-"""What is said when a phase comes up for the first time, the second, ..."""
+"""Sentences of each phase: for its first time, its second, and so on."""
 
 
 def _own_pan(seat_view: CoachView) -> tuple[str, ...]:
@@ -195,8 +197,9 @@ def _own_pan(seat_view: CoachView) -> tuple[str, ...]:
 
 
 def phases(seat_view: CoachView, kind: str) -> Iterator[tuple[str, int]]:
-    """The phases that have come up for who is asked a choice of that kind, in the order in which one speaks of them,
-    each with its turn."""
+    """Yield the phases that have come up, each with its turn, in speaking order.
+
+    ``kind`` is the kind of the viewer's ask, or empty."""
     table, turn = seat_view.table, seat_view.turn
     before, now = (frozenset(effect.kind for effect in part) for part in seat_view.turns)
     if table.stage == "action":
@@ -204,7 +207,7 @@ def phases(seat_view: CoachView, kind: str) -> Iterator[tuple[str, int]]:
         yield from _past(before, turn - 1)
         is_last = turn > ROUNDS
         if is_last:
-            # whatever has not come up is said before one knows all
+            # phases that have not come up are explained before the lesson ends
             yield from ((phase, ROUNDS) for phase in ("bid", "event_source", "certificates"))
         if "scoring_begins" in before or is_last:
             yield "scoring", turn - 1
@@ -224,14 +227,14 @@ def phases(seat_view: CoachView, kind: str) -> Iterator[tuple[str, int]]:
     elif table.negotiation is not None:
         yield "watched_bid", turn
     elif kind in ("action", "event_source"):
-        # where one guesses, there are no others to keep out of the way of
+        # the later lines are about avoiding several others, but a guessing game has only two seats
         yield kind, 1 if table.guessing and kind == "action" else turn
     if kind:
         yield SEALING, turn
 
 
 def _past(kinds: frozenset[str], turn: int) -> Iterator[tuple[str, int]]:
-    """What is to be said of what has happened."""
+    """Yield the phases about effects of that turn."""
     if "lapses" in kinds:
         yield "crowd", turn
     elif "actions_open" in kinds:
@@ -241,5 +244,5 @@ def _past(kinds: frozenset[str], turn: int) -> Iterator[tuple[str, int]]:
 
 
 def is_over(seat_view: CoachView) -> bool:
-    """Whether the turns of the lesson are behind the viewer, and what there is to say of the last one."""
+    """Return whether the lesson's turns and the comments on the last one are over."""
     return seat_view.turn > ROUNDS + 1 or (seat_view.turn == ROUNDS + 1 and seat_view.table.stage != "action")

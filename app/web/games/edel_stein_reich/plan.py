@@ -1,4 +1,4 @@
-"""What a seat may want to seal when it is asked next: the actions, of which every seat has all in every turn (E1.2)."""
+"""Choices that a seat can plan: every seat has all actions in every turn (E1.2)."""
 
 from app.web.games.edel_stein_reich.prompts.model import choice_name
 from app.web.games.edel_stein_reich.words import Words
@@ -6,7 +6,9 @@ from engine.edel_stein_reich.view_types import TableView
 
 
 def list_plannable_choices(table: TableView) -> tuple[str, ...]:
-    """The actions; with two seats also guesses at the other's (E10.3). Empty for the public."""
+    """Return the actions, and with two seats also guesses (E10.3).
+
+    Empty for the public."""
     if table.mine is None:
         return ()
     guesses = tuple(f"guess {action}" for action in table.actions) if len(table.seats) == 2 else ()
@@ -14,7 +16,7 @@ def list_plannable_choices(table: TableView) -> tuple[str, ...]:
 
 
 def condition_name(condition: str, words: Words) -> str:
-    """What a choice is made to depend on, as a clause."""
+    """Return the condition of a choice as a clause."""
     _ = words.gettext
     first, _space, rest = condition.partition(" ")
     if first == "pays":
@@ -31,6 +33,6 @@ def condition_name(condition: str, words: Words) -> str:
 
 
 def name_planned_choice(choice: str, words: Words) -> str:
-    """An action, a guess or another choice by name, with marks of seats."""
+    """Return the name of an action, a guess or another choice, with marks of seats."""
     name = choice_name(choice, words)
     return words.gettext("Guess: %(action)s") % {"action": name} if choice.startswith("guess ") else name

@@ -1,4 +1,4 @@
-"""Edel, Stein & Reich as the pages know it: its board's parts, its sentences, its prompts."""
+"""Presenter of Edel, Stein & Reich: parts of its board, sentences, prompts."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ from engine.edel_stein_reich.view_types import TableView
 
 
 def _stage(view: RoomView, speech: Speech) -> tuple[Part, ...]:
-    """What the table is doing."""
+    """Describe the stage of the table."""
     _ = speech.words.gettext
     table: TableView = view.table
     turn = _("Turn %(turn)d/%(turns)d") % {"turn": table.turn, "turns": table.turns}
@@ -44,7 +44,7 @@ def _stage(view: RoomView, speech: Speech) -> tuple[Part, ...]:
 
 
 def _instruction_words(speech: Speech) -> Mapping[str, str]:
-    """What a stand-in can be told."""
+    """Return the words of the instructions to stand-ins."""
     _ = speech.words.gettext
     return {
         "no_events": _("Never go for an event card"),
@@ -55,7 +55,7 @@ def _instruction_words(speech: Speech) -> Mapping[str, str]:
 
 
 def _list_plannable_choices(view: RoomView, speech: Speech) -> tuple[tuple[str, str], ...]:
-    """What may be sealed next."""
+    """Return the choices that can be planned, each with its name."""
     return tuple((choice, name_planned_choice(choice, Words(speech))) for choice in list_plannable_choices(view.table))
 
 
@@ -87,7 +87,7 @@ PRESENTER = Presenter(
     strip_title=lambda speech: speech.words.gettext("Last turn"),
     is_going_on=lambda table: table.stage in ("bid", "event_source", "event", "return_gem", "free_choice"),
     strip_title_now=lambda speech: speech.words.gettext("This turn"),
-    has_hand=lambda own, public: True,  # the action cards, which never change; the rest lies open in the tray (E9.1)
+    has_hand=lambda own, public: True,  # action cards only, which never change; the rest is public (E9.1)
     coach=lambda view, reveals, speech: coach_of(view, reveals, Words(speech)),
     last_round=lambda reveals, speech: last_turn(reveals, Words(speech)),
     course=course,

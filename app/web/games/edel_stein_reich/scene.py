@@ -1,4 +1,4 @@
-"""How the table of Edel, Stein & Reich looks as a picture of pieces."""
+"""Picture of the table of Edel, Stein & Reich, made of pieces."""
 
 from collections.abc import Mapping
 
@@ -12,10 +12,10 @@ from engine.edel_stein_reich.picture import event_face, places
 from engine.edel_stein_reich.view_types import TableView
 
 ACTIONS = frozenset({"lapses", "negotiation_begins", "nobody_wants", "found_out", "sealed_opens"})
-"""Kinds at which one looks at the station of the action they speak of."""
+"""Kinds of effects that the film shows at the station of their action."""
 
 SUPPLY = frozenset({"majority_pays", "shared_majority_pays", "nobody_holds", "scarce_gems_return", "scores_now"})
-"""Kinds at which one looks at the colour they speak of."""
+"""Kinds of effects that the film shows at the supply of their colour."""
 
 OWN = {
     "bids": "pan",
@@ -44,7 +44,7 @@ OWN = {
     "guesses_wrong": "slot",
     "guesses_right": "slot",
 }
-"""Kinds at which one looks at a place of who did it."""
+"""Place of the effect's seat that the film shows, by kind."""
 
 COMMON = {
     "round_begins": "gem-pile",
@@ -60,18 +60,18 @@ COMMON = {
     "actions_open": "rail-money",
     "chooses_freely": "rail-free_choice",
 }
-"""Kinds at which one looks at a place of nobody's."""
+"""Common place that the film shows, by kind."""
 
 
 def _faces(table: TableView) -> tuple[str, ...]:
-    """All faces of pieces."""
+    """Return all faces of pieces."""
     cards = [f"gem-card-{card.id}" for card in table.gem_cards]
     events = [event_face(face) for face in table.faces]
     return (*cards, *events, *(f"action-{action}" for action in table.actions), f"{BACK}action")
 
 
 def _place_names(table: TableView, names: Mapping[int, str], speech: Speech) -> dict[str, str]:
-    """What each place is called."""
+    """Return the name of each place."""
     words = Words(speech)
     _ = speech.words.gettext
     alone = {
@@ -108,7 +108,7 @@ def _place_names(table: TableView, names: Mapping[int, str], speech: Speech) -> 
 
 
 def _looks_at(effect: Effect) -> str:
-    """Where one looks."""
+    """Return the place that the film shows for the effect."""
     kind, seat = effect.kind, effect.seat
     if kind in ACTIONS:
         return f"rail-{word(effect, 'action')}"

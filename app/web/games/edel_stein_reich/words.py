@@ -1,4 +1,4 @@
-"""The words of Edel, Stein & Reich in one language: money, gems, actions, cards."""
+"""Words of Edel, Stein & Reich in one language: money, gems, actions, cards."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -11,29 +11,29 @@ from engine.edel_stein_reich.view_types import EventCardView, FaceView
 
 
 class Words(GameWords):
-    """The words of this game."""
+    """Words of Edel, Stein & Reich."""
 
     colours = tuple(colour.value for colour in COLOURS)
     values = tuple(MAJORITY[colour] for colour in COLOURS)
-    """What most gems of each colour pay (E7.1)."""
+    """Payment for most gems of each colour (E7.1)."""
     certificates = CERTIFICATES
 
     def parts(self, said: str) -> tuple[Part, ...]:
-        """A text with marks of seats, for the templates to put names into."""
+        """Split a text at its marks of seats, so that templates can put in names."""
         return parts_of(said)
 
     def money(self, millions: int) -> str:
-        """A sum."""
+        """Format a sum given in millions."""
         values = {"millions": millions}
         return self.ngettext("%(millions)d million", "%(millions)d million", millions) % values
 
     def colour(self, colour: str) -> str:
-        """A colour's name."""
+        """Name a colour."""
         _ = self.gettext
         return {"red": _("red"), "yellow": _("yellow"), "green": _("green"), "blue": _("blue")}[colour]
 
     def of_gem(self, colour: str) -> str:
-        """A colour's name beside the word for one gem, which some languages have it agree with."""
+        """Name a colour beside the word for one gem; some languages inflect it."""
         pgettext = self.pgettext
         return {
             "red": pgettext("gem", "red"),
@@ -43,7 +43,7 @@ class Words(GameWords):
         }[colour]
 
     def of_gems(self, colour: str) -> str:
-        """The same beside the word for several gems."""
+        """Name a colour beside the word for several gems."""
         pgettext = self.pgettext
         return {
             "red": pgettext("gems", "red"),
@@ -53,7 +53,7 @@ class Words(GameWords):
         }[colour]
 
     def gem(self, colour: str) -> str:
-        """One gem of that colour, within a sentence."""
+        """Name one gem of that colour within a sentence."""
         _ = self.gettext
         return {
             "red": _("a red gem"),
@@ -63,20 +63,20 @@ class Words(GameWords):
         }[colour]
 
     def gems(self, colours: Iterable[str]) -> str:
-        """Several gems, a colour a gem: ``2 red and 1 blue``."""
+        """Name several gems, given one colour per gem: ``2 red and 1 blue``."""
         return self.holding(gems_of(Colour(colour) for colour in colours))
 
     def holding(self, gems: Gems) -> str:
-        """The same from numbers by colour."""
+        """Name several gems, given numbers by colour: ``2 red and 1 blue``."""
         said = [self.counted(count, colour) for colour, count in zip(COLOURS, gems, strict=True) if count]
         return self.listed(said) if said else self.gettext("no gems")
 
     def counted(self, count: int, colour: str) -> str:
-        """So many of a colour, in short: ``2 red``."""
+        """Name a number of gems in short: ``2 red``."""
         return self.counts(count)[colour] % {"count": count}
 
     def counts(self, count: int) -> Mapping[str, str]:
-        """The same of every colour, the number still open."""
+        """Return the short form for every colour, with a placeholder for the number."""
         ngettext = self.ngettext
         return {
             "red": ngettext("%(count)d red", "%(count)d red", count),
@@ -86,7 +86,7 @@ class Words(GameWords):
         }
 
     def number_of(self, count: int, colour: str) -> str:
-        """So many gems of a colour."""
+        """Name a number of gems of a colour: ``2 red gems``."""
         ngettext = self.ngettext
         said = {
             "red": ngettext("%(count)d red gem", "%(count)d red gems", count),
@@ -97,12 +97,12 @@ class Words(GameWords):
         return said % {"count": count}
 
     def open_counts(self, count: int) -> str:
-        """``counts`` for a script: in the order of the colours, ``{n}`` for the number."""
+        """Return ``counts`` for a script, by order of colours, with ``{n}`` as number."""
         counts = self.counts(count)
         return "|".join(counts[colour].replace("%(count)d", "{n}") for colour in self.colours)
 
     def action(self, action: str) -> str:
-        """An action card by name."""
+        """Name an action card."""
         _ = self.gettext
         return {
             "money": _("Money"),
@@ -112,7 +112,7 @@ class Words(GameWords):
         }[action]
 
     def the_action(self, action: str) -> str:
-        """What is wanted or carried out, within a sentence."""
+        """Name an action within a sentence."""
         _ = self.gettext
         return {
             "money": _("the money"),
@@ -122,11 +122,11 @@ class Words(GameWords):
         }[action]
 
     def actions(self, actions: Sequence[str]) -> str:
-        """Several action cards by name."""
+        """Name several action cards."""
         return self.listed([self.action(action) for action in actions])
 
     def source(self, source: str) -> str:
-        """Where money came from (``course.SOURCES``)."""
+        """Name a source of money (``course.SOURCES``)."""
         _ = self.gettext
         named = {
             "money": _("from actions"),
@@ -136,8 +136,9 @@ class Words(GameWords):
         return named.get(source) or self.colour(source)
 
     def composing(self, kind: str) -> Mapping[str, str]:
-        """What is said while a choice of that kind (``Compose.kind``) is put together; the script fills in what is in
-        braces."""
+        """Return the messages for composing a choice of that kind (``Compose.kind``).
+
+        The script fills in the placeholders in braces."""
         _ = self.gettext
         pick = _("Choose one of yours and one of another player's.")
         if kind == "exchange":
@@ -166,17 +167,17 @@ class Words(GameWords):
         }
 
     def gem_card(self, card: str) -> str:
-        """A gem card by its id, within a sentence: ``6 million or 1 red and 1 blue``."""
+        """Name a gem card by its id, within a sentence: ``6 million or 1 red and 1 blue``."""
         money, gems = gem_card_of(card)
         return self.gettext("%(money)s or %(gems)s") % {"money": self.money(money), "gems": self.gems(gems)}
 
     def event(self, card: str) -> str:
-        """An event card's title by its id or face."""
+        """Return an event card's title by its id or face."""
         effect, colours = event_of(card)
         return title_of(effect, [self.colour(colour) for colour in colours], self.gettext)
 
     def event_says(self, card: EventCardView | FaceView) -> str:
-        """What an event card does, in one plain sentence."""
+        """Describe an event card in one plain sentence."""
         return self._event_says(card.effect, card.colours, card.pays, certificates=card.certificates)
 
     def _event_says(self, effect: str, colours: Sequence[str], pays: int, *, certificates: bool) -> str:
@@ -187,12 +188,14 @@ class Words(GameWords):
         )
 
     def gem_card_face(self, face: str) -> PrintedGems:
-        """What the gem card with that face shows (``gem-card-ryy4``)."""
+        """Return the printed content of the gem card with that face (``gem-card-ryy4``)."""
         money, gems = gem_card_of(face.removeprefix("gem-card-"))
         return PrintedGems(money, gems_of(Colour(colour) for colour in gems))
 
     def event_face(self, face: str) -> PrintedEvent:
-        """What the event card with that face shows (``picture.event_face``)."""
+        """Return the printed content of the event card with that face.
+
+        ``picture.event_face`` makes the face."""
         _kind, printed, *rest = face.split("-")
         effect, colours = event_of(printed)
         pays = int(rest[0].rstrip("c")) if rest else 0
@@ -200,20 +203,22 @@ class Words(GameWords):
         return PrintedEvent(effect, colours, self.event(printed), says)
 
     def ordinal(self, place: int) -> str:
-        """A place: first, second, third ..."""
+        """Return the ordinal number of a place: first, second, third, ..."""
         _ = self.gettext
         return (_("first"), _("second"), _("third"), _("fourth"), _("fifth"))[place - 1]
 
 
 def gem_card_of(card: str) -> tuple[int, tuple[str, ...]]:
-    """Money and gems of a gem card by its id (``ryy4``, ``rg7_2``)."""
+    """Return money and gems of a gem card by its id (``ryy4``, ``rg7_2``)."""
     face = card.partition("_")[0]
     letters = {colour.value[0]: colour.value for colour in COLOURS}
     return int(face[-1]), tuple(letters[letter] for letter in face[:-1])
 
 
 def event_of(card: str) -> tuple[str, tuple[str, ...]]:
-    """Effect and colours of an event card by its id or face (``per_gem_red``, ``certificate_7``)."""
+    """Return effect and colours of an event card by its id or face.
+
+    Examples are ``per_gem_red`` and ``certificate_7``."""
     names = card.split("_")
     if names[-1].isdigit():
         names.pop()

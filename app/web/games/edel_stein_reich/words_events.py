@@ -1,4 +1,4 @@
-"""What stands on the event cards: a title and one plain sentence each."""
+"""Words on the event cards: a title and one plain sentence each."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,40 +10,40 @@ KEPT = frozenset({"sole", "sole_all", "per_gem", "certificate"})
 
 
 LONG_WORD = 9
-"""So many letters still stand in large type on an event card."""
+"""Longest word in large type on an event card, in letters."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedEvent:
-    """An event card as it is printed."""
+    """Event card as printed."""
 
     effect: str
     colours: tuple[str, ...]
     title: str
     says: str
-    """What it does, in one sentence."""
+    """Effect of the card in one sentence."""
 
     @property
     def scoring(self) -> bool:
-        """Whether it waits for the scoring."""
+        """True if the card waits for the scoring."""
         return self.effect in KEPT
 
     @property
     def is_long(self) -> bool:
-        """Whether a word of its title is too long for large type."""
+        """True if a word of its title is too long for large type."""
         return max(map(len, self.title.split())) > LONG_WORD
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedGems:
-    """A gem card as it is printed."""
+    """Gem card as printed."""
 
     money: int
     gems: Sequence[int]
 
 
 def title_of(effect: str, colours: Sequence[str], _: Gettext) -> str:
-    """An event card's title; the colours are words already."""
+    """Return an event card's title; ``colours`` are names already."""
     titles = {
         "sole": _("Sole leader in %(colour)s"),
         "sole_all": _("Sole leader in every colour"),
@@ -62,8 +62,10 @@ def title_of(effect: str, colours: Sequence[str], _: Gettext) -> str:
 def says_of(
     effect: str, colours: Sequence[str], values: Mapping[str, str], _: Gettext, *, certificates: bool = False
 ) -> str:
-    """What it does; ``values`` are the sums ``pays``, ``most`` and ``second`` in words. ``certificates``: whether
-    theirs counts as a majority, too."""
+    """Return the sentence on an event card.
+
+    ``values`` are the sums ``pays``, ``most`` and ``second`` in words. ``certificates`` says whether their majority
+    counts as well."""
     everywhere = _("At the scoring: %(pays)s extra for each colour where you alone have the most.")
     if certificates:
         everywhere = _(

@@ -1,2 +1,4 @@
-"""Plain presenter for a game that has none of its own: choices as buttons, effects as sentences made of their
-names, the table as a list. So whatever is registered can be played in a browser at once."""
+"""Plain presenter for a game without its own.
+
+Choices are buttons, effects are sentences made of their names, and the table is a list. So every registered game can
+be played in a browser at once."""

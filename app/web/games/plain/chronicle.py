@@ -1,4 +1,4 @@
-"""What is told of a whole game of which nothing but its effects is known: the log tells it all."""
+"""Chronicle of a game of which only the effects are known: the log alone."""
 
 from app.web.games.chronicle import Chart, Chronicle, Deeds, Ties
 

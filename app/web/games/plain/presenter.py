@@ -1,4 +1,4 @@
-"""Presenter of a game that has none of its own."""
+"""Presenter of a game without its own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,32 +23,34 @@ LINES: Mapping[str, Sequence[Line[None]]] = {
     "all": (Line(1, ALL_AT_ONCE, lambda _: (SEATS,)),),
     SEALING: (Line(1, PRESS_SEAL, lambda _: (SEAL, SEALS)),),
 }
-"""The lesson of a game that has none of its own."""
+"""Lesson of a game without its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainPrompt:
-    """What a viewer is asked, for ``games/plain/prompt.html``."""
+    """Prompt for ``games/plain/prompt.html``."""
 
     kind: str
     title: str
     hint: str
     choices: tuple[str, ...]
-    """Every choice in its canonical text, which is what stands on its button."""
+    """Choices in canonical text, which is also the text of their buttons."""
     seal: str
     change: str
     sealed_name: str
 
 
 def _stage(view: RoomView, speech: Speech) -> tuple[Part, ...]:
-    """Who is asked."""
+    """Name the seats that are asked."""
     _ = speech.words.gettext
     asked = [int(part.seat) for part in view.seats if part.state != "idle"]
     return parts_of(_("Choosing: %(who)s") % {"who": speech.all_of(asked)}) if asked else parts_of(_("Nobody chooses"))
 
 
 def _prompt(view: RoomView, speech: Speech) -> PlainPrompt:
-    """All choices as they are written. Raises ValueError for a view that is asked nothing."""
+    """Return all choices in canonical text.
+
+    Raises ValueError for a view without an ask."""
     if view.ask is None:
         raise ValueError("nothing is asked")
     _ = speech.words.gettext
@@ -64,7 +66,7 @@ def _prompt(view: RoomView, speech: Speech) -> PlainPrompt:
 
 
 def _coach(view: RoomView, reveals: Sequence[Reveal], speech: Speech) -> Coach | None:
-    """What is true of every game here; None for who is no player of it."""
+    """Return the sentences that hold for every game; None for a spectator."""
     if view.you is None or view.table is None:
         return None
     come_up = [("all", view.room.round), (SEALING, view.room.round)] if view.ask else []
@@ -72,7 +74,7 @@ def _coach(view: RoomView, reveals: Sequence[Reveal], speech: Speech) -> Coach |
 
 
 def _last_round(reveals: Sequence[Reveal], speech: Speech) -> Sequence[Played]:
-    """What the seats did when cards were revealed last, each in its own sentences."""
+    """Return each seat's effects of the last reveal, in its own sentences."""
     done: dict[int, list[tuple[Part, ...]]] = {}
     words = PlainWords(speech)
     for effect in reveals[-1].effects if reveals else ():
@@ -82,13 +84,13 @@ def _last_round(reveals: Sequence[Reveal], speech: Speech) -> Sequence[Played]:
 
 
 def _option_words(game: AnyGame, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
-    """The options by their keys and values."""
+    """Name the options by their keys and values."""
     words = PlainWords(speech)
     return {option.key: (words.named(option.key).capitalize(), words.bounds(option), {}) for option in game.options}
 
 
 def plain_presenter(game: AnyGame) -> Presenter:
-    """Everything a player sees of that game, made of the names that its engine gives to things."""
+    """Make a presenter from the names that the game's engine uses."""
     return Presenter(
         regions=(BoardRegion("table"),),
         sheets=("plain",),

@@ -1,4 +1,4 @@
-"""What a plain page says of things that it knows by their names alone."""
+"""Words of a plain page, which knows things only by their names."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,37 +13,37 @@ from engine.core.plain import Plain, plain
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the list that a table is shown as."""
+    """Line of the list that shows a table."""
 
     label: str
     text: str
-    """Empty where there is something below."""
+    """Text of the line; empty if it has entries below."""
     below: tuple["Entry", ...] = ()
 
 
 class PlainWords:
-    """The words of one language, for the templates and the face."""
+    """Words of one language, for templates and the plain face."""
 
     def __init__(self, speech: Speech) -> None:
         self.speech = speech
 
     def named(self, key: str) -> str:
-        """A name of the program as words: ``sealed_card`` and ``SealedCard`` are a sealed card."""
+        """Return an identifier as words: ``SealedCard`` becomes sealed card."""
         return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", key).lower()
 
     def bounds(self, option: Option) -> str:
-        """From where to where an option's whole numbers go; nothing of an option whose values are listed."""
+        """Return the range of an option's integers; empty if its values are listed."""
         if not isinstance(option.values, range):
             return ""
         said = self.speech.words.gettext("From %(least)d to %(most)d.")
         return said % {"least": option.values[0], "most": option.values[-1]}
 
     def entries(self, view: Any) -> tuple[Entry, ...]:
-        """A game's view as a list, its parts in their order."""
+        """List the parts of a game's view in order."""
         return self._entries(plain(view))
 
     def said(self, effect: Effect) -> str:
-        """An effect in a sentence: whose it is, what it is called, and what it is made of."""
+        """Return an effect as a sentence: its seat, its name and its details."""
         told = self.done(effect)
         if effect.seat is None:
             return told
@@ -51,7 +51,7 @@ class PlainWords:
         return said % {"title": self.speech.who(int(effect.seat)), "value": told}
 
     def done(self, effect: Effect) -> str:
-        """What an effect is called, and what it is made of."""
+        """Return an effect's name and details."""
         what = self.named(effect.kind)
         details = ", ".join(f"{self.named(key)} {self._text(plain(value))}" for key, value in effect.details)
         return f"{what} ({details})" if details else what

@@ -1,1 +1,1 @@
-"""The addresses by which somebody comes to a table where they do not sit yet."""
+"""Routes by which a player joins a table."""

@@ -1,4 +1,6 @@
-"""The invitation: the page behind a join link or a code, and sitting down by it. It works without scripts."""
+"""Invitation: the page of a join link or join code, and joining by it.
+
+It works without scripts."""
 
 from collections.abc import Mapping
 
@@ -21,22 +23,25 @@ from engine.core.seats import Seat
 router = APIRouter()
 
 LOOK_AGAIN_S = 3
-"""How often a page looks whether the table has answered, with scripts and without."""
+"""Seconds between a page's polls for the table's answer, with scripts and without."""
 
 TURNED_AWAY = noted("The table said no. Talk to them, or ask again in ten minutes.")
 
 
 @router.post("/r/{room}/join")
 async def sit_by_code(request: Request, room: str) -> Response:
-    """Seats this device in a lobby whose code it knows. Raises RefusedError for a body that is no form, and where that
-    code opens no lobby; what the room refuses is said on the page."""
+    """Seat the device in a lobby by its join code.
+
+    Raises RefusedError for a body that is no form, and for a code without a lobby. The page shows the room's own
+    refusals."""
     return await _sit(request, room, None)
 
 
 @router.get("/r/{room}/join/{key}")
 async def see_join_link(request: Request, room: str, key: str) -> Response:
-    """The form behind the join link; who sits there already goes on to the room. Raises RefusedError for a key that is
-    not the room's."""
+    """Show the form of the join link; redirect a seated player to the room.
+
+    Raises RefusedError for a wrong key."""
     deps = dependencies(request)
     by = await if_seated(deps, request, room)
     if by is not None:
@@ -47,8 +52,9 @@ async def see_join_link(request: Request, room: str, key: str) -> Response:
 
 @router.post("/r/{room}/join/{key}")
 async def sit_by_link(request: Request, room: str, key: str) -> Response:
-    """Seats this device by the join link. Raises RefusedError for a body that is no form and a key that is not the
-    room's; what the room refuses is said on the page."""
+    """Seat the device by the join link.
+
+    Raises RefusedError for a body that is no form, and for a wrong key. The page shows the room's own refusals."""
     return await _sit(request, room, key)
 
 
@@ -75,15 +81,17 @@ async def _sit(request: Request, text: str, key: str | None) -> Response:
 
 @router.post("/r/{room}/back")
 async def ask_by_code(request: Request, room: str) -> Response:
-    """Asks the table of a lobby, whose code somebody knows, to let them back to their seat. Raises RefusedError for a
-    body that is no form, and where that code opens no lobby."""
+    """Ask a lobby by its join code to let the player back to their seat.
+
+    Raises RefusedError for a body that is no form, and for a code without a lobby."""
     return await _ask(request, room, None)
 
 
 @router.post("/r/{room}/back/{key}")
 async def ask_by_link(request: Request, room: str, key: str) -> Response:
-    """The same by the key of the join link. Raises RefusedError for a body that is no form and a key that is not the
-    room's."""
+    """Ask a table by its join link to let the player back to their seat.
+
+    Raises RefusedError for a body that is no form, and for a wrong key."""
     return await _ask(request, room, key)
 
 
@@ -104,7 +112,7 @@ async def _ask(request: Request, text: str, key: str | None) -> Response:
         raise too_fast(wait)
     name, before = fields.get("name", ""), asking_device(deps, found, deps.shown_devices(request))
     shown = [each for each in deps.shown_devices(request) if before is not None and each.digest == before.holder]
-    # who was turned away stays who they are
+    # A player whose request was denied keeps the device of that request.
     device = shown[0] if shown else await own_device(deps, request)
     target = next((seat for seat, called in people_of(found) if called == name), Seat(-1))
     answer = await deps.service.ask_back(found, target, name, key, device)
@@ -122,8 +130,9 @@ def _page(action: str) -> str:
 async def invitation(
     request: Request, room: Room, action: str, refusal: Refusal | None, typed: Mapping[str, str], status: int
 ) -> Response:
-    """The page with which somebody sits down in the room, or waits to be let back; ``action`` is where its form is
-    sent."""
+    """Show the page on which a player joins, or waits to be let back.
+
+    ``action`` is the form's target."""
     seated = [who.name for who in room.seats if who is not None and not who.has_left]
     deps = dependencies(request)
     language, base_url = deps.language(request, room), deps.base_url(request)

@@ -1,4 +1,4 @@
-"""The return link: the question whether this device is to hold a seat too, and the answer."""
+"""Return link: it lets another device hold a seat, after a question."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -18,14 +18,15 @@ router = APIRouter()
 
 @router.get("/r/{room}/return/{token}")
 async def see_return_link(request: Request, room: str, token: str) -> Response:
-    """The question whether this device is to hold the link's seat too. Raises RefusedError for a link that was used,
-    is too old or was never made."""
+    """Ask whether this device shall hold the link's seat too.
+
+    Raises RefusedError for a used, expired or unknown link."""
     deps = dependencies(request)
     by = await if_seated(deps, request, room)
     try:
         found, link_seat = await by_return_link(deps, request, room, token)
     except RefusedError:
-        # who has used it sits there
+        # The device that used the link has its seat.
         if by is None:
             raise
         return RedirectResponse(f"/r/{by.room.code}", 303)
@@ -36,8 +37,9 @@ async def see_return_link(request: Request, room: str, token: str) -> Response:
 
 @router.post("/r/{room}/return/{token}")
 async def take_return(request: Request, room: str, token: str) -> Response:
-    """Lets this device hold the link's seat; the link is used up. Raises RefusedError as ``see_return_link`` does,
-    also when another device was faster."""
+    """Let this device hold the link's seat and use up the link.
+
+    Raises RefusedError as ``see_return_link`` does, also if another device was faster."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures) if media_type(request) == FORM_TYPE else {}
     no_cookies = take_form(request, fields, is_https=deps.is_https(request))

@@ -1,1 +1,1 @@
-"""The routes that look back at games: replays and mirrors."""
+"""Routes of past games: replays and mirrors."""

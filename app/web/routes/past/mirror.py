@@ -1,7 +1,7 @@
-"""The mirror of a finished game, for each player about themself: as a page and as JSON.
+"""Mirror of a finished game, for one player, as a page and as JSON.
 
-It exists for games that are over and for who had a seat in them; nobody else gets it, and no link leads to it from
-outside. The first who looks has it made, and is told how far it is."""
+Only a player who had a seat in a finished game gets it, and no link from outside leads to it. The first request
+starts its computation, and the page shows the progress."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
@@ -34,14 +34,15 @@ NOT_JUDGED = noted(
 )
 
 AGAIN_S = 2
-"""After how many seconds a page that waits for its mirror asks again."""
+"""Seconds between two polls of a page that waits for its mirror."""
 
 
 @router.get("/r/{room}/mirror")
 async def see_mirror(request: Request, room: str) -> Response:
-    """The mirror of somebody who sits at the table: of the last game, or of the one asked for. Raises RefusedError for
-    a device that holds no seat there, for a game that is not over or was not played to its end, and when its judge has
-    failed."""
+    """Show a seat its mirror of the requested game, or of the last one.
+
+    Raises RefusedError for a device without a seat there, and for a game that is not over or was not played to its end.
+    Raises it too if the game's judge has failed."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
     asker = asker_of(request, by.room, by.seat)
@@ -55,14 +56,16 @@ async def see_mirror(request: Request, room: str) -> Response:
 
     key = mirror_key(reader, (language, base_url)) if isinstance(shown, Mirror) else None
     is_making = isinstance(shown, Making)
-    # a budget that is spent meanwhile, or a full queue, would end the wait
+    # A spent budget or a full queue must not end the wait.
     drawn = await deps.history.page(asker, reader.room.code, key, draw, is_admitted=is_making)
     return HTMLResponse(drawn, headers={"refresh": str(AGAIN_S)} if is_making else {})
 
 
 @router.get("/api/rooms/{room}/mirror")
 async def mirror_for_programs(request: Request, room: str) -> Response:
-    """The same as JSON. 202 as long as it is being made. Raises RefusedError as ``see_mirror``, and without a token."""
+    """Return the mirror as JSON, with status 202 until it is complete.
+
+    Raises RefusedError as ``see_mirror`` does, and without a token."""
     deps = dependencies(request)
     token = shown_token(request)
     if token is None:
@@ -76,7 +79,7 @@ async def mirror_for_programs(request: Request, room: str) -> Response:
 
 
 async def _reader(deps: Dependencies, room: Room, seat: Seat, request: Request) -> Reader:
-    """Who looks, on the seat that they had in that game. Raises RefusedError."""
+    """Return the reader with their seat in that game. Raises RefusedError."""
     number = game_number(room, request.query_params.get("game", ""))
     if not is_over(room, number):
         raise RefusedError(refuse("not_begun", NOT_OVER))
@@ -90,7 +93,7 @@ async def _reader(deps: Dependencies, room: Room, seat: Seat, request: Request) 
 
 
 def _looked(deps: Dependencies, reader: Reader, asker: Asker) -> Mirror | Making:
-    """The mirror, or how far it is. Raises RefusedError."""
+    """Return the mirror or its progress. Raises RefusedError."""
     if reader.viewer is None:
         raise RefusedError(refuse("no_seat"))
     try:

@@ -1,12 +1,11 @@
-"""The routes that look back: the replay with its films, the grid of rounds with the whole log, and the statistics of a
-room's finished games, which no shared link leads to.
+"""Routes of the replay with its films, the rounds, and the statistics.
 
-Each exists for a seat, for watchers behind their link, and for whoever has the link to one finished game. A running
-game is shown to nobody further than the log tells it (``app.rooms.views.replay.shown``).
+Each exists for a seat, and for watchers behind their link. All but the statistics exist for the shared link to one
+finished game too. Of a running game they show no more than the log does (``app.rooms.views.replay.shown``).
 
-``if`` in the address of a replay or of its films asks for what would have been (``app.web.replay.what_if``): it is
-the number of a reveal. Each ``choice`` is one that the seat of that perspective makes otherwise from there on; ``pick``
-lists what there is to choose next."""
+``if`` in the address of a replay or its films asks for a what-if (``app.web.replay.what_if``) and is the number of a
+reveal. Each ``choice`` replaces one of the perspective's seat from there on. ``pick`` lists the options of the next
+choice."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
@@ -37,74 +36,91 @@ NOT_PLAYED = noted("No game has been played here yet.")
 
 @router.get("/r/{room}/replay")
 async def replay_for_seat(request: Request, room: str) -> Response:
-    """The replay for somebody who sits at the table. Raises RefusedError for a device that holds no seat there, and
-    before the first game."""
+    """Show the replay to a seat.
+
+    Raises RefusedError for a device without a seat there, and before the first game."""
     return await _replay(request, await _seated(request, room))
 
 
 @router.get("/r/{room}/replay/films")
 async def films_for_seat(request: Request, room: str) -> Response:
-    """All films of the game for somebody who sits at the table. Raises RefusedError for a device that holds no seat
-    there, before the first game, and for a game without pictures."""
+    """Return all films of the game for a seat.
+
+    Raises RefusedError for a device without a seat there, before the first game, and for a game without pictures."""
     return await _films(request, await _seated(request, room))
 
 
 @router.get("/r/{room}/rounds")
 async def rounds_for_seat(request: Request, room: str) -> Response:
-    """The rounds for somebody who sits at the table. Raises RefusedError for a device that holds no seat there, and
-    before the first game."""
+    """Show the rounds to a seat.
+
+    Raises RefusedError for a device without a seat there, and before the first game."""
     return await _rounds(request, await _seated(request, room))
 
 
 @router.get("/r/{room}/watch/{key}/replay")
 async def replay_for_watchers(request: Request, room: str, key: str) -> Response:
-    """The replay for somebody who looks on. Raises RefusedError for a wrong key, where nobody may look on, and before
-    the first game."""
+    """Show the replay to a watcher.
+
+    Raises RefusedError for a wrong key, if watchers are not allowed, and before the first game."""
     return await _replay(request, await _watching(request, room, key))
 
 
 @router.get("/r/{room}/watch/{key}/replay/films")
 async def films_for_watchers(request: Request, room: str, key: str) -> Response:
-    """All films of the game for somebody who looks on. Raises RefusedError for a wrong key, where nobody may look on,
-    before the first game, and for a game without pictures."""
+    """Return all films of the game for a watcher.
+
+    Raises RefusedError for a wrong key, if watchers are not allowed, before the first game, and for a game without
+    pictures."""
     return await _films(request, await _watching(request, room, key))
 
 
 @router.get("/r/{room}/watch/{key}/rounds")
 async def rounds_for_watchers(request: Request, room: str, key: str) -> Response:
-    """The rounds for somebody who looks on. Raises RefusedError for a wrong key, where nobody may look on, and before
-    the first game."""
+    """Show the rounds to a watcher.
+
+    Raises RefusedError for a wrong key, if watchers are not allowed, and before the first game."""
     return await _rounds(request, await _watching(request, room, key))
 
 
 @router.get("/r/{room}/replay/{key}")
 async def shared_replay(request: Request, room: str, key: str) -> Response:
-    """The replay of one finished game, for whoever has its link. Raises RefusedError for a key of no finished game."""
+    """Show the replay of one finished game by its shared link.
+
+    Raises RefusedError for a key of no finished game."""
     return await _replay(request, await _guest(request, room, key))
 
 
 @router.get("/r/{room}/replay/{key}/films")
 async def shared_films(request: Request, room: str, key: str) -> Response:
-    """All films of that game. Raises RefusedError for a key of no finished game, and for a game without pictures."""
+    """Return all films of one finished game by its shared link.
+
+    Raises RefusedError for a key of no finished game, and for a game without pictures."""
     return await _films(request, await _guest(request, room, key))
 
 
 @router.get("/r/{room}/replay/{key}/rounds")
 async def shared_rounds(request: Request, room: str, key: str) -> Response:
-    """The rounds of that game. Raises RefusedError for a key of no finished game."""
+    """Show the rounds of one finished game by its shared link.
+
+    Raises RefusedError for a key of no finished game."""
     return await _rounds(request, await _guest(request, room, key))
 
 
 @router.get("/r/{room}/statistics")
 async def statistics_for_seat(request: Request, room: str) -> Response:
-    """The statistics for somebody who sits at the table. Raises RefusedError for a device that holds no seat there."""
+    """Show the statistics to a seat.
+
+    Raises RefusedError for a device without a seat there."""
     by = await by_device(dependencies(request), request, room)
     return await _statistics(request, by.room, by.seat, f"/r/{by.room.code}")
 
 
 @router.get("/r/{room}/watch/{key}/statistics")
 async def statistics_for_watchers(request: Request, room: str, key: str) -> Response:
-    """The statistics for somebody who looks on. Raises RefusedError for a wrong key, and where nobody may look on."""
+    """Show the statistics to a watcher.
+
+    Raises RefusedError for a wrong key, and if watchers are not allowed."""
     by = await by_watch_key(dependencies(request), request, room, key)
     return await _statistics(request, by.room, None, f"/r/{by.room.code}/watch/{by.room.watch_key}")
 
@@ -121,7 +137,7 @@ async def _replay(request: Request, reader: Reader) -> Response:
         drawn = replay_page(deps.renderer.regions(language), _wished(reader, through, wish), through, at, missed)
         return deps.renderer.page(language, "replay", **{**drawn, "base_url": base_url}).encode()
 
-    # what somebody has missed depends on when they look
+    # A catch-up film depends on the time of the request, so it is not cached.
     key = replay_key(reader, through, wish, at, (language, base_url)) if missed is None else None
     return HTMLResponse(await deps.history.page(_asker(request, reader), reader.room.code, key, draw))
 
@@ -162,7 +178,9 @@ def _wish(request: Request) -> Wish:
 
 
 def _wished(reader: Reader, through: Perspective, wish: Wish) -> Reader:
-    """Who looks at what happened, or at what would have been if the request asks for that. Raises RefusedError."""
+    """Return the reader of the real game, or of the requested what-if.
+
+    Raises RefusedError."""
     if wish is None:
         return reader
     first, choices, picks = wish
@@ -187,7 +205,7 @@ async def _statistics(request: Request, room: Room, seat: Viewer, place: str) ->
             code=room.code,
             place=place,
             back=f"{place}/statistics",
-            # whoever looks on sees again what the table plays now, not what it played before they came
+            # Watchers may replay the latest game only, not those before it.
             replays=(room.games_so_far,) if seat is None else range(1, room.games_so_far + 1),
         ).encode()
 

@@ -1,4 +1,4 @@
-"""What is told of a whole game of Adel verpflichtet."""
+"""Chronicle of a whole game of Adel verpflichtet."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -22,13 +22,12 @@ TOPICS = {
 
 
 def _topics(speech: Speech) -> Mapping[str, str]:
-    """The topics of the log."""
     _ = speech.words.gettext
     return {"cards": _("Cards revealed"), "moves": _("Moves and buys"), "thefts": _("Thieves")}
 
 
 def _rounds(reveals: Sequence[Reveal], speech: Speech) -> tuple[Row, ...]:
-    """A row a round in which action cards were revealed."""
+    """Return one row for each round in which action cards were revealed."""
     words = Words(speech)
     rows = []
     for number, group in groupby(reveals, key=lambda reveal: reveal.round):

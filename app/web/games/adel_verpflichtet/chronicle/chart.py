@@ -12,7 +12,9 @@ MOVES = frozenset({"exhibitor_moves", "detective_moves", "finalist_moves"})
 
 
 def chart(reveals: Sequence[Reveal], seats: int, speech: Speech) -> Chart:
-    """The spaces of all pawns, a column a round, and one for the last exhibitions."""
+    """Return the spaces of all pawns: a column per round, and one for the end.
+
+    The last column shows the pawns after the last exhibitions."""
     _ = speech.words.gettext
     told = all_told(reveals)
     last = max((each.effect.round for each in told), default=0)

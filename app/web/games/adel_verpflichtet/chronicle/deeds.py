@@ -1,4 +1,4 @@
-"""Who did what, and who robbed whom."""
+"""Counts of actions per seat, and of thefts between seats."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -18,13 +18,13 @@ COLUMNS = (
     (CASTLE, "thief"),
     (CASTLE, "detective"),
 )
-"""Where somebody can be, and what can be played there."""
+"""Pairs of a place and a card that can be played there."""
 
 PLACE_OF = {"auction_opens": AUCTION, "castle_opens": CASTLE}
 
 
 def deeds(reveals: Sequence[Reveal], seats: int, words: Words) -> Deeds:
-    """How often each seat played what."""
+    """Count how often each seat played each card."""
     counted = Counter(deed for each in all_told(reveals) for deed in played_in(each.effect))
     return Deeds(
         columns=tuple(Deed(f"card-{card}", words.card_sign(card), words.location(place)) for place, card in COLUMNS),
@@ -33,7 +33,7 @@ def deeds(reveals: Sequence[Reveal], seats: int, words: Words) -> Deeds:
 
 
 def played_in(h: Effect) -> Iterable[tuple[int, str, str]]:
-    """The seats, places and cards of an effect that turns up action cards."""
+    """Yield seat, place and card for each action card that the effect reveals."""
     if h.kind in PLACE_OF:
         for seat, card in zip(numbers(h, "seats"), texts(h, "cards"), strict=True):
             yield seat, PLACE_OF[h.kind], card
@@ -42,7 +42,7 @@ def played_in(h: Effect) -> Iterable[tuple[int, str, str]]:
 
 
 def ties(reveals: Sequence[Reveal], words: Words) -> Ties:
-    """How many objects and cheques each seat took from each other."""
+    """Count the objects and cheques that each seat stole from each other seat."""
     taken: Counter[tuple[int, int]] = Counter()
     for each in all_told(reveals):
         taken.update(robbed_in(each.effect))
@@ -50,7 +50,9 @@ def ties(reveals: Sequence[Reveal], words: Words) -> Ties:
 
 
 def reads(reveals: Sequence[Reveal], words: Words) -> Ties:
-    """How many thieves of each other each seat's detectives caught; those who were there together all count."""
+    """Count the thieves of each other seat that each seat's detectives caught.
+
+    Several detectives at the castle each count."""
     caught: Counter[tuple[int, int]] = Counter()
     for each in all_told(reveals):
         h = each.effect
@@ -61,7 +63,7 @@ def reads(reveals: Sequence[Reveal], words: Words) -> Ties:
 
 
 def robbed_in(h: Effect) -> Iterable[tuple[int, int]]:
-    """Who took one thing from whom, once for each thing."""
+    """Yield thief and victim, once for each stolen thing."""
     if h.seat is None:
         return
     if h.kind == "steals":

@@ -16,7 +16,7 @@ Finder = Callable[[Sequence[Told], Words], Highlight | None]
 
 
 def highlights(reveals: Sequence[Reveal], words: Words) -> tuple[Highlight, ...]:
-    """Up to six of them, in the order they happened."""
+    """Return up to six highlights in the order they happened."""
     told = all_told(reveals)
     return best([_comeback(reveals, told, words), *(find(told, words) for find in FINDERS)])
 
@@ -128,7 +128,7 @@ def _best_catch(told: Sequence[Told], w: Words) -> Highlight | None:
 
 
 def _comeback(reveals: Sequence[Reveal], told: Sequence[Told], w: Words) -> Highlight | None:
-    """How far behind the winner was."""
+    """Find how far the winner was behind."""
     won = sole_winner(told)
     if won is None:
         return None
@@ -145,7 +145,7 @@ def _comeback(reveals: Sequence[Reveal], told: Sequence[Told], w: Words) -> High
 
 
 def _furthest_behind(course: Chart, seat: int) -> tuple[int, int]:
-    """How many spaces the seat was behind the leader at worst, and after which round."""
+    """Return the greatest distance in spaces to the leader, and the round after which."""
     gaps = [max(values) - values[seat] for values in zip(*course.lines.values(), strict=True)]
     worst = max(gaps)
     return worst, gaps.index(worst)
@@ -163,4 +163,4 @@ FINDERS: tuple[Finder, ...] = (
     _night_of_thieves,
     _best_catch,
 )
-"""In the order of how much they are worth telling."""
+"""Finders of highlights, the most interesting kind first."""

@@ -1,4 +1,4 @@
-"""What happens at the table of Adel verpflichtet, in sentences: one function a kind of effect."""
+"""Sentences for the effects of Adel verpflichtet: one function per kind."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ AUCTION: dict[str, Teller] = {
     "house_closes": auction.house_closes,
     "cheques_gone": auction.cheques_gone,
 }
-"""What happens at the auction house."""
+"""Functions for effects at the auction house."""
 
 CASTLE: dict[str, Teller] = {
     "castle_opens": castle.castle_opens,
@@ -39,7 +39,7 @@ CASTLE: dict[str, Teller] = {
     "detectives_idle": castle.detectives_idle,
     "exhibits_return": castle.exhibits_return,
 }
-"""What happens at the castle."""
+"""Functions for effects at the castle."""
 
 END: dict[str, Teller] = {
     "banquet_reached": end.banquet_reached,
@@ -49,7 +49,7 @@ END: dict[str, Teller] = {
     "finalist_moves": end.finalist_moves,
     "game_ends": end.game_ends,
 }
-"""What ends the game."""
+"""Functions for effects that end the game."""
 
 TELLERS: dict[str, Teller] = {
     "locations_open": auction.locations_open,
@@ -58,7 +58,7 @@ TELLERS: dict[str, Teller] = {
     **CASTLE,
     **END,
 }
-"""What says each kind of effect. ``round_ends`` has nothing to say."""
+"""Functions for every kind of effect; ``round_ends`` has no sentence."""
 
 UNSAID = frozenset({"round_ends"})
 
@@ -68,7 +68,7 @@ QUIET = frozenset(
         *("pair_counts", "detectives_idle", "exhibits_return", "round_ends"),
     }
 )
-"""Kinds that the film shows together with what follows."""
+"""Kinds that the film shows together with the next effect."""
 
 WEIGHTS: dict[str, float] = {
     "cards_open": 1.2,
@@ -90,4 +90,6 @@ WEIGHTS: dict[str, float] = {
     "finals_open": 1.8,
     "game_ends": 1.8,
 }
-"""How long the film rests upon each kind, 1 where it is not named; below 0.8 where the sentence says what one sees."""
+"""Relative duration of each kind in the film; 1 for kinds not listed.
+
+Kinds below 0.8 have a sentence that repeats the picture."""

@@ -1,4 +1,4 @@
-"""Choosing places, and what happens at the auction house, in sentences."""
+"""Sentences about the choice of places and about the auction house."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from engine.core.effects import Effect
 
 
 def locations_open(h: Effect, w: Words) -> str:
-    """``locations_open`` in a sentence."""
+    """Return the sentence of ``locations_open``."""
     return _by_location(h, w, ["" for _ in numbers(h, "seats")])
 
 
 def cards_open(h: Effect, w: Words) -> str:
-    """``cards_open`` in a sentence."""
+    """Return the sentence of ``cards_open``."""
     cards = [w.brief(card, value) for card, value in zip(texts(h, "cards"), numbers(h, "values"), strict=True)]
     return _by_location(h, w, cards)
 
@@ -45,17 +45,17 @@ def _by_location(h: Effect, w: Words, cards: Sequence[str]) -> str:
 
 
 def passes(h: Effect, w: Words) -> str:
-    """``passes`` in a sentence."""
+    """Return the sentence of ``passes``."""
     return w.gettext("%(who)s has nothing to play at the auction house and passes.") % {"who": doer(h, w)}
 
 
 def auction_opens(h: Effect, w: Words) -> str:
-    """``auction_opens`` in a sentence."""
+    """Return the sentence of ``auction_opens``."""
     return w.gettext("At the auction house: %(cards)s.") % {"cards": cards(h, w)}
 
 
 def outbids(h: Effect, w: Words) -> str:
-    """``outbids`` in a sentence."""
+    """Return the sentence of ``outbids``."""
     beaten = w.listed([w.money(value) for value in numbers(h, "beaten")])
     values = {"who": doer(h, w), "cheque": w.money(number(h, "cheque")), "beaten": beaten}
     if not beaten:
@@ -64,30 +64,30 @@ def outbids(h: Effect, w: Words) -> str:
 
 
 def buys(h: Effect, w: Words) -> str:
-    """``buys`` in a sentence."""
+    """Return the sentence of ``buys``."""
     values = {"who": doer(h, w), "cheque": w.money(number(h, "cheque")), "object": w.named(texts(h, "object")[0])}
     return w.gettext("%(who)s pays %(cheque)s and takes %(object)s.") % values
 
 
 def turns_up(h: Effect, w: Words) -> str:
-    """``turns_up`` in a sentence."""
+    """Return the sentence of ``turns_up``."""
     return w.gettext("Now on display: %(object)s.") % {"object": w.named(texts(h, "object")[0])}
 
 
 def pile_ends(h: Effect, w: Words) -> str:
-    """``pile_ends`` in a sentence."""
+    """Return the sentence of ``pile_ends``."""
     return w.gettext("That was the last object in window %(window)s.") % {"window": number(h, "window")}
 
 
 def cheques_return(h: Effect, w: Words) -> str:
-    """``cheques_return`` in a sentence."""
+    """Return the sentence of ``cheques_return``."""
     seats = numbers(h, "seats")
     said = w.ngettext("%(who)s takes the cheque back.", "%(who)s take their cheques back.", len(seats))
     return said % {"who": w.all_of(seats)}
 
 
 def steals_cheque(h: Effect, w: Words) -> str:
-    """``steals_cheque`` in a sentence."""
+    """Return the sentence of ``steals_cheque``."""
     values = {
         "who": doer(h, w),
         "thief": w.thief(number(h, "thief")),
@@ -98,7 +98,7 @@ def steals_cheque(h: Effect, w: Words) -> str:
 
 
 def thieves_clash(h: Effect, w: Words) -> str:
-    """``thieves_clash`` in a sentence."""
+    """Return the sentence of ``thieves_clash``."""
     values = {"who": w.all_of(numbers(h, "seats")), "cheque": w.money(number(h, "cheque"))}
     if not number(h, "cheque"):
         return w.gettext("The thieves of %(who)s get in each other's way, and there was no cheque to steal.") % values
@@ -106,15 +106,15 @@ def thieves_clash(h: Effect, w: Words) -> str:
 
 
 def finds_no_cheque(h: Effect, w: Words) -> str:
-    """``finds_no_cheque`` in a sentence."""
+    """Return the sentence of ``finds_no_cheque``."""
     return w.gettext("%(who)s's thief leaves empty-handed: no cheque was paid this round.") % {"who": doer(h, w)}
 
 
 def house_closes(h: Effect, w: Words) -> str:
-    """``house_closes`` in a sentence."""
+    """Return the sentence of ``house_closes``."""
     return w.gettext("Both windows are empty: the auction house closes for good.")
 
 
 def cheques_gone(h: Effect, w: Words) -> str:
-    """``cheques_gone`` in a sentence."""
+    """Return the sentence of ``cheques_gone``."""
     return w.gettext("Nobody has a cheque left: from now on everyone goes to the castle.")

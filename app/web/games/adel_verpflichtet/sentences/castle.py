@@ -1,4 +1,4 @@
-"""What happens at the castle and in the cells, in sentences."""
+"""Sentences about the castle and the cells."""
 
 from app.web.games.adel_verpflichtet.sentences.lists import cards, shows
 from app.web.games.adel_verpflichtet.words import Words
@@ -8,18 +8,18 @@ from engine.core.effects import Effect
 
 
 def castle_opens(h: Effect, w: Words) -> str:
-    """``castle_opens`` in a sentence."""
+    """Return the sentence of ``castle_opens``."""
     return w.gettext("At the castle: %(cards)s.") % {"cards": cards(h, w)}
 
 
 def exhibitions_open(h: Effect, w: Words) -> str:
-    """``exhibitions_open`` in a sentence."""
+    """Return the sentence of ``exhibitions_open``."""
     said = shows(h, w)
     return f"{said}." if len(exhibitions_in(h)) == 1 else w.gettext("On show: %(shows)s.") % {"shows": said}
 
 
 def exhibitions_rank(h: Effect, w: Words) -> str:
-    """``exhibitions_rank`` in a sentence; nothing where one sees who shows the most."""
+    """Return the sentence of ``exhibitions_rank``; empty if the sizes differ."""
     seats, sizes, oldest = numbers(h, "seats"), numbers(h, "sizes"), texts(h, "oldest")
     values = {"who": w.who(seats[0]), "other": w.who(seats[1]), "size": sizes[0], "year": oldest[0][1:]}
     if sizes[0] > sizes[1]:
@@ -31,7 +31,7 @@ def exhibitions_rank(h: Effect, w: Words) -> str:
 
 
 def pair_counts(h: Effect, w: Words) -> str:
-    """``pair_counts`` in a sentence."""
+    """Return the sentence of ``pair_counts``."""
     values = {"best": number(h, "best"), "second": number(h, "second"), "castle": number(h, "castle")}
     if not values["castle"]:
         return (
@@ -49,7 +49,7 @@ def pair_counts(h: Effect, w: Words) -> str:
 
 
 def exhibitor_moves(h: Effect, w: Words) -> str:
-    """``exhibitor_moves`` in a sentence."""
+    """Return the sentence of ``exhibitor_moves``."""
     by, rank = number(h, "by"), number(h, "rank")
     values = {"who": doer(h, w), "by": by}
     if rank == 1:
@@ -72,7 +72,9 @@ def exhibitor_moves(h: Effect, w: Words) -> str:
 
 
 def steals(h: Effect, w: Words) -> str:
-    """``steals`` in a sentence; of several objects the names alone, so that it has room in a film."""
+    """Return the sentence of ``steals``: short names if several objects are stolen.
+
+    A film has little room."""
     things = texts(h, "objects")
     call = w.named if len(things) == 1 else w.called
     taken = [
@@ -84,13 +86,13 @@ def steals(h: Effect, w: Words) -> str:
 
 
 def finds_nothing_left(h: Effect, w: Words) -> str:
-    """``finds_nothing_left`` in a sentence."""
+    """Return the sentence of ``finds_nothing_left``."""
     values = {"who": doer(h, w), "thief": w.thief(number(h, "thief"))}
     return w.gettext("%(who)s's %(thief)s comes too late: nothing is left to steal.") % values
 
 
 def finds_no_show(h: Effect, w: Words) -> str:
-    """``finds_no_show`` in a sentence."""
+    """Return the sentence of ``finds_no_show``."""
     seats = numbers(h, "seats")
     said = w.ngettext(
         "Nobody exhibits: %(who)s's thief leaves empty-handed.",
@@ -101,7 +103,7 @@ def finds_no_show(h: Effect, w: Words) -> str:
 
 
 def arrested(h: Effect, w: Words) -> str:
-    """``arrested`` in a sentence."""
+    """Return the sentence of ``arrested``."""
     values = {"who": doer(h, w), "thief": w.thief(number(h, "thief")), "by": w.all_of(numbers(h, "detectives"))}
     return (
         w.gettext("%(by)s catches %(who)s's %(thief)s: off to the cells.") % values
@@ -111,13 +113,13 @@ def arrested(h: Effect, w: Words) -> str:
 
 
 def freed(h: Effect, w: Words) -> str:
-    """``freed`` in a sentence."""
+    """Return the sentence of ``freed``."""
     values = {"who": doer(h, w), "thief": w.thief(number(h, "thief"))}
     return w.gettext("The cells are full: %(who)s's %(thief)s goes free.") % values
 
 
 def detective_moves(h: Effect, w: Words) -> str:
-    """``detective_moves`` in a sentence."""
+    """Return the sentence of ``detective_moves``."""
     by = number(h, "by")
     values = {"who": doer(h, w), "place": w.ordinal(number(h, "place")), "by": by}
     return (
@@ -131,7 +133,7 @@ def detective_moves(h: Effect, w: Words) -> str:
 
 
 def detectives_idle(h: Effect, w: Words) -> str:
-    """``detectives_idle`` in a sentence."""
+    """Return the sentence of ``detectives_idle``."""
     seats = numbers(h, "seats")
     said = w.ngettext(
         "No thief at the castle: %(who)s's detective has nothing to do.",
@@ -142,5 +144,5 @@ def detectives_idle(h: Effect, w: Words) -> str:
 
 
 def exhibits_return(h: Effect, w: Words) -> str:
-    """``exhibits_return`` in a sentence."""
+    """Return the sentence of ``exhibits_return``."""
     return w.gettext("Everything not stolen goes back to its owner.")

@@ -1,4 +1,4 @@
-"""The end of the game, in sentences."""
+"""Sentences about the end of the game."""
 
 from app.web.games.adel_verpflichtet.sentences.lists import shows
 from app.web.games.adel_verpflichtet.words import Words
@@ -7,7 +7,7 @@ from engine.core.effects import Effect
 
 
 def finals_open(h: Effect, w: Words) -> str:
-    """``finals_open`` in a sentence."""
+    """Return the sentence of ``finals_open``."""
     said = shows(h, w)
     if not said:
         return w.gettext("Nobody has a final exhibition to show.")
@@ -15,7 +15,7 @@ def finals_open(h: Effect, w: Words) -> str:
 
 
 def banquet_reached(h: Effect, w: Words) -> str:
-    """``banquet_reached`` in a sentence."""
+    """Return the sentence of ``banquet_reached``."""
     seats = numbers(h, "seats")
     said = w.ngettext(
         "%(who)s has reached the banquet: that was the last round.",
@@ -26,17 +26,17 @@ def banquet_reached(h: Effect, w: Words) -> str:
 
 
 def game_stops(h: Effect, w: Words) -> str:
-    """``game_stops`` in a sentence."""
+    """Return the sentence of ``game_stops``."""
     return w.gettext("%(who)s has reached the banquet: the game stops at once.") % {"who": doer(h, w)}
 
 
 def rounds_run_out(h: Effect, w: Words) -> str:
-    """``rounds_run_out`` in a sentence."""
+    """Return the sentence of ``rounds_run_out``."""
     return w.gettext("The night is over: that was the last possible round.")
 
 
 def finalist_moves(h: Effect, w: Words) -> str:
-    """``finalist_moves`` in a sentence."""
+    """Return the sentence of ``finalist_moves``."""
     by = number(h, "by")
     values = {"who": doer(h, w), "by": by}
     if number(h, "rank") == 1:
@@ -59,6 +59,6 @@ def finalist_moves(h: Effect, w: Words) -> str:
 
 
 def game_ends(h: Effect, w: Words) -> str:
-    """``game_ends`` in a sentence."""
+    """Return the sentence of ``game_ends``."""
     winners = [seat for seat, place in zip(numbers(h, "seats"), numbers(h, "places"), strict=True) if place == 1]
     return w.ngettext("%(who)s wins the game.", "%(who)s share first place.", len(winners)) % {"who": w.all_of(winners)}

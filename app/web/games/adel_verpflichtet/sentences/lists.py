@@ -1,4 +1,4 @@
-"""The lists that several sentences share."""
+"""Lists that several sentences share."""
 
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.text.details import numbers, texts
@@ -6,11 +6,11 @@ from engine.adel_verpflichtet.effects import exhibitions_in
 from engine.core.effects import Effect
 
 MANY = 3
-"""From so many on a list in a sentence is shortened."""
+"""Number of entries from which a list in a sentence is shortened."""
 
 
 def cards(h: Effect, w: Words) -> str:
-    """Who plays which card, as a list; of many, those who play the same are named together."""
+    """List the seats and their cards; long lists group the seats with the same card."""
     seats = numbers(h, "seats")
     played = [w.brief(card, value) for card, value in zip(texts(h, "cards"), numbers(h, "values"), strict=True)]
     if len(seats) < MANY:
@@ -22,12 +22,14 @@ def cards(h: Effect, w: Words) -> str:
 
 
 def player(seat: int, card: str, w: Words) -> str:
-    """Who plays a card."""
+    """Say which card a seat plays."""
     return w.gettext("%(who)s (%(card)s)") % {"who": w.who(seat), "card": card}
 
 
 def shows(h: Effect, w: Words) -> str:
-    """Who shows how much, as a list; what it is, one sees. Empty when nobody shows anything."""
+    """List how many objects each seat exhibits; empty if none does.
+
+    The picture shows the objects themselves."""
     shown = exhibitions_in(h)
     if len(shown) == 1:
         ((seat, objects),) = shown

@@ -1,4 +1,4 @@
-"""What is told of a whole game of Edel, Stein & Reich."""
+"""Chronicle of a whole game of Edel, Stein & Reich."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,13 +24,12 @@ TOPICS = {
 
 
 def _topics(speech: Speech) -> Mapping[str, str]:
-    """The topics of the log."""
     _ = speech.words.gettext
     return {"cards": _("Cards revealed"), "money": _("Money"), "trades": _("Bargains and losses")}
 
 
 def _rounds(reveals: Sequence[Reveal], speech: Speech) -> tuple[Row, ...]:
-    """A row a turn of which actions were revealed."""
+    """Return one row for each turn in which actions were revealed."""
     words = Words(speech)
     told = all_told(reveals)
     rows = []

@@ -12,7 +12,7 @@ SCORES = "scoring_begins"
 
 
 def chart(reveals: Sequence[Reveal], seats: int, speech: Speech) -> Chart:
-    """The money of all seats, a column a turn and one a scoring, which is marked."""
+    """Return the money of all seats: a column per turn and a marked one per scoring."""
     _ = speech.words.gettext
     have = [0] * seats
     lines = [[0] for _seat in range(seats)]

@@ -1,4 +1,4 @@
-"""How everybody came by their money: what the actions, majorities, cards and certificates of a game have paid."""
+"""Income of each seat by source: actions, majorities, cards and certificates."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from engine.core.effects import Effect
 from engine.edel_stein_reich.gems import COLOURS
 
 SOURCES = ("money", *(colour.value for colour in COLOURS), "cards", "certificates")
-"""Where money comes from: the action, most gems of each colour, scoring cards, certificates."""
+"""Sources of money: action, majority of each colour, scoring cards, certificates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +17,13 @@ class Income:
     """A seat's money by source, in millions."""
 
     sources: Mapping[str, int]
-    """By the names of ``SOURCES``; only what has paid anything."""
+    """Money by name in ``SOURCES``; sources that paid nothing are missing."""
     best: int
-    """The most that any seat had from one source: how long the longest bar is."""
+    """Maximum of any seat from one source: the length of the longest bar."""
 
 
 def course(reveals: Sequence[Reveal]) -> Mapping[int, Income]:
-    """The income of each seat that was paid anything, from all that was revealed."""
+    """Return the income of each seat that was paid anything, from all reveals."""
     paid: dict[int, dict[str, int]] = {}
     for reveal in reveals:
         for effect in reveal.effects:
@@ -38,7 +38,7 @@ def course(reveals: Sequence[Reveal]) -> Mapping[int, Income]:
 
 
 def payments(h: Effect) -> Iterable[tuple[int, str, int]]:
-    """Who is paid by what, and how much."""
+    """Yield seat, source and money for each payment."""
     match h.kind:
         case "takes_money" if h.seat is not None:
             yield int(h.seat), "money", number(h, "money")

@@ -1,4 +1,4 @@
-"""Who did what, and who paid whom gems."""
+"""Counts of actions per seat, and of gems paid between seats."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ LAPSES = "lapses"
 
 
 def deeds(reveals: Sequence[Reveal], seats: int, words: Words) -> Deeds:
-    """How often each seat wanted what, and how often it came to nothing."""
+    """Count how often each seat chose each action, and how often it got nothing."""
     counted: Counter[tuple[int, str]] = Counter()
     for each in all_told(reveals):
         h = each.effect
@@ -36,14 +36,14 @@ def deeds(reveals: Sequence[Reveal], seats: int, words: Words) -> Deeds:
 
 
 def wanted_in(h: Effect) -> Iterable[tuple[int, str]]:
-    """The seats and actions of an effect that opens actions."""
+    """Return seat and action for each action that the effect reveals."""
     if h.kind == "sealed_opens" and h.seat is not None:
         return [(int(h.seat), word(h, "action"))]
     return zip(numbers(h, "seats"), texts(h, "actions"), strict=True)
 
 
 def ties(reveals: Sequence[Reveal], words: Words) -> Ties:
-    """How many gems each seat paid each other for an action."""
+    """Count the gems that each seat paid each other seat for an action."""
     paid: Counter[tuple[int, int]] = Counter()
     for each in all_told(reveals):
         h = each.effect
@@ -55,7 +55,7 @@ def ties(reveals: Sequence[Reveal], words: Words) -> Ties:
 
 
 def reads(reveals: Sequence[Reveal], words: Words) -> Ties:
-    """How often each two wanted the same, both ways."""
+    """Count how often two seats chose the same action, in both directions."""
     clashed: Counter[tuple[int, int]] = Counter()
     for each in all_told(reveals):
         h = each.effect

@@ -16,7 +16,7 @@ Finder = Callable[[Sequence[Told], Words], Highlight | None]
 
 
 def highlights(reveals: Sequence[Reveal], words: Words) -> tuple[Highlight, ...]:
-    """Up to six of them, in the order they happened."""
+    """Return up to six highlights in the order they happened."""
     told = all_told(reveals)
     return best([_comeback(reveals, told, words), *(find(told, words) for find in FINDERS)])
 
@@ -37,7 +37,7 @@ def _highest_price(told: Sequence[Told], w: Words) -> Highlight | None:
 
 
 def _best_scoring(told: Sequence[Told], w: Words) -> Highlight | None:
-    """The most that one seat was paid in one scoring."""
+    """Find the highest payment to one seat in one scoring."""
     sums: Counter[tuple[int, int]] = Counter()
     begun: list[Told] = []
     for each in told:
@@ -86,7 +86,7 @@ def _bitterest_loss(told: Sequence[Told], w: Words) -> Highlight | None:
 
 
 def _longest_bargain(told: Sequence[Told], w: Words) -> Highlight | None:
-    """The negotiation with most raises."""
+    """Find the negotiation with most raises."""
     raises: Counter[int] = Counter()
     begun: list[Told] = []
     for each in told:
@@ -110,7 +110,7 @@ def _longest_bargain(told: Sequence[Told], w: Words) -> Highlight | None:
 
 
 def _comeback(reveals: Sequence[Reveal], told: Sequence[Told], w: Words) -> Highlight | None:
-    """How far behind the winner was after a scoring."""
+    """Find how far the winner was behind after a scoring."""
     won = sole_winner(told)
     if won is None:
         return None
@@ -136,4 +136,4 @@ FINDERS: tuple[Finder, ...] = (
     _bitterest_loss,
     _richest_card,
 )
-"""In the order of how much they are worth telling."""
+"""Finders of highlights, the most interesting kind first."""

@@ -1,4 +1,6 @@
-"""The prompts of this game, one function a kind of ask; those of bargaining and of events stand beside."""
+"""Prompts of this game: one function per kind of ask.
+
+Prompts for negotiations and event cards are in modules of their own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -24,7 +26,9 @@ from engine.edel_stein_reich.view_types import TableView
 
 
 def prompt(view: RoomView, words: Words) -> Prompt:
-    """The prompt of a view that holds an ask. Raises ValueError when nothing is asked of the viewer."""
+    """Return the prompt of a view that holds an ask.
+
+    Raises ValueError if the viewer is asked nothing."""
     if view.ask is None or view.table.mine is None:
         raise ValueError("nothing is asked of this viewer")
     made = MAKERS[view.ask.kind](view.table, view.ask, words)
@@ -35,12 +39,12 @@ def prompt(view: RoomView, words: Words) -> Prompt:
 
 
 def _named(said: str, names: Mapping[int, str]) -> str:
-    """A text with names in place of its marks of seats."""
+    """Replace the marks of seats in a text by names."""
     return "".join(part if isinstance(part, str) else names[part] for part in parts_of(said))
 
 
 def action(table: TableView, ask: AskPart, words: Words) -> Prompt:
-    """Which action to seal (E3.2, E10.2)."""
+    """Ask for the action to seal (E3.2, E10.2)."""
     _ = words.gettext
     me = mine_of(table).seat
     hint = _("Alone, you get it. Two bargain. Three or more: nobody gets it.")
@@ -58,7 +62,9 @@ def action(table: TableView, ask: AskPart, words: Words) -> Prompt:
 
 
 def guess(table: TableView, ask: AskPart, words: Words) -> Prompt:
-    """What the other seat has sealed (E10.3). Raises ValueError when nobody guesses at this table now."""
+    """Ask for a guess at the other seat's sealed action (E10.3).
+
+    Raises ValueError if nobody guesses now."""
     _ = words.gettext
     if table.guessing is None:
         raise ValueError("nobody guesses here")
@@ -80,7 +86,7 @@ def guess(table: TableView, ask: AskPart, words: Words) -> Prompt:
 
 
 def free_choice(table: TableView, ask: AskPart, words: Words) -> Prompt:
-    """Which gems to take (E4.4)."""
+    """Ask for the gems to take (E4.4)."""
     _ = words.gettext
     me = mine_of(table)
     exchanges = [choice.split(" ") for choice in ask.choices if choice.startswith("exchange ")]
@@ -121,7 +127,7 @@ def free_choice(table: TableView, ask: AskPart, words: Words) -> Prompt:
 
 
 def _missing(colours: Sequence[str], words: Words) -> tuple[Blocked, ...]:
-    """Colours that the supply has none of."""
+    """Return the colours that are missing in the supply as blocked."""
     reason = words.gettext("The supply has none.")
     return tuple(Blocked(words.colour(colour).capitalize(), reason, "E4.4") for colour in colours)
 
@@ -135,4 +141,4 @@ MAKERS: dict[str, Maker] = {
     "return_gem": return_gem,
     "free_choice": free_choice,
 }
-"""What makes the prompt of each kind of ask."""
+"""Functions that make the prompt, by kind of ask."""

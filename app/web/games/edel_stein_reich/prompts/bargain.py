@@ -1,4 +1,4 @@
-"""The prompt of a negotiation: bid, raise, accept or pass (E5)."""
+"""Prompt of a negotiation: bid, raise, accept or pass (E5)."""
 
 from app.rooms.views.view_types import AskPart
 from app.web.games.edel_stein_reich.prompts.model import (
@@ -16,7 +16,9 @@ from engine.edel_stein_reich.view_types import NegotiationView, TableView
 
 
 def bid(table: TableView, ask: AskPart, words: Words) -> Prompt:
-    """What to say in a negotiation; its headline stands above. Raises ValueError when nobody negotiates."""
+    """Ask for a bid, a raise or an answer; the headline stands above the prompt.
+
+    Raises ValueError if nobody negotiates."""
     _ = words.gettext
     bargain, me = table.negotiation, mine_of(table)
     if bargain is None:
@@ -46,7 +48,7 @@ def bid(table: TableView, ask: AskPart, words: Words) -> Prompt:
 
 
 def _no_bid(bargain: NegotiationView, words: Words) -> Blocked:
-    """Why no bid can be made."""
+    """Return the reason why no bid is possible."""
     _ = words.gettext
     if bargain.bid:
         return Blocked(_("Raise"), _("You don't have the gems to beat this offer."), "E5.6")

@@ -1,4 +1,4 @@
-"""The prompts of event cards: where to take one from, and what to do with it (E4.2, E8)."""
+"""Prompts of event cards: their source and their use (E4.2, E8)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -20,11 +20,11 @@ from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, gems_of, minus
 from engine.edel_stein_reich.view_types import EventCardView, TableView
 
 TAKEN = 3
-"""Gems to be taken by E8.9."""
+"""Number of gems taken by E8.9."""
 
 
 def event_source(table: TableView, ask: AskPart, words: Words) -> Prompt:
-    """The open event card or the unseen one (E4.2)."""
+    """Ask for the open event card or the face-down one (E4.2)."""
     _ = words.gettext
     opened = table.open_event
     if table.event_pile:
@@ -62,8 +62,9 @@ def event_source(table: TableView, ask: AskPart, words: Words) -> Prompt:
 
 
 def event(table: TableView, ask: AskPart, words: Words) -> Prompt:
-    """What an immediate event card is to do (E8.5-E8.10). Raises ValueError when no event card waits to be carried
-    out."""
+    """Ask how to carry out an immediate event card (E8.5-E8.10).
+
+    Raises ValueError if no event card waits to be carried out."""
     _ = words.gettext
     card = table.event
     if card is None:
@@ -98,7 +99,7 @@ def event(table: TableView, ask: AskPart, words: Words) -> Prompt:
 
 
 def return_gem(table: TableView, ask: AskPart, words: Words) -> Prompt:
-    """Which gem of another seat goes back (E8.8)."""
+    """Ask which gem another seat returns (E8.8)."""
     _ = words.gettext
     owner = table.queue[0]
     return Prompt(
@@ -123,7 +124,7 @@ def return_gem(table: TableView, ask: AskPart, words: Words) -> Prompt:
 
 
 def _soon(changes: Iterable[Change]) -> Iterator[tuple[str, int]]:
-    """The same place by place."""
+    """Yield each changed place of the table with its difference."""
     for change in changes:
         for colour, gives, takes in zip(COLOURS, change.gives, change.takes, strict=True):
             if gives != takes:
@@ -133,7 +134,7 @@ def _soon(changes: Iterable[Change]) -> Iterator[tuple[str, int]]:
 
 
 def _place(choice: str) -> str:
-    """Which place of the table stands for it: a colour is the supply's."""
+    """Return the place of the table for the choice: the supply of a colour, or ""."""
     match choice.split(" "):
         case ["score" | "take", colour]:
             return f"supply-{colour}"
@@ -150,7 +151,7 @@ def _says(card: EventCardView, words: Words) -> str:
 
 
 def _face(choice: str, card: EventCardView, words: Words) -> tuple[str, str, tuple[str, ...]]:
-    """Title, drawing and gems of a choice."""
+    """Return title, drawing and gems of a choice."""
     match choice.split(" "):
         case ["score" | "take" as word, colour]:
             count = 1 if word == "score" else TAKEN
@@ -161,7 +162,7 @@ def _face(choice: str, card: EventCardView, words: Words) -> tuple[str, str, tup
 
 
 def _would(table: TableView, card: EventCardView, choice: str, words: Words) -> str:
-    """What the choice would do."""
+    """Describe the result of the choice."""
     _ = words.gettext
     me = mine_of(table)
     match choice.split(" "):
@@ -188,7 +189,7 @@ def _would(table: TableView, card: EventCardView, choice: str, words: Words) -> 
 
 
 def _changes(table: TableView, card: EventCardView, choice: str) -> tuple[Change, ...]:
-    """What the choice would change for whom, as far as it is settled by it."""
+    """Return the changes per seat, as far as the choice settles them."""
     me = mine_of(table)
     match choice.split(" "):
         case ["score", colour]:
@@ -209,12 +210,12 @@ def _changes(table: TableView, card: EventCardView, choice: str) -> tuple[Change
 
 
 def _of(count: int, colour: str) -> Gems:
-    """So many gems of one colour."""
+    """Return gems of a single colour."""
     return gems_of([Colour(colour)] * count)
 
 
 def _scored(table: TableView, colour: str, words: Words) -> str:
-    """Who would be paid for a colour now (E7.1, E7.2)."""
+    """Say which seats would be paid for a colour now (E7.1, E7.2)."""
     _ = words.gettext
     place = Colour(colour).place
     leads = [(seat.seat, seat.forecast.colours[place]) for seat in table.seats if seat.forecast.colours[place].most]
@@ -232,7 +233,7 @@ def _scored(table: TableView, colour: str, words: Words) -> str:
 
 
 def _to_four(gems: Gems, supply: Gems, colours: tuple[str, ...]) -> tuple[Gems, Gems]:
-    """What is returned and what is taken to have four of both colours (E8.6)."""
+    """Return the gems to return and to take for four of both colours (E8.6)."""
     after = [
         min(4, held + there) if colour.value in colours else held
         for colour, held, there in zip(COLOURS, gems, supply, strict=True)
@@ -242,7 +243,7 @@ def _to_four(gems: Gems, supply: Gems, colours: tuple[str, ...]) -> tuple[Gems, 
 
 
 def _void(ask: AskPart, card: EventCardView, words: Words) -> tuple[Blocked, ...]:
-    """The card itself, where carrying it out would change nothing and so cannot be chosen."""
+    """Return the card as blocked if carrying it out would change nothing."""
     if len(ask.choices) > 1:
         return ()
     return (Blocked(words.event(card.id), words.gettext("It would change nothing."), card.clause),)

@@ -1,7 +1,7 @@
-"""The headline of a negotiation (E5): whose turn it is, the standing bid, and what the action is worth to both.
+"""Headline of a negotiation (E5): turn, standing bid, and worth of the action.
 
-Both partners, the other seats and the public are each told in their own words. Gems are parts of their own, so that
-templates draw them: drawn they take far less room than words, in every language."""
+Partners, other seats and the public each have their own words. Gems are separate parts that templates draw: drawings
+take far less room than words in every language."""
 
 import re
 from collections.abc import Mapping
@@ -14,21 +14,21 @@ from engine.edel_stein_reich.gems import Gems, common
 from engine.edel_stein_reich.view_types import NegotiationView, TableView
 
 HeadlinePart = Part | Gems
-"""Words, a seat that is named, or gems."""
+"""Text, a seat to be named, or gems."""
 
 _GEMS = re.compile("\x04([0-9,]+)\x05")
 
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """What the strip says of a negotiation."""
+    """Headline of a negotiation for the strip."""
 
     title: tuple[HeadlinePart, ...]
     stakes: tuple[HeadlinePart, ...]
 
 
 def headline(table: TableView, me: int | None, words: Words) -> Headline | None:
-    """The headline for a seat, or for the public; None while nobody bargains."""
+    """Return the headline for a seat or the public; None without a negotiation."""
     bargain = table.negotiation
     if bargain is None:
         return None
@@ -36,13 +36,13 @@ def headline(table: TableView, me: int | None, words: Words) -> Headline | None:
 
 
 def as_text(parts: tuple[HeadlinePart, ...], words: Words, names: Mapping[int, str]) -> str:
-    """A line of the headline in words alone."""
+    """Return a line of the headline in words alone."""
     said = (words.holding(part) if isinstance(part, Gems) else part for part in parts)
     return "".join(part if isinstance(part, str) else names[part] for part in said)
 
 
 def _title(bargain: NegotiationView, me: int | None, words: Words) -> str:
-    """Whose turn it is, and the standing bid."""
+    """Say whose turn it is, and the standing bid."""
     _ = words.gettext
     who, other = bargain.turn, bargain.other if bargain.opener == bargain.turn else bargain.opener
     if bargain.bid:
@@ -63,7 +63,7 @@ def _title(bargain: NegotiationView, me: int | None, words: Words) -> str:
 
 
 def _stakes(table: TableView, bargain: NegotiationView, me: int | None, words: Words) -> str:
-    """What the action is worth to both, to the viewer first."""
+    """Say what the action is worth to both seats, the viewer first."""
     _ = words.gettext
     first, second = bargain.opener, bargain.other
     if me == second:
@@ -83,7 +83,7 @@ def _stakes(table: TableView, bargain: NegotiationView, me: int | None, words: W
 
 
 def _worth(table: TableView, seat: int, action: str, words: Words) -> str:
-    """What the action would bring a seat, gems as a mark."""
+    """Return what the action brings a seat, with gems as a mark."""
     card = card_of(table, seat)
     if action == "gems" and card:
         there = common(card.gems, table.supply)
@@ -93,12 +93,12 @@ def _worth(table: TableView, seat: int, action: str, words: Words) -> str:
 
 
 def _mark(gems: Gems) -> str:
-    """Gems within a text until it is cut into parts."""
+    """Encode gems as a mark within a text."""
     return f"\x04{','.join(map(str, gems))}\x05"
 
 
 def _parts(said: str) -> tuple[HeadlinePart, ...]:
-    """A text with marks, cut at them."""
+    """Split a text at its marks."""
     found: list[HeadlinePart] = []
     for place, piece in enumerate(_GEMS.split(said)):
         found += [Gems(*map(int, piece.split(",")))] if place % 2 else parts_of(piece)

@@ -1,5 +1,6 @@
-"""What a seat is asked, laid out for its template: what may be chosen and what each choice would bring, and what may
-not be chosen and why."""
+"""Prompts for a seat, laid out for their template.
+
+A prompt holds the choices with their results, and the blocked ones with reasons."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from engine.edel_stein_reich.view_types import EventCardView, GemCardView, SeatV
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a choice would change for a seat, to be drawn."""
+    """Change that a choice makes for one seat, to be drawn."""
 
     seat: int
     gives: Gems = NO_GEMS
@@ -23,33 +24,35 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A card that can be chosen."""
+    """Card that can be chosen."""
 
     choice: str
     """The canonical text of the choice."""
     title: str
     art: str = ""
-    """The name of its symbol; none for a choice that is mere words."""
+    """Name of its symbol; empty for a choice in words alone."""
     gems: tuple[str, ...] = ()
     """The gems drawn on it."""
     figure: str = ""
     note: tuple[Part, ...] = ()
-    """What it would do."""
+    """Result of the choice in words."""
     event: EventCardView | None = None
-    """The event card it stands for."""
+    """Event card that the choice represents."""
     changes: tuple[Change, ...] = ()
-    """The same as the note says, seat by seat."""
+    """Result of the choice, seat by seat."""
     place: str = ""
-    """The place of the table that stands for it."""
+    """Place of the table that represents the choice."""
     piece: str = ""
-    """The piece that does."""
+    """Piece that represents the choice."""
     soon: tuple[tuple[str, int], ...] = ()
-    """What it would bring at least, and how many: colours or ``money`` of the asked seat, or a place of the table."""
+    """Least gains of the choice, each with its amount.
+
+    Each is a colour or ``money`` of the asked seat, or a place of the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """What cannot be chosen now, with the reason."""
+    """Choice that is not possible now, with the reason."""
 
     title: str
     reason: str
@@ -58,7 +61,7 @@ class Blocked:
 
 @dataclass(frozen=True, slots=True)
 class Rack:
-    """The colours of which somebody has gems, to pick one."""
+    """Gems of another seat, to pick one of a colour."""
 
     seat: int
     gems: Gems
@@ -66,59 +69,61 @@ class Rack:
 
 @dataclass(frozen=True, slots=True)
 class Compose:
-    """A choice that is put together from gems."""
+    """Choice that is composed of gems."""
 
     kind: str
     """``bid``, ``swap`` or ``exchange``."""
     clause: str
     holding: Gems
-    """What the asked seat has."""
+    """Gems of the asked seat."""
     standing: Gems | None = None
     """The bid to beat."""
     against: int | None = None
-    """With whom one bargains."""
+    """Other seat of the negotiation."""
     single: bool = False
-    """Whether one gem is all that may be offered."""
+    """True if only one gem may be offered."""
     racks: tuple[Rack, ...] = ()
-    """What others have to be swapped for."""
+    """Gems of other seats for a swap."""
     there: tuple[str, ...] = ()
     """Colours that can be taken."""
     best: str = ""
-    """A choice made by one tap: the least that will do."""
+    """Choice made by one tap: the smallest sufficient one."""
     best_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What a seat is asked."""
+    """Prompt for one seat."""
 
     kind: str
     title: str
     hint: str
     seal: str
-    """What the button says."""
+    """Text of the button."""
     change: str
-    """What it says once something is sealed."""
+    """Text of the button once something is sealed."""
     deeds: tuple[Deed, ...] = ()
     blocked: tuple[Blocked, ...] = ()
     compose: Compose | None = None
     listed: tuple[tuple[str, tuple[Part, ...]], ...] = ()
-    """Choices with their names, for pages without JavaScript; only where the choice is composed."""
+    """Choices with names for pages without JavaScript; only if the choice is composed."""
     sealed_name: str = ""
-    """What lies sealed, in words."""
+    """Sealed choice in words."""
 
 
 Maker = Callable[[TableView, AskPart, Words], Prompt]
 
 
 def card_of(table: TableView, seat: int) -> GemCardView | None:
-    """The gem card that counts for the seat: its own (E5.9), with two seats the active one's (E10.3)."""
+    """Return the gem card that counts for the seat.
+
+    It is the seat's own (E5.9), with two seats the active one's (E10.3)."""
     shown = [each.gem_card for each in table.seats if each.gem_card]
     return table.seats[seat].gem_card or (shown[0] if len(shown) == 1 else None)
 
 
 def brings(table: TableView, seat: int, action: str, words: Words) -> str:
-    """What an action would bring the seat."""
+    """Return what an action would bring the seat."""
     _ = words.gettext
     card = card_of(table, seat)
     match action:
@@ -132,7 +137,7 @@ def brings(table: TableView, seat: int, action: str, words: Words) -> str:
 
 
 def action_deed(table: TableView, seat: int, action: str, choice: str, words: Words) -> Deed:
-    """An action card with what it would bring the seat; the action's station stands for it on the table."""
+    """Return an action card with its gains; the action's station represents it."""
     return replace(_action_deed(table, seat, action, choice, words), place=f"rail-{action}")
 
 
@@ -157,24 +162,26 @@ def _action_deed(table: TableView, seat: int, action: str, choice: str, words: W
 
 
 def words_of(gems: Gems) -> tuple[str, ...]:
-    """The colour of every gem."""
+    """Return the colour of every gem."""
     return tuple(colour.value for colour in each(gems))
 
 
 def mine_of(table: TableView) -> SeatView:
-    """The asked seat. Raises ValueError for the public."""
+    """Return the asked seat. Raises ValueError for the public."""
     if table.mine is None:
         raise ValueError("the public has no seat")
     return table.seats[table.mine.seat]
 
 
 def listing(ask: AskPart, words: Words) -> tuple[tuple[str, tuple[Part, ...]], ...]:
-    """The choices with their names, where they are to be picked from a list."""
+    """Return the choices with their names for a list."""
     return tuple((choice, parts_of(choice_name(choice, words))) for choice in ask.choices)
 
 
 def choice_name(choice: str, words: Words) -> str:
-    """A choice in a few words, with marks of seats. Raises ValueError for what is no choice of this game."""
+    """Name a choice in a few words, with marks of seats.
+
+    Raises ValueError for a text that is no choice of this game."""
     _ = words.gettext
     match choice.split(" "):
         case ["bid", *gems]:

@@ -1,4 +1,4 @@
-"""What happens at the table of Edel, Stein & Reich, in sentences: one function a kind of effect."""
+"""Sentences for the effects of Edel, Stein & Reich: one function per kind."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ SCORINGS: dict[str, Teller] = {
     "scarce_gems_return": scorings.scarce_gems_return,
     "game_ends": scorings.game_ends,
 }
-"""What happens in a scoring."""
+"""Functions for effects of a scoring."""
 
 TELLERS: dict[str, Teller] = {
     "round_begins": turns.round_begins,
@@ -68,7 +68,7 @@ TELLERS: dict[str, Teller] = {
     "declines_free_choice": turns.declines_free_choice,
     **SCORINGS,
 }
-"""What says each kind of effect."""
+"""Functions for every kind of effect."""
 
 QUIET = frozenset(
     {
@@ -87,7 +87,7 @@ QUIET = frozenset(
         "gem_cards_shuffled",
     }
 )
-"""Kinds that the film shows together with what follows."""
+"""Kinds that the film shows together with the next effect."""
 
 WEIGHTS: dict[str, float] = {
     "actions_open": 1.0,
@@ -127,7 +127,9 @@ WEIGHTS: dict[str, float] = {
     "calls_back": 0.7,
     "game_ends": 2.0,
 }
-"""How long the film rests upon each kind, 1 where it is not named."""
+"""Relative duration of each kind in the film; 1 for kinds not listed."""
 
 FREE_CHOICE = frozenset({"chooses_freely", "exchanges", "picks_gem", "declines_free_choice"})
-"""Kinds that belong to free choices; several may choose one after the other, so none of them is the step's actor."""
+"""Kinds of effects of free choices.
+
+Several seats may choose in turn, so none of them is the step's actor."""

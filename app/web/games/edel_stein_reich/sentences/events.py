@@ -1,4 +1,4 @@
-"""Event cards in sentences."""
+"""Sentences about event cards."""
 
 from app.web.games.edel_stein_reich.words import Words, event_of
 from app.web.text.details import doer, number, numbers, texts, word
@@ -6,43 +6,43 @@ from engine.core.effects import Effect
 
 
 def takes_open_event(h: Effect, w: Words) -> str:
-    """``takes_open_event`` in a sentence."""
+    """Return the sentence of ``takes_open_event``."""
     return w.gettext("%(who)s takes the open event card %(card)s.") % _who_and_card(h, w)
 
 
 def draws_event(h: Effect, w: Words) -> str:
-    """``draws_event`` in a sentence."""
+    """Return the sentence of ``draws_event``."""
     return w.gettext("%(who)s draws the face-down event card: %(card)s.") % _who_and_card(h, w)
 
 
 def open_event_leaves(h: Effect, w: Words) -> str:
-    """``open_event_leaves`` in a sentence."""
+    """Return the sentence of ``open_event_leaves``."""
     return w.gettext("%(card)s goes under the pile unused.") % {"card": w.event(word(h, "card"))}
 
 
 def keeps_card(h: Effect, w: Words) -> str:
-    """``keeps_card`` in a sentence."""
+    """Return the sentence of ``keeps_card``."""
     return w.gettext("%(who)s keeps %(card)s for the next scoring.") % _who_and_card(h, w)
 
 
 def has_no_effect(h: Effect, w: Words) -> str:
-    """``has_no_effect`` in a sentence."""
+    """Return the sentence of ``has_no_effect``."""
     return w.gettext("%(card)s would change nothing for %(who)s.") % _who_and_card(h, w)
 
 
 def declines_event(h: Effect, w: Words) -> str:
-    """``declines_event`` in a sentence."""
+    """Return the sentence of ``declines_event``."""
     return w.gettext("%(who)s decides not to use %(card)s.") % _who_and_card(h, w)
 
 
 def scores_now(h: Effect, w: Words) -> str:
-    """``scores_now`` in a sentence."""
+    """Return the sentence of ``scores_now``."""
     values = {"who": doer(h, w), "colour": w.colour(word(h, "colour"))}
     return w.gettext("%(who)s scores %(colour)s right away.") % values
 
 
 def brings_to_four(h: Effect, w: Words) -> str:
-    """``brings_to_four`` in a sentence."""
+    """Return the sentence of ``brings_to_four``."""
     returned, taken = texts(h, "returned"), texts(h, "taken")
     values = {"who": doer(h, w), "returned": w.gems(returned), "taken": w.gems(taken)}
     if returned and taken:
@@ -53,7 +53,7 @@ def brings_to_four(h: Effect, w: Words) -> str:
 
 
 def swaps(h: Effect, w: Words) -> str:
-    """``swaps`` in a sentence."""
+    """Return the sentence of ``swaps``."""
     values = {
         "who": doer(h, w),
         "other": w.who(number(h, "other")),
@@ -64,7 +64,7 @@ def swaps(h: Effect, w: Words) -> str:
 
 
 def calls_back(h: Effect, w: Words) -> str:
-    """``calls_back`` in a sentence."""
+    """Return the sentence of ``calls_back``."""
     seats = numbers(h, "from_seats")
     said = w.ngettext(
         "%(who)s chooses which gem %(from)s returns.",
@@ -75,29 +75,29 @@ def calls_back(h: Effect, w: Words) -> str:
 
 
 def sends_back(h: Effect, w: Words) -> str:
-    """``sends_back`` in a sentence."""
+    """Return the sentence of ``sends_back``."""
     values = {"who": doer(h, w), "from": w.who(number(h, "from_seat")), "gem": w.gem(word(h, "gem"))}
     return w.gettext("%(who)s makes %(from)s return %(gem)s.") % values
 
 
 def takes_three(h: Effect, w: Words) -> str:
-    """``takes_three`` in a sentence."""
+    """Return the sentence of ``takes_three``."""
     taken = w.number_of(len(texts(h, "gems")), word(h, "colour"))
     return w.gettext("Lucky find: %(who)s takes %(gems)s.") % {"who": doer(h, w), "gems": taken}
 
 
 def halves(h: Effect, w: Words) -> str:
-    """``halves`` in a sentence."""
+    """Return the sentence of ``halves``."""
     return w.gettext("%(who)s returns %(gems)s.") % {"who": doer(h, w), "gems": w.gems(texts(h, "gems"))}
 
 
 def event_leaves(h: Effect, w: Words) -> str:
-    """``event_leaves`` in a sentence."""
+    """Return the sentence of ``event_leaves``."""
     return w.gettext("%(card)s goes under the pile.") % {"card": w.event(word(h, "card"))}
 
 
 def card_pays(h: Effect, w: Words) -> str:
-    """``card_pays`` in a sentence."""
+    """Return the sentence of ``card_pays``."""
     effect, _ = event_of(word(h, "card"))
     values = {
         "who": doer(h, w),
@@ -111,7 +111,7 @@ def card_pays(h: Effect, w: Words) -> str:
 
 
 def certificates_extra(h: Effect, w: Words) -> str:
-    """``certificates_extra`` in a sentence."""
+    """Return the sentence of ``certificates_extra``."""
     count = number(h, "count")
     said = w.ngettext(
         "%(who)s's card %(card)s pays %(pays)s for the sole lead with %(count)d certificate.",

@@ -1,4 +1,4 @@
-"""Scorings and the end in sentences."""
+"""Sentences about scorings and the end."""
 
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.details import doer, number, numbers, texts, word
@@ -6,12 +6,12 @@ from engine.core.effects import Effect
 
 
 def scoring_begins(h: Effect, w: Words) -> str:
-    """``scoring_begins`` in a sentence."""
+    """Return the sentence of ``scoring_begins``."""
     return w.gettext("Scoring %(round)d begins.") % {"round": h.round}
 
 
 def majority_pays(h: Effect, w: Words) -> str:
-    """``majority_pays`` in a sentence."""
+    """Return the sentence of ``majority_pays``."""
     values = {
         "who": doer(h, w),
         "gems": w.number_of(number(h, "count"), word(h, "colour")),
@@ -21,7 +21,7 @@ def majority_pays(h: Effect, w: Words) -> str:
 
 
 def shared_majority_pays(h: Effect, w: Words) -> str:
-    """``shared_majority_pays`` in a sentence."""
+    """Return the sentence of ``shared_majority_pays``."""
     values = {
         "who": w.all_of(numbers(h, "seats")),
         "gems": w.number_of(number(h, "count"), word(h, "colour")),
@@ -31,18 +31,18 @@ def shared_majority_pays(h: Effect, w: Words) -> str:
 
 
 def nobody_holds(h: Effect, w: Words) -> str:
-    """``nobody_holds`` in a sentence."""
+    """Return the sentence of ``nobody_holds``."""
     return w.gettext("Nobody has a %(colour)s gem: nobody is paid.") % {"colour": w.of_gem(word(h, "colour"))}
 
 
 def majority_returns(h: Effect, w: Words) -> str:
-    """``majority_returns`` in a sentence."""
+    """Return the sentence of ``majority_returns``."""
     values = {"who": doer(h, w), "gems": w.number_of(number(h, "count"), word(h, "colour"))}
     return w.gettext("%(who)s returns %(gems)s.") % values
 
 
 def certificates_pay(h: Effect, w: Words) -> str:
-    """``certificates_pay`` in a sentence."""
+    """Return the sentence of ``certificates_pay``."""
     count = number(h, "count")
     values = {"who": doer(h, w), "count": count, "pays": w.money(number(h, "pays"))}
     if number(h, "place") == 1:
@@ -61,12 +61,12 @@ def certificates_pay(h: Effect, w: Words) -> str:
 
 
 def no_certificates(h: Effect, w: Words) -> str:
-    """``no_certificates`` in a sentence."""
+    """Return the sentence of ``no_certificates``."""
     return w.gettext("Nobody has a certificate.")
 
 
 def event_cards_return(h: Effect, w: Words) -> str:
-    """``event_cards_return`` in a sentence."""
+    """Return the sentence of ``event_cards_return``."""
     count = len(texts(h, "cards"))
     said = w.ngettext(
         "The event card in front of the players goes under the pile.",
@@ -77,7 +77,7 @@ def event_cards_return(h: Effect, w: Words) -> str:
 
 
 def scarce_gems_return(h: Effect, w: Words) -> str:
-    """``scarce_gems_return`` in a sentence."""
+    """Return the sentence of ``scarce_gems_return``."""
     seats, left = numbers(h, "seats"), number(h, "left")
     values = {
         "who": w.all_of(seats),
@@ -95,7 +95,7 @@ def scarce_gems_return(h: Effect, w: Words) -> str:
 
 
 def game_ends(h: Effect, w: Words) -> str:
-    """``game_ends`` in a sentence."""
+    """Return the sentence of ``game_ends``."""
     winners = [seat for seat, place in zip(numbers(h, "seats"), numbers(h, "places"), strict=True) if place == 1]
     values = {"who": w.all_of(winners), "money": w.money(numbers(h, "money")[0])}
     said = w.ngettext(

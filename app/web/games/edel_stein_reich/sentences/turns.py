@@ -1,4 +1,4 @@
-"""The beginning of rounds and turns, and sealed actions, in sentences."""
+"""Sentences about the beginning of rounds and turns, and about sealed actions."""
 
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.details import doer, number, numbers, texts, word
@@ -7,12 +7,12 @@ from engine.edel_stein_reich.choices import Action
 
 
 def round_begins(h: Effect, w: Words) -> str:
-    """``round_begins`` in a sentence."""
+    """Return the sentence of ``round_begins``."""
     return w.gettext("Round %(round)d begins.") % {"round": h.round}
 
 
 def opens_round(h: Effect, w: Words) -> str:
-    """``opens_round`` in a sentence."""
+    """Return the sentence of ``opens_round``."""
     _, by = w.gettext, word(h, "by")
     said = {
         "money": _("%(who)s has more money and starts the round."),
@@ -24,7 +24,7 @@ def opens_round(h: Effect, w: Words) -> str:
 
 
 def gem_cards_shuffled(h: Effect, w: Words) -> str:
-    """``gem_cards_shuffled`` in a sentence."""
+    """Return the sentence of ``gem_cards_shuffled``."""
     aside, top = number(h, "set_aside"), word(h, "top")
     if not aside:
         return w.gettext("All gem cards are shuffled.")
@@ -37,19 +37,19 @@ def gem_cards_shuffled(h: Effect, w: Words) -> str:
 
 
 def gem_cards_open(h: Effect, w: Words) -> str:
-    """``gem_cards_open`` in a sentence. Which cards they are lies on the table."""
+    """Return the sentence of ``gem_cards_open``; the table shows the cards."""
     return w.gettext("Turn %(turn)d begins.") % {"turn": number(h, "turn")}
 
 
 def old_event_leaves(h: Effect, w: Words) -> str:
-    """``old_event_leaves`` in a sentence."""
+    """Return the sentence of ``old_event_leaves``."""
     return w.gettext("Nobody took the event card %(card)s: it goes under the pile.") % {
         "card": w.event(word(h, "card"))
     }
 
 
 def events_shuffled(h: Effect, w: Words) -> str:
-    """``events_shuffled`` in a sentence."""
+    """Return the sentence of ``events_shuffled``."""
     count = number(h, "cards")
     said = w.ngettext(
         "The event pile is used up: the %(count)d used card is turned over.",
@@ -60,17 +60,17 @@ def events_shuffled(h: Effect, w: Words) -> str:
 
 
 def event_opens(h: Effect, w: Words) -> str:
-    """``event_opens`` in a sentence."""
+    """Return the sentence of ``event_opens``."""
     return w.gettext("New event card: %(card)s.") % {"card": w.event(word(h, "card"))}
 
 
 def seals(h: Effect, w: Words) -> str:
-    """``seals`` in a sentence."""
+    """Return the sentence of ``seals``."""
     return w.gettext("%(who)s has sealed an action.") % {"who": doer(h, w)}
 
 
 def actions_open(h: Effect, w: Words) -> str:
-    """``actions_open`` in a sentence: who goes for what, action by action."""
+    """Return the sentence of ``actions_open``: the seats of each action."""
     chosen: dict[str, list[int]] = {}
     for seat, action in sorted(zip(numbers(h, "seats"), texts(h, "actions"), strict=True)):
         chosen.setdefault(action, []).append(seat)
@@ -83,7 +83,7 @@ def actions_open(h: Effect, w: Words) -> str:
 
 
 def guesses_wrong(h: Effect, w: Words) -> str:
-    """``guesses_wrong`` in a sentence."""
+    """Return the sentence of ``guesses_wrong``."""
     values = {"who": doer(h, w), "action": w.action(word(h, "guess"))}
     if number(h, "attempt") == 1:
         return w.gettext("%(who)s guesses %(action)s. Wrong! One guess left.") % values
@@ -91,7 +91,7 @@ def guesses_wrong(h: Effect, w: Words) -> str:
 
 
 def guesses_right(h: Effect, w: Words) -> str:
-    """``guesses_right`` in a sentence."""
+    """Return the sentence of ``guesses_right``."""
     values = {"who": doer(h, w), "action": w.action(word(h, "guess"))}
     if number(h, "attempt") == 1:
         return w.gettext("%(who)s guesses %(action)s. Right first time!") % values
@@ -99,7 +99,7 @@ def guesses_right(h: Effect, w: Words) -> str:
 
 
 def sealed_opens(h: Effect, w: Words) -> str:
-    """``sealed_opens`` in a sentence."""
+    """Return the sentence of ``sealed_opens``."""
     return w.gettext("%(who)s's card is revealed: %(action)s.") % {
         "who": doer(h, w),
         "action": w.action(word(h, "action")),
@@ -107,13 +107,13 @@ def sealed_opens(h: Effect, w: Words) -> str:
 
 
 def found_out(h: Effect, w: Words) -> str:
-    """``found_out`` in a sentence."""
+    """Return the sentence of ``found_out``."""
     values = {"who": doer(h, w), "action": w.the_action(word(h, "action"))}
     return w.gettext("%(who)s is found out and doesn't get %(action)s.") % values
 
 
 def lapses(h: Effect, w: Words) -> str:
-    """``lapses`` in a sentence."""
+    """Return the sentence of ``lapses``."""
     values = {"who": w.all_of(numbers(h, "seats")), "action": w.the_action(word(h, "action"))}
     if word(h, "action") == "gems":
         return w.gettext("%(who)s all want %(action)s: nobody gets any.") % values
@@ -121,12 +121,12 @@ def lapses(h: Effect, w: Words) -> str:
 
 
 def takes_money(h: Effect, w: Words) -> str:
-    """``takes_money`` in a sentence."""
+    """Return the sentence of ``takes_money``."""
     return w.gettext("%(who)s takes %(money)s.") % {"who": doer(h, w), "money": w.money(number(h, "money"))}
 
 
 def takes_gems(h: Effect, w: Words) -> str:
-    """``takes_gems`` in a sentence."""
+    """Return the sentence of ``takes_gems``."""
     lost = texts(h, "lost")
     values = {"who": doer(h, w), "gems": w.gems(texts(h, "gems")), "lost": w.gems(lost)}
     if lost:
@@ -135,7 +135,7 @@ def takes_gems(h: Effect, w: Words) -> str:
 
 
 def chooses_freely(h: Effect, w: Words) -> str:
-    """``chooses_freely`` in a sentence."""
+    """Return the sentence of ``chooses_freely``."""
     seats = numbers(h, "seats")
     if len(seats) == 1:
         return w.gettext("Only %(who)s went for free choice and may swap one gem for two.") % {"who": w.all_of(seats)}
@@ -143,18 +143,18 @@ def chooses_freely(h: Effect, w: Words) -> str:
 
 
 def exchanges(h: Effect, w: Words) -> str:
-    """``exchanges`` in a sentence."""
+    """Return the sentence of ``exchanges``."""
     values = {"who": doer(h, w), "gem": w.gem(word(h, "gem")), "gems": w.gems(texts(h, "gems"))}
     return w.gettext("%(who)s returns %(gem)s and takes %(gems)s.") % values
 
 
 def picks_gem(h: Effect, w: Words) -> str:
-    """``picks_gem`` in a sentence."""
+    """Return the sentence of ``picks_gem``."""
     return w.gettext("%(who)s takes %(gem)s.") % {"who": doer(h, w), "gem": w.gem(word(h, "gem"))}
 
 
 def declines_free_choice(h: Effect, w: Words) -> str:
-    """``declines_free_choice`` in a sentence."""
+    """Return the sentence of ``declines_free_choice``."""
     if word(h, "could") == "yes":
         return w.gettext("%(who)s skips the free choice.") % {"who": doer(h, w)}
     return w.gettext("There is nothing for %(who)s to choose.") % {"who": doer(h, w)}
