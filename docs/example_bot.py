@@ -1,4 +1,4 @@
-"""A bot for Adel verpflichtet, as a class and as a process. docs/bots.md says what is what.
+"""Bot for Adel verpflichtet, as a class and as a process. See docs/bots.md.
 
 .venv/bin/python -m engine arena docs/example_bot.py:Exhibitor normal
 .venv/bin/python -m engine arena "process:.venv/bin/python -m docs.example_bot" normal"""
@@ -13,8 +13,7 @@ from engine.core.plain import plain
 
 
 def pick(table: Any, choices: list[str]) -> str:
-    """Goes to the castle and exhibits the most it can, else to the auction house; of equals the first that is listed,
-    and so the highest cheque."""
+    """Pick the castle and the largest exhibition, else the auction house."""
     place = "castle" if table["mine"]["can_exhibit"] else "auction_house"
 
     def worth(choice: str) -> tuple[bool, bool, int]:
@@ -24,15 +23,17 @@ def pick(table: Any, choices: list[str]) -> str:
 
 
 class Exhibitor:
-    """Made anew for each seat and each game."""
+    """Bot of one seat in one game."""
 
     def choose(self, view: Any, ask: Any, rng: Random) -> Any:
-        """One of ``ask.choices``. The view is the game's own; here it is looked at as JSON has it."""
+        """Return one of ``ask.choices``.
+
+        The view is the game's own; here it is read as JSON."""
         return GAME.parse(pick(plain(view), [GAME.text(choice) for choice in ask.choices]))
 
 
 def main() -> None:
-    """Answers every ask; what a game begins and ends with needs no answer."""
+    """Answer every ask. The begin and the end of a game need no answer."""
     for line in sys.stdin:
         if "ask" in (message := json.loads(line)):
             print(json.dumps({"choice": pick(message["view"], message["ask"]["choices"])}), flush=True)

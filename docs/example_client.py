@@ -1,9 +1,9 @@
-"""A player in sixty lines: opens a room, seats two bots, plays a whole game by the protocol, and tells who won.
+"""Player in sixty lines: plays a game by the protocol and prints the winner.
 
     python docs/example_client.py http://localhost:8000 edel_stein_reich
 
-It wants Python and `pip install websockets`. It seals whatever comes first to mind: write a better `choose`. What can
-be said and what is answered stands in docs/protocol.md."""
+It opens a room and seats two bots. It needs Python and `pip install websockets`. It seals the first choice that
+comes to mind: write a better `choose`. All messages and answers stand in docs/protocol.md."""
 
 import json
 import random
@@ -18,7 +18,9 @@ Json = dict[str, Any]
 
 
 def post(url: str, body: Json, token: str = "") -> Json:
-    """Sends JSON, gets JSON. A refusal raises urllib.error.HTTPError, whose body says why."""
+    """Send JSON and return JSON.
+
+    A refusal raises urllib.error.HTTPError, whose body says why."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     request = urllib.request.Request(url, json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request) as answer:
@@ -26,23 +28,25 @@ def post(url: str, body: Json, token: str = "") -> Json:
 
 
 def choose(ask: Json, view: Json) -> Any:
-    """One of the choices the ask offers. `view` is all that a player at this seat can see: the table, the own hand."""
+    """Return one of the ask's choices.
+
+    `view` is all that a player at this seat can see."""
     return random.choice(ask["choices"])
 
 
 def play(url: str, token: str) -> Json:
-    """Plays over the socket until the game is over; the last view."""
+    """Play over the socket until the game is over, and return the last view."""
     address, command = url.replace("http", "ws", 1) + "/live", Json()
     with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as at:
         view: Json = json.loads(at.recv())["view"]
         while not view["outcome"]:
-            if (ask := view["ask"]) and ask["ask"] != command.get("ask"):  # each has its number, and is answered once
+            if (ask := view["ask"]) and ask["ask"] != command.get("ask"):  # each ask has a number and takes one answer
                 command = {"id": f"seal-{ask['ask']}", "do": "seal", "ask": ask["ask"], "choice": choose(ask, view)}
                 at.send(json.dumps(command))
             message = json.loads(at.recv())
             if "view" in message:
                 view = message["view"]
-            elif message.get("refused") == "too_fast":  # a seat may send two commands a second: the same one later
+            elif message.get("refused") == "too_fast":  # a seat may send two commands a second: repeat it later
                 time.sleep(3)
                 at.send(json.dumps(command))
             elif "refused" in message:
@@ -51,7 +55,7 @@ def play(url: str, token: str) -> Json:
 
 
 def main(server: str = "http://localhost:8000", game: str = "adel_verpflichtet") -> None:
-    """Plays one game against two bots that do not stop to think."""
+    """Play one game against two bots that answer at once."""
     opened = post(f"{server}/api/rooms", {"game": game, "name": "Robin", "options": {"grace": 0, "bot_pace": 0}})
     room, token = f"{server}/api/rooms/{opened['room']}", opened["token"]
     post(f"{room}/commands", {"do": "fill", "size": 3}, token)

@@ -1,5 +1,6 @@
-"""Every recipe of ``docs/recipes.md`` is followed in one copy of the project, which is then served and used: a step
-that is missing there, or a seam that takes it no longer, fails here."""
+"""Recipes of ``docs/recipes.md``, all followed in one copy of the project.
+
+The copy is then served and used. A missing step fails here, and so does a seam that no longer takes a recipe."""
 
 import fnmatch
 import json
@@ -30,10 +31,10 @@ FOLLOWED = {
     "A message to players": around.add_message,
     "A language": around.add_language,
     "A level of a bot": game.add_bot,
-    "A way to call people back": around.add_channel,
+    "A notification channel": around.add_channel,
     "A column of the database": around.add_column,
 }
-"""The recipes by their headings. What a release leaves behind is made and held to in ``tests/releases``."""
+"""Recipes by their headings. ``tests/releases`` covers the data of a release."""
 
 GUARDS = (
     "tests/engine/test_game_contract.py",
@@ -42,24 +43,24 @@ GUARDS = (
     "tests/engine/test_bots.py::test_the_normal_bot_beats_random_bots[throws]",
     "tests/engine/test_hidden_information.py::test_every_game_with_secrets_has_pairs[throws]",
     "tests/secrecy/test_coach.py::test_coach_helps_with_every_choice_without_secrets[throws]",
-    "tests/rooms/test_refusals.py::test_every_refusal_code_is_the_rooms_the_hosts_or_the_webs[throws]",
+    "tests/rooms/test_refusals.py::test_every_refusal_code_comes_from_rooms_hosts_or_web[throws]",
     "tests/rooms/test_subjects.py",
     "tests/web/test_protocol_document.py::test_every_command_and_each_of_its_fields_is_there",
     "tests/web/test_protocol_document.py::test_every_event_and_field_of_the_record_is_there",
     "tests/web/test_protocol_document.py::test_every_option_is_there_with_its_default_and_values",
     "tests/journal/test_migrate.py::test_the_steps_make_the_tables_the_program_uses[sqlite]",
     "tests/checks/test_layers.py::test_a_part_imports_only_the_parts_below_it",
-    "tests/checks/test_circles.py::test_no_files_and_no_folders_import_each_other_in_a_circle",
+    "tests/checks/test_circles.py::test_imports_form_no_cycle_between_files_or_folders",
 )
-"""The tests of the suite that hold newcomers to the recipes; they are run in the copy."""
+"""Tests of the suite that enforce the recipes; they are run in the copy."""
 
 PATIENCE_S = 60.0
-"""How long an answer may take on a busy machine."""
+"""Seconds that an answer may take on a busy machine."""
 
 
 @dataclass
 class House:
-    """The copy, as it is served."""
+    """Client of the served copy."""
 
     tree: Tree
     served: Served
@@ -67,47 +68,47 @@ class House:
     data: Path
 
     def post(self, path: str, token: str = "", **body: Any) -> Any:
-        """The answer to a JSON message, which is a good one."""
+        """Post a JSON message and return the answer, which must be good."""
         headers = {"authorization": f"Bearer {token}"} if token else {}
         answer = self.client.post(path, json=body, headers=headers)
         assert answer.status_code in (200, 201), answer.text
         return answer.json()
 
     def view(self, room: str, token: str) -> Any:
-        """What that player sees."""
+        """Return that player's view."""
         return self.client.get(f"/api/rooms/{room}", headers={"authorization": f"Bearer {token}"}).json()
 
     def page(self, path: str, token: str = "", language: str = "en") -> str:
-        """A page, as that player's browser gets it."""
+        """Return a page as that player's browser gets it."""
         headers = {"accept-language": language, "cookie": f"dev={token}"}
         answer = self.client.get(path, headers=headers)
         assert answer.status_code == 200, answer.text
-        # a page gives a browser its device, and programs have none
+        # a page gives a device to browsers, not to programs
         self.client.cookies.clear()
         return answer.text
 
     def table(self, **options: Any) -> tuple[str, list[str]]:
-        """A room of the new game for two: its code, and their tokens."""
+        """Open a room of the new game for two; return its code and their tokens."""
         opened = self.post("/api/rooms", game="throws", name="Ada", options={"grace": 0, "bot_pace": 0, **options})
         key = opened["links"]["join"].rpartition("/")[2]
         ben = self.post(f"/api/rooms/{opened['room']}/seats", name="Ben", key=key)
         return opened["room"], [opened["token"], ben["token"]]
 
     def does(self, room: str, token: str, **message: Any) -> None:
-        """A command, which is carried out."""
+        """Give a command, which must succeed."""
         self.post(f"/api/rooms/{room}/commands", token, **message)
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """The project after all recipes, served."""
+    """Served copy of the project after all recipes."""
     tree = Tree(tmp_path_factory.mktemp("followed"))
     for follow in FOLLOWED.values():
         follow(tree)
     game.add_option(tree)
     picture.add_presenter(tree)
     picture.add_picture(tree)
-    # it names what is to be translated, and ends with 1 until all is
+    # it lists missing translations, and ends with 1 until there are none
     with pytest.raises(AssertionError, match="to translate"):
         tree.run("-m", "tools.catalogues")
     around.translate(tree)
@@ -125,7 +126,7 @@ def test_every_recipe_is_followed() -> None:
     assert re.findall(r"^## (.+)$", DOCUMENT, re.MULTILINE) == [*FOLLOWED, "A release"]
 
 
-def test_a_game_is_on_the_shelf_and_played_to_its_end(house: House) -> None:
+def test_recipe_game_is_listed_and_can_be_played_through(house: House) -> None:
     assert ">Throws</h2>" in house.page("/")
     assert 'id="T1.2"' in house.page("/rules/throws")
     room, tokens = house.table(rounds=2)
@@ -138,7 +139,7 @@ def test_a_game_is_on_the_shelf_and_played_to_its_end(house: House) -> None:
     assert (ended["room"]["phase"], ended["table"]["points"]) == ("finished", [2, 0])
 
 
-def test_a_table_is_a_picture_and_hears_a_film_with_moves(house: House) -> None:
+def test_recipe_table_is_a_picture_and_receives_a_film(house: House) -> None:
     room, tokens = house.table()
     house.does(room, tokens[0], do="begin")
     page = house.page(f"/r/{room}", tokens[0])
@@ -166,7 +167,7 @@ def test_a_table_is_a_picture_and_hears_a_film_with_moves(house: House) -> None:
     assert 'class="scene scene-throws"' in house.page(f"/r/{room}/replay", tokens[0])
 
 
-def test_an_option_of_a_game_is_chosen_and_refused_at_the_door(house: House) -> None:
+def test_recipe_option_can_be_chosen_and_appears_on_the_page(house: House) -> None:
     room, tokens = house.table(left_handed=True)
     assert house.view(room, tokens[0])["room"]["options"]["left_handed"] is True
     assert 'name="option.left_handed"' in house.page(f"/r/{room}", tokens[0])
@@ -199,7 +200,7 @@ def test_a_command_is_carried_out_refused_and_in_the_record(house: House) -> Non
     assert [(event["seat"], event["hand"]) for event in waved] == [(1, "left")]
 
 
-def test_a_message_to_players_is_read_in_a_new_language_with_its_rules(house: House) -> None:
+def test_recipe_language_translates_messages_and_rules(house: House) -> None:
     assert "There are 3 boxes here." in house.page("/")
     page = house.page("/", language="es")
     assert "Aquí hay 3 cajas." in page
@@ -228,7 +229,7 @@ def test_a_way_to_call_people_back_calls_who_chose_it(house: House) -> None:
     answer = house.client.post(f"/r/{room}/calls/note", data={"file": str(note)}, headers=own)
     assert "Saved." in answer.text
     house.does(room, tokens[0], do="begin")
-    # the file is there a moment before what is written into it
+    # the file exists a moment before its content
     wait(lambda: note.exists() and note.read_text(encoding="utf-8") != "")
     assert note.read_text(encoding="utf-8") == "Throws waits for seat 1"
 
@@ -240,7 +241,7 @@ def test_a_column_is_in_the_database(house: House) -> None:
     connection.close()
 
 
-def test_the_tests_that_hold_to_the_recipes_hold_in_the_copy(house: House) -> None:
+def test_recipe_copy_passes_the_tests_that_guard_the_recipes(house: House) -> None:
     one = "throws-3-1-false or not (test_game_contract or test_pictures or test_scenes)"
     said = house.tree.run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", one, *GUARDS)
     assert re.search(r"^\d+ passed", said, re.MULTILINE)
@@ -248,7 +249,7 @@ def test_the_tests_that_hold_to_the_recipes_hold_in_the_copy(house: House) -> No
 
 
 def wait(until: Any) -> None:
-    """Returns when it is so. Raises AssertionError when it does not come."""
+    """Wait for the condition. Raises AssertionError if it does not come true."""
     for _ in range(600):
         if until():
             return
@@ -256,7 +257,7 @@ def wait(until: Any) -> None:
     raise AssertionError("it did not come")
 
 
-# ---- what the document names
+# ---- names in the document
 
 NAMED = sorted(set(re.findall(r"`([^`\n]+)`", DOCUMENT)))
 PATHS = [name for name in NAMED if "/" in name and " " not in name]
@@ -278,7 +279,7 @@ def test_every_name_of_a_recipe_is_in_the_code() -> None:
     words = {word for file in sources for word in re.findall(r"\w+", (ROOT / file).read_text(encoding="utf-8"))}
     known = words | {file.name for file in FILES}
     assert len(CODE) > 20
-    # an ending such as ...OfSeat is that of many names
+    # an ending such as ...OfSeat stands for many names
     lost = [
         name for name in CODE if not any(each.endswith(name.removeprefix("...").rpartition(".")[2]) for each in known)
     ]

@@ -1,4 +1,4 @@
-"""What ``docs/architecture.md`` says of folders and functions is there: whoever follows it finds what it names."""
+"""References in ``docs/architecture.md``: all folders and functions exist."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ FOLDERS = sorted(
 
 
 def defined(path: str) -> set[str]:
-    """The functions and methods of a module, methods with their class: ``Batch.answer``."""
+    """Return the functions and methods of a module, such as ``Batch.answer``."""
     body = tree(ROOT / path).body
     named = ast.FunctionDef | ast.AsyncFunctionDef
     free = {node.name for node in body if isinstance(node, named)}
@@ -30,12 +30,12 @@ def defined(path: str) -> set[str]:
 
 
 @pytest.mark.parametrize(("name", "path"), FUNCTIONS)
-def test_the_way_of_a_sealed_card_leads_along_functions_that_are_there(name: str, path: str) -> None:
+def test_path_of_a_sealed_card_names_existing_functions(name: str, path: str) -> None:
     assert name in defined(path)
 
 
-def test_the_way_has_no_gap_that_this_test_would_not_see() -> None:
-    way = TEXT.partition("## The way of a sealed card")[2].partition("\n## ")[0]
+def test_path_of_a_sealed_card_names_a_function_each_step() -> None:
+    way = TEXT.partition("## Path of a sealed card")[2].partition("\n## ")[0]
     steps = re.split(r"^\d+\. ", way, flags=re.MULTILINE)[1:]
     assert len(steps) == 10
     assert [step for step in steps if not re.search(r"` in\s+`", step)] == []
@@ -48,7 +48,7 @@ def test_every_folder_of_the_map_is_there(folder: str) -> None:
     assert any(pattern.match(shown(path)) for path in kept_files())
 
 
-def test_every_folder_of_the_engine_and_the_server_is_on_the_map() -> None:
+def test_map_lists_every_folder_of_engine_and_app() -> None:
     there = {f"{shown(path.parent)}/" for path in python_files("engine", "app")}
     assert len(there) > 40
     on_it = {folder for folder in there if folder in FOLDERS or GAME.sub("<game>", folder) in FOLDERS}

@@ -1,1 +1,1 @@
-"""The recipes of ``docs/recipes.md``, followed step by step with dummies in a copy of the project."""
+"""Recipes of ``docs/recipes.md``, followed with dummies in a copy of the project."""

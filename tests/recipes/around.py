@@ -1,5 +1,6 @@
-"""The recipes "An option" (of a room), "A message to players", "A language", "A way to call people back" and "A column
-of the database", each followed with a dummy."""
+"""Recipes around games: an option of a room, a message, a language, and more.
+
+Each is followed with a dummy. The others are "A notification channel" and "A column of the database"."""
 
 from babel.messages.pofile import read_po, write_po
 
@@ -11,9 +12,9 @@ DOCUMENT = "docs/protocol.md"
 
 
 def add_room_option(tree: Tree) -> None:
-    """A field with its range, its words, its row in the protocol."""
+    """Add a field with its range, its words, and its row in the protocol."""
     tree.after(
-        OPTIONS, '    """Whether the coach speaks to everybody from the start."""\n', "    candles: bool = False\n"
+        OPTIONS, '    """True if the coach speaks to everybody from the start."""\n', "    candles: bool = False\n"
     )
     tree.after(OPTIONS, '            "coach": self.coach,\n', '            "candles": self.candles,\n')
     tree.after(OPTIONS, '        coach=_flag("coach", now["coach"]),\n', CANDLES_READ)
@@ -29,13 +30,13 @@ CANDLES_ROW = """    lit = _("Nothing but a light for the mood.")
 
 
 def add_message(tree: Tree) -> None:
-    """A sentence on the page of the shelf, with a number in it."""
+    """Add a sentence to the page of the shelf, with a number in it."""
     line = '<p>{{ _("There are %(count)s boxes here.", count=games | length) }}</p>\n'
     tree.replace("templates/pages/home.html", '    <div class="shelf">\n', f'    {line}    <div class="shelf">\n')
 
 
 def add_language(tree: Tree) -> None:
-    """Its code and name; the catalogue is made by the tool."""
+    """Add its code and name; the tool makes the catalogue."""
     tree.replace("app/web/text/languages.py", '"it": "Italiano"}', '"it": "Italiano", "es": "Español"}')
     tree.replace(
         OPTIONS, 'LANGUAGES = ("en", "de", "nl", "fr", "it")', 'LANGUAGES = ("en", "de", "nl", "fr", "it", "es")'
@@ -63,7 +64,7 @@ SPANISH = {
 
 
 def translate(tree: Tree) -> None:
-    """Some texts of the new language, as a translator puts them into its catalogue."""
+    """Translate some texts of the new language in its catalogue."""
     path = tree.root / "locale/es/LC_MESSAGES/signet.po"
     with path.open("rb") as file:
         catalogue = read_po(file, locale="es", domain="signet")
@@ -76,7 +77,9 @@ def translate(tree: Tree) -> None:
 
 
 def add_channel(tree: Tree) -> None:
-    """A channel that leaves a note in a file, its kind, its turn among the others, and the form that chooses it."""
+    """Add a channel that writes a note into a file, with its kind, turn and form.
+
+    The turn is its place among the other channels, and the form chooses it."""
     tree.write("app/notifications/note.py", NOTE)
     tree.replace(
         "app/journal/callbook.py",
@@ -138,7 +141,7 @@ NOTE_FORM = """  <form method="post" action="/r/{{ room.code }}/calls/note"><inp
 
 
 def add_column(tree: Tree) -> None:
-    """A column of the rooms, and the step that brings every database to it."""
+    """Add a column of the rooms, and the migration to it."""
     index = '    Index("rooms_by_wake_at", "wake_at"),\n'
     column = '    Column("shelf", Text, nullable=False, server_default=text("\'\'")),\n'
     tree.replace("app/journal/sql/tables.py", index, column + index)

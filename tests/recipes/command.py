@@ -1,10 +1,10 @@
-"""The recipe "A command", followed with a wave of the hand, a new subject of its own."""
+"""Recipe "A command", followed with a wave of the hand, a new subject of its own."""
 
 from tests.recipes.tree import Tree
 
 
 def add_command(tree: Tree) -> None:
-    """The subject's module, its place among the others, the protocol."""
+    """Add the subject's module, its place among the others, and its protocol."""
     tree.write("app/rooms/waving.py", WAVING)
     tree.after("app/rooms/subjects.py", "from app.rooms.votes import VOTES\n", "from app.rooms.waving import WAVING\n")
     tree.replace("app/rooms/subjects.py", "TALK, REMINDERS)", "TALK, REMINDERS, WAVING)")

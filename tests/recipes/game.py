@@ -1,4 +1,6 @@
-"""The recipes "A game", "An option" (of a game) and "A level of a bot", followed with Throws."""
+"""Recipes "A game", "An option" (of a game) and "A level of a bot".
+
+They are followed with the game Throws."""
 
 from tests.recipes.tree import Tree
 from tests.sources import ROOT
@@ -8,7 +10,7 @@ REGISTRY = "engine/registry.py"
 
 
 def add_game(tree: Tree) -> None:
-    """A folder, a book of rules, a line in the registry."""
+    """Add a folder, a book of rules, and a line in the registry."""
     tree.write("engine/throws/__init__.py", (DUMMY / "throws.py").read_text(encoding="utf-8"))
     tree.write("engine/throws/RULES.md", (DUMMY / "RULES.md").read_text(encoding="utf-8"))
     tree.after(REGISTRY, "from engine.edel_stein_reich import GAME as EDEL_STEIN_REICH\n", IMPORT)
@@ -16,7 +18,7 @@ def add_game(tree: Tree) -> None:
 
 
 def add_option(tree: Tree) -> None:
-    """One more option of the game."""
+    """Add one more option of the game."""
     tree.replace(
         "engine/throws/__init__.py",
         'OPTIONS = (Option("rounds", ROUNDS, 5, TABLE_SIZES),)',
@@ -25,7 +27,7 @@ def add_option(tree: Tree) -> None:
 
 
 def add_bot(tree: Tree) -> None:
-    """One more level, and its word."""
+    """Add one more level and its word."""
     tree.write("engine/throws/bot/__init__.py", BOT)
     tree.after("engine/throws/__init__.py", "from engine.core.seats import Seat, Viewer, all_seats\n", BOT_IMPORT)
     tree.replace(

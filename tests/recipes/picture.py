@@ -1,4 +1,6 @@
-"""Steps 5 and 6 of the recipe "A game", followed with Throws: a presenter of its own, and its table as a picture."""
+"""Steps 5 and 6 of the recipe "A game": a presenter, and the table as a picture.
+
+They are followed with the game Throws."""
 
 from tests.recipes.tree import Tree
 from tests.sources import ROOT
@@ -7,7 +9,7 @@ GAME, PRESENTER, TEMPLATES = "engine/throws/__init__.py", "app/web/games/throws"
 
 
 def add_presenter(tree: Tree) -> None:
-    """The package, and all templates as the plain presenter has them."""
+    """Add the package, and all templates as the plain presenter has them."""
     tree.write(f"{PRESENTER}/__init__.py", OWN_PRESENTER)
     for path in sorted((ROOT / TEMPLATES / "plain").iterdir()):
         if path.name != "table.html":
@@ -17,7 +19,7 @@ def add_presenter(tree: Tree) -> None:
 
 
 def add_picture(tree: Tree) -> None:
-    """What lies where, how the scene looks, its ground and its faces."""
+    """Add places, the look of the scene, its ground and its faces."""
     tree.write("engine/throws/picture.py", PICTURE)
     tree.after(GAME, "from engine.core.seats import Seat, Viewer, all_seats\n", "from engine.throws import picture\n")
     tree.after(GAME, "from engine.core.outcome import Outcome\n", "from engine.core.picture import Pictures\n")
