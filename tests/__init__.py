@@ -1,1 +1,1 @@
-"""Proof that the rules, the rooms and the pages do what they say."""
+"""Tests of the rules, the rooms and the pages."""

@@ -1,5 +1,6 @@
-"""What every test may use: the fixtures of a real Postgres, and each game in turn. Markers are declared in
-pyproject.toml."""
+"""Fixtures for all tests: a real Postgres, each game in turn.
+
+Markers are declared in pyproject.toml."""
 
 import asyncio
 import gc
@@ -23,29 +24,29 @@ from tools.costs import dear_files, read_record
 
 pytest_plugins = ["tests.costs", "tests.postgres", "tests.quick"]
 
-# how long an example takes says how much else the machine has to do
+# the duration of an example depends on the machine's other load
 settings.register_profile("signet", deadline=None)
 settings.load_profile("signet")
 
 
 drawn_seed()
-# the processes of this run begin with a copy of the environment: all draw from one number
+# the processes of this run inherit the environment, so all use one seed
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Have hypothesis draw from the number of the run too, unless another one is asked for."""
+    """Let hypothesis use the run's seed, unless the command line has another one."""
     if config.getoption("hypothesis_seed", None) is None:
         config.option.hypothesis_seed = str(chosen_seed())
 
 
 def pytest_report_header() -> str:
-    """Say how this run is drawn again."""
+    """Print how to repeat this run."""
     return f"drawn by chance from {DRAWN}={drawn_seed()}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the dearest files first in the share of each process, so that none is left with one at the end."""
+    """Put the dearest files first in each process's share, so that none ends with one."""
     dear = dear_files(read_record())
     items.sort(key=lambda item: -dear.get(_file(item), 0.0))
     items[:] = in_shares(items, lambda item: _file(item) in dear, _file, int(os.environ.get(PROCESSES, "1")))
@@ -59,11 +60,11 @@ def _file(item: pytest.Item) -> str:
 
 
 SELDOM = 20_000, 20, 100
-"""How seldom the tests' process looks for garbage: what one test leaves is not worth a look."""
+"""Thresholds of the garbage collector: a test's garbage is not worth a collection."""
 
 
 def pytest_collection_finish() -> None:
-    """Sets apart what the collection of thousands of tests left: whoever looks for garbage need not walk through it."""
+    """Freeze the objects of the collected tests, so that no collection walks them."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*SELDOM)
@@ -71,13 +72,13 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(params=GAMES)
 def game(request: pytest.FixtureRequest) -> str:
-    """The key of each game on the list in turn: a contract that a test with this fixture checks binds every game."""
+    """Key of each listed game in turn: a contract with this fixture binds every game."""
     return str(request.param)
 
 
 @pytest.fixture(autouse=True)
 def own_log() -> Iterator[None]:
-    """Where a test lets the log go holds for that test alone."""
+    """Log settings that a test changes for itself alone."""
     root, ours = logging.getLogger(), logging.getLogger("app")
     kept = root.handlers[:], root.level, ours.level
     yield
@@ -96,10 +97,12 @@ async def _answer_here(_: FileReader, question: Question) -> bytes:
 
 @pytest.fixture(scope="module")
 def light_keys() -> Iterator[None]:
-    """In this module a passphrase becomes a key without the quarter of a second that is to cost whoever guesses. That
-    keys are made as the protocol says is proved in test_room_file and by the files of old releases."""
+    """Cheap keys from passphrases in this module, without the usual 250 ms each.
+
+    That delay is meant for attackers. Proofs of the protocol's keys are test_room_file and the files of old
+    releases."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passphrase, "hashlib", SimpleNamespace(scrypt=_light_scrypt))
-        # a process of its own would make its keys as it should
+        # a process of its own would make the usual keys
         patch.setattr(FileReader, "_ask", _answer_here)
         yield

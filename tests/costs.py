@@ -1,4 +1,6 @@
-"""What each test costs: processor seconds of its process and of all that it started, in the report of each test."""
+"""Costs of tests: processor seconds of the process and of all that it started.
+
+Each test's report has them."""
 
 import os
 import time
@@ -14,7 +16,7 @@ _begun = pytest.StashKey[float]()
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
-    """Note what was used before the test."""
+    """Record the time used before the test."""
     item.stash[_begun] = used_s()
     return (yield)
 
@@ -23,12 +25,14 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Write into the test's last report what was used since, by which name it is run again, and why it may be dear."""
+    """Write into the test's last report its cost, its name for pytest, and its reason.
+
+    The reason says why it may be dear."""
     report = yield
     if call.when == "teardown" and _begun in item.stash:
         slow = item.get_closest_marker("slow")
         report.user_properties += [
-            # what a process has used that ended unseen is missing afterwards
+            # the time of a process that ended unnoticed is missing
             (COST, f"{max(0.0, used_s() - item.stash[_begun]):.3f}"),
             (NODE, item.nodeid),
             (REASON, str(slow.args[0]) if slow is not None and slow.args else ""),
@@ -37,14 +41,16 @@ def pytest_runtest_makereport(
 
 
 def used_s() -> float:
-    """Count the processor seconds of this process, of its children that ended and of those that run."""
+    """Count processor seconds of this process and of all children, ended or running."""
     own = os.times()
     running = sum(descendants(os.getpid()).values()) if _has_children() else 0.0
     return time.process_time() + own.children_user + own.children_system + running
 
 
 def _has_children() -> bool:
-    """Whether a process that it started runs: to look for all is dear, and most tests start none."""
+    """Return whether a child process runs.
+
+    A search for all is dear, and most tests have none."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:

@@ -1,6 +1,8 @@
-"""What the suite knows of single games. A test over all games asks a game by its protocol; what no protocol tells, as
-what a seat hides or how strong a bot is, stands in a table by the game's key. The games that were shipped owe a line in
-every table; a test skips any other game of which its table knows nothing, and says so."""
+"""Knowledge of the suite about single games.
+
+A test over all games asks a game by its protocol. Tables by the game's key hold the rest, such as what a seat hides
+or how strong a bot is. The shipped games need a line in every table. A test skips any other game that is missing in
+its table, and says so."""
 
 from collections.abc import Mapping
 from typing import NoReturn, TypeVar
@@ -14,29 +16,33 @@ from engine import registry
 T = TypeVar("T")
 
 SHIPPED = ("adel_verpflichtet", "edel_stein_reich")
-"""The games that are shipped. For one that is only registered, what these tests skip is what it still lacks."""
+"""Keys of the shipped games.
+
+For a registered game, skipped tests show what it lacks."""
 
 
 def known(table: Mapping[str, T], game: str) -> T:
-    """What a test's table knows of the game."""
+    """Return the game's entry in a test's table."""
     if game not in table:
         lacks(game, "no table of this test knows it")
     return table[game]
 
 
 def lacks(game: str, why: str) -> NoReturn:
-    """Ends a test for which the game has nothing to show. Raises AssertionError for one that is shipped."""
+    """End a test for which the game has nothing to show.
+
+    Raises AssertionError if it is shipped."""
     assert game not in SHIPPED, f"{game}: {why}"
     pytest.skip(f"{game}: {why}")
 
 
 def least(game: str, count: int) -> int:
-    """How much a shipped game has to show for a test to prove anything. Of another one that is not known: 0."""
+    """Return the minimum that a shipped game must show for a valid test; 0 for others."""
     return count if game in SHIPPED else 0
 
 
 def has_presenter(game: str) -> None:
-    """Ends a test of presenters for a game that has none of its own, or that says everything as the plain one does."""
+    """End a test of presenters if the game has none or has only the plain words."""
     if package(game) == PLAIN:
         lacks(game, "it has no presenter of its own")
     if find_presenter(game).words is PlainWords:
@@ -44,12 +50,12 @@ def has_presenter(game: str) -> None:
 
 
 def takes(game: str, seats: int) -> int:
-    """The number of seats, at which the game can be played; a test of another table skips the game."""
+    """Return the number of seats if the game allows it, else skip the test."""
     if seats not in registry.find(game).table_sizes:
         lacks(game, f"{seats} cannot play it")
     return seats
 
 
 def size_near(game: str, seats: int) -> int:
-    """The table size of the game that is nearest to this one, the smaller one first."""
+    """Return the game's nearest table size, the smaller one first."""
     return min(registry.find(game).table_sizes, key=lambda size: (abs(size - seats), size))

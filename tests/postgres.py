@@ -1,7 +1,7 @@
-"""A real Postgres server for tests: started on a loopback port of its own, gone without a trace at the end.
+"""Real Postgres server for tests, on a loopback port of its own.
 
-Owns the server's life; knows nothing of Signet's tables. Tests take the fixtures ``postgres_url`` and
-``fresh_postgres``; a test that needs a server of its own, to kill it or to keep its writes safe, takes
+It leaves nothing behind, and it knows nothing of Signet's tables. Tests take the fixtures ``postgres_url`` and
+``fresh_postgres``. A test that needs a server of its own, to kill it or to keep its writes safe, takes
 ``postgres_server``."""
 
 import os
@@ -22,13 +22,15 @@ from tools.served import free_port
 
 MISSING = "The tests need the programs of a Postgres server (initdb, pg_ctl, postgres); `make test` installs them."
 CAREFREE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
-"""Settings for tests of logic: quick, and of no use to a test that cuts the power."""
+"""Settings for tests of logic: quick, and unfit for tests of power cuts."""
 
 _numbers = count(1)
 
 
 class PostgresMissingError(Exception):
-    """This machine has no Postgres server, or it would not start; the message says what to do or what it said."""
+    """Missing or failing Postgres server on this machine.
+
+    The message says what to do, or what the server said."""
 
 
 @dataclass(frozen=True)
@@ -36,22 +38,24 @@ class Postgres:
     """One running server."""
 
     programs: Path
-    """The folder of ``pg_ctl``."""
+    """Folder of ``pg_ctl``."""
     folder: Path
-    """Holds the data, the socket and the log."""
+    """Folder of the data, the socket and the log."""
     port: int
 
     def url(self, database: str = "postgres") -> str:
-        """The address of ``database`` as SQLAlchemy takes it."""
+        """Return the address of ``database`` as SQLAlchemy takes it."""
         return f"postgresql+psycopg://app@127.0.0.1:{self.port}/{database}"
 
     def run(self, statement: sql.SQL | sql.Composed) -> None:
-        """Carry out one statement outside any transaction, as CREATE DATABASE wants it."""
+        """Execute one statement outside any transaction, as CREATE DATABASE needs."""
         with psycopg.connect(host="127.0.0.1", port=self.port, user="app", dbname="postgres", autocommit=True) as bare:
             bare.execute(statement)
 
     def start(self, settings: Sequence[str] = ()) -> None:
-        """Start the server over its data and wait until it answers. Raises PostgresMissingError with the log."""
+        """Start the server over its data and wait until it answers.
+
+        Raises PostgresMissingError with the log."""
         options = (
             f"port={self.port}",
             "listen_addresses=127.0.0.1",
@@ -66,7 +70,9 @@ class Postgres:
             raise PostgresMissingError(f"{failure}\n{log.read_text() if log.exists() else ''}") from failure
 
     def stop(self, mode: str = "fast") -> None:
-        """Stop it: ``fast`` closes the books first, ``immediate`` is a crash of every server process."""
+        """Stop the server.
+
+        ``fast`` shuts down cleanly, ``immediate`` crashes every process."""
         self._control("-w", "-m", mode, "stop")
 
     def _control(self, *words: str) -> None:
@@ -74,7 +80,7 @@ class Postgres:
 
 
 def places() -> tuple[Path, ...]:
-    """Where a Postgres server's programs may lie, the likeliest first."""
+    """Return the possible folders of Postgres's server programs, the likeliest first."""
     told = shutil.which("pg_config")
     asked = (
         subprocess.run([told, "--bindir"], capture_output=True, text=True, check=False).stdout.split() if told else []
@@ -84,7 +90,9 @@ def places() -> tuple[Path, ...]:
 
 
 def programs(folders: Iterable[Path]) -> Path:
-    """The first of ``folders`` that holds a Postgres server. Raises PostgresMissingError."""
+    """Return the first of ``folders`` with a Postgres server.
+
+    Raises PostgresMissingError."""
     for folder in folders:
         if all((folder / name).exists() for name in ("initdb", "pg_ctl", "postgres")):
             return folder
@@ -93,9 +101,11 @@ def programs(folders: Iterable[Path]) -> Path:
 
 @contextmanager
 def postgres_server(settings: Sequence[str] = CAREFREE) -> Iterator[Postgres]:
-    """A new, empty server; ``settings`` are ``name=value``. Give none for one that keeps what it has committed."""
+    """Start a new, empty server; ``settings`` are ``name=value``.
+
+    Give none for one that keeps what it has committed."""
     found = programs(places())
-    # The system's own folder for temporary files: the user postgres may not enter root's.
+    # The system's folder for temporary files: the user postgres may not enter root's.
     folder = Path(tempfile.mkdtemp(prefix="signet-postgres-", dir="/tmp"))
     try:
         if os.geteuid() == 0:
@@ -114,7 +124,7 @@ def postgres_server(settings: Sequence[str] = CAREFREE) -> Iterator[Postgres]:
 
 
 def _as_postgres(folder: Path, *words: str | Path) -> None:
-    """Run a command in ``folder`` as a user the server accepts: it refuses to run as root."""
+    """Run a command in ``folder`` as a user other than root, which the server refuses."""
     prefix = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
     done = subprocess.run([*prefix, *map(str, words)], cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -122,27 +132,31 @@ def _as_postgres(folder: Path, *words: str | Path) -> None:
 
 
 def _release(folder: Path) -> float:
-    """15.0 for /usr/lib/postgresql/15/bin."""
+    """Return 15.0 for /usr/lib/postgresql/15/bin."""
     name = folder.parent.name
     return float(name) if name.replace(".", "", 1).isdigit() else 0.0
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """The server shared by the whole run. A machine without Postgres fails the test; it is never skipped."""
+    """Server shared by the whole run.
+
+    Without Postgres the test fails; it is never skipped."""
     with postgres_server() as server:
         yield server
 
 
 @pytest.fixture(scope="session")
 def postgres_url(postgres: Postgres) -> str:
-    """The SQLAlchemy address of the shared server's own database ``postgres``."""
+    """SQLAlchemy address of the shared server's own database ``postgres``."""
     return postgres.url()
 
 
 @pytest.fixture
 def fresh_postgres(postgres: Postgres) -> Iterator[str]:
-    """The SQLAlchemy address of a new, empty database, dropped afterwards with whoever is still connected."""
+    """SQLAlchemy address of a new, empty database.
+
+    It is dropped afterwards, with all connections."""
     name = f"test_{next(_numbers)}"
     postgres.run(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
     yield postgres.url(name)

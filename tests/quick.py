@@ -1,4 +1,6 @@
-"""``pytest --quick`` leaves out what cost more than a moment in the last run, unless it tests what has changed."""
+"""Option ``pytest --quick``: skip tests that were dear in the last run.
+
+Tests of changed files run nevertheless."""
 
 import shutil
 import subprocess
@@ -17,7 +19,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the dear tests."""
+    """Deselect the dear tests."""
     if not config.getoption("quick"):
         return
     root = config.rootpath
@@ -30,7 +32,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def changed_files(root: Path) -> list[str]:
-    """List the files that differ from the last commit, new ones included, by git; none where there is no git."""
+    """List the files that differ from the last commit or are new; none without git."""
     commands = (("git", "diff", "--name-only", "HEAD"), ("git", "ls-files", "--others", "--exclude-standard"))
     if shutil.which("git") is None:
         return []
@@ -39,23 +41,24 @@ def changed_files(root: Path) -> list[str]:
 
 
 def mirrors_of(changed: Iterable[str], files: Iterable[str]) -> set[str]:
-    """Find the files of tests that mirror changed files, and those that have changed themselves.
+    """Find the test files that mirror changed files or have changed themselves.
 
-    ``app/rooms/seats/decide.py`` is mirrored by ``tests/rooms/test_seats.py`` and ``tests/rooms/seats/test_decide.py``,
-    ``engine/arena.py`` by ``tests/engine/test_arena.py`` and by all in ``tests/engine/arena``."""
+    ``app/rooms/seats/decide.py`` is mirrored by ``tests/rooms/test_seats.py`` and
+    ``tests/rooms/seats/test_decide.py``, ``engine/arena.py`` by ``tests/engine/test_arena.py`` and by all in
+    ``tests/engine/arena``."""
     paths = [_place(change) for change in changed]
     tests = {file: PurePosixPath(file.removeprefix("tests/")) for file in files}
     return {file for file, test in tests.items() if any(path and _mirrors(test.parts, path) for path in paths)}
 
 
 def _place(change: str) -> tuple[str, ...]:
-    """The folders of a file as those of its tests are called, and its own name without an ending."""
+    """Return the folders of a file as its tests name them, and its stem."""
     path = PurePosixPath(change).with_suffix("")
     return path.parts if path.parts[0] == "engine" else path.parts[1:]
 
 
 def _mirrors(test: Sequence[str], place: Sequence[str]) -> bool:
-    """Whether the test, with its folders, has the name of the place, of a folder around it or lies in it."""
+    """Return whether the test lies in the place, or has its name or a parent's name."""
     folders, name = test[:-1], test[-1].removesuffix(".py")
     if folders[: len(place)] == place:
         return True

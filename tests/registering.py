@@ -1,4 +1,4 @@
-"""Putting games into the registry."""
+"""Registration of games for tests."""
 
 from dataclasses import replace
 from typing import Any

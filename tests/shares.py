@@ -1,4 +1,4 @@
-"""In which order tests are handed to several processes, each of which gets a stretch of them."""
+"""Order of tests for several processes, each of which gets a stretch of them."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby, islice
@@ -8,8 +8,9 @@ T = TypeVar("T")
 
 
 def in_shares(items: Sequence[T], is_long: Callable[[T], bool], file: Callable[[T], str], processes: int) -> list[T]:
-    """The same in another order: each of ``processes`` stretches as long as the next begins with what takes long, dealt
-    out by files, so that no process has all of it and what a file sets up is set up once."""
+    """Reorder the items for ``processes`` equal stretches, long ones first in each.
+
+    Long items are dealt out by files: no process has all of them, and a file's setup runs once."""
     groups = [list(group) for _, group in groupby(filter(is_long, items), file)]
     quick = iter([each for each in items if not is_long(each)])
     ordered: list[T] = []

@@ -1,4 +1,6 @@
-"""The project's own files as the tests about files see them: names, modules, imports and marks, read and never run."""
+"""Project's own files for tests about files: names, modules, imports and marks.
+
+They are read and never run."""
 
 import ast
 import subprocess
@@ -11,43 +13,45 @@ PACKAGES = ("engine", "app")
 
 
 def shown(path: Path) -> str:
-    """The path from the project's root, for messages."""
+    """Return the path from the project's root, for messages."""
     return path.relative_to(ROOT).as_posix()
 
 
 @cache
 def kept_files() -> tuple[Path, ...]:
-    """Every file that git keeps or would keep with the next ``git add``; what is ignored is left out."""
+    """Return every file that git tracks or would add; ignored files are left out."""
     words = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return tuple(path for name in sorted(set(said.split("\0")) - {""}) if (path := ROOT / name).is_file())
 
 
 def python_files(*folders: str) -> tuple[Path, ...]:
-    """The kept Python files under the named top-level folders."""
+    """Return the tracked Python files under the named top-level folders."""
     return tuple(path for path in kept_files() if path.suffix == ".py" and path.relative_to(ROOT).parts[0] in folders)
 
 
 def module_name(path: Path) -> str:
-    """``engine.core.seats`` for engine/core/seats.py, ``engine.core`` for its __init__.py."""
+    """Return the dotted name of a module.
+
+    ``engine.core.seats`` for engine/core/seats.py, ``engine.core`` for its __init__.py."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 @cache
 def own_modules() -> frozenset[str]:
-    """The dotted names of all modules of the engine and the server."""
+    """Return the dotted names of all modules of the engine and the server."""
     return frozenset(module_name(path) for path in python_files(*PACKAGES))
 
 
 @cache
 def tree(path: Path) -> ast.Module:
-    """The syntax tree of a Python file."""
+    """Return the syntax tree of a Python file."""
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 
 
 def imports(code: ast.AST, module: str, modules: frozenset[str], *, is_package: bool = False) -> Iterator[str]:
-    """The dotted names that ``module`` imports, wherever in the file the import stands.
+    """Yield the dotted names that ``module`` imports anywhere in the file.
 
     ``from engine import registry`` gives ``engine.registry`` when that is one of ``modules``, otherwise ``engine``."""
     for node in ast.walk(code):
@@ -61,7 +65,7 @@ def imports(code: ast.AST, module: str, modules: frozenset[str], *, is_package: 
 
 
 def _base(node: ast.ImportFrom, module: str, is_package: bool) -> str:
-    """The module named after ``from``, with leading dots resolved."""
+    """Return the module after ``from``, with leading dots resolved."""
     if node.level == 0:
         return node.module or ""
     parts = module.split(".")
@@ -71,10 +75,10 @@ def _base(node: ast.ImportFrom, module: str, is_package: bool) -> str:
 
 @cache
 def imported(path: Path) -> tuple[str, ...]:
-    """What a Python file imports, as dotted names."""
+    """Return the dotted names that a Python file imports."""
     return tuple(imports(tree(path), module_name(path), own_modules(), is_package=path.name == "__init__.py"))
 
 
 def each_import(*folders: str) -> tuple[tuple[Path, str, str], ...]:
-    """(file, its module, what it imports) for every import under the folders."""
+    """Return (file, module, imported name) for every import under the folders."""
     return tuple((path, module_name(path), name) for path in python_files(*folders) for name in imported(path))

@@ -1,4 +1,4 @@
-"""The audit of the locked packages tells vulnerable, unknown and sound ones apart."""
+"""Audit of locked packages: vulnerable, unknown and sound ones."""
 
 import json
 
@@ -12,7 +12,7 @@ SKIPPED = {"name": "orjson", "skip_reason": "Dependency not found and could not 
 
 
 def audit(*packages: object) -> int:
-    """The exit status for a report of these packages."""
+    """Return the exit status for a report of these packages."""
     return print_audit(LOCKS[0], read_report(json.dumps({"dependencies": packages, "fixes": []})))
 
 

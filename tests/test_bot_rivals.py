@@ -1,4 +1,4 @@
-"""The opponents that bots are measured against: each plays by the rules, and reads what it says."""
+"""Opponents that bots are measured against: they play by the rules and learn."""
 
 import random
 from itertools import permutations
@@ -43,7 +43,7 @@ TABLES: tuple[tuple[str, int, dict[str, str]], ...] = (
 
 
 class Jeweller:
-    """Wants gems whenever it can be, and else nothing."""
+    """Bot that chooses gems whenever it can."""
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
         return Action.GEMS if Action.GEMS in ask.choices else ask.choices[0]
@@ -74,9 +74,7 @@ def test_frequencies_of_adel_are_shares_of_what_was_played(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_frequencies_of_edel_tell_that_the_better_action_is_chosen_more_often(
-    seats: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_edel_frequencies_show_better_actions_chosen_more_often(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(edel_reader.GAMES, "normal", 3)
     found = edel_reader.frequencies.__wrapped__("normal", seats)
     for ranking in ((Action.MONEY, Action.EVENT, Action.GEMS), (Action.GEMS, Action.EVENT, Action.MONEY)):
@@ -86,7 +84,7 @@ def test_frequencies_of_edel_tell_that_the_better_action_is_chosen_more_often(
         assert guessed == [1 / 3] * 3 if seats == 4 else guessed[0] > guessed[2]
 
 
-def test_a_tally_of_adel_tells_the_shares_of_what_it_has_seen() -> None:
+def test_adel_tally_reports_the_shares_of_what_it_has_seen() -> None:
     tally = AdelTally(Usual(castle=0.5, exhibit=0.5, burgle=0.25, raid=0.5, low=0.25, high=0.25), 4)
     for _ in range(4):
         tally.went(CASTLE)
@@ -97,11 +95,11 @@ def test_a_tally_of_adel_tells_the_shares_of_what_it_has_seen() -> None:
     assert tally.usual == Usual(castle=0.75, exhibit=0.5, burgle=0.25, raid=0.375, low=3 / 7, high=2 / 7)
 
 
-def test_a_tally_of_edel_tells_how_often_an_action_is_chosen_the_more_the_better_it_is() -> None:
+def test_edel_tally_gives_better_actions_a_higher_share_of_choices() -> None:
     tally = EdelTally(4, 3.0)
     for action in (Action.GEMS, Action.GEMS, Action.MONEY):
         tally.saw((Action.GEMS, Action.MONEY, Action.EVENT), action)
-    # three, two and one of each action were chosen, and three of the best, two of the next, one of the last
+    # choices: three, two and one by action, and three of the best, two of the next, one of the last
     assert tally.mix((Action.GEMS, Action.MONEY, Action.EVENT)) == pytest.approx(
         {Action.GEMS: 9 / 14, Action.MONEY: 4 / 14, Action.EVENT: 1 / 14}
     )
@@ -111,7 +109,7 @@ def test_a_tally_of_edel_tells_how_often_an_action_is_chosen_the_more_the_better
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_learner_of_edel_finds_out_what_the_others_always_choose(seats: int) -> None:
+def test_edel_learner_discovers_what_the_others_always_choose(seats: int) -> None:
     past, chance = Past(EDEL), SeededChance(b"jewellers")
     learner = Learner().knowing(past)
     others: list[Bot[TableView, Choice]] = [Jeweller()] * (seats - 1)
@@ -121,6 +119,6 @@ def test_the_learner_of_edel_finds_out_what_the_others_always_choose(seats: int)
     for tallies in learner.tallies[1:]:
         for ranking in permutations((Action.MONEY, Action.EVENT, Action.GEMS)):
             assert tallies.chosen.mix(ranking)[Action.GEMS] > 0.6
-    # they guess what is told first: money
+    # they guess the first action: money
     guessed = [tallies.guessed.mix((Action.GEMS, Action.EVENT, Action.MONEY)) for tallies in learner.tallies[1:]]
     assert all((mix[Action.MONEY] > 0.6) == (seats == 2) for mix in guessed)

@@ -1,4 +1,4 @@
-"""The command line: where it says to go, and the one sentence when it cannot start."""
+"""Command line: its address, and the one sentence if it cannot start."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @pytest.fixture(autouse=True)
 def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A data folder of the test's own, and a port that is free."""
+    """Settings with a data folder of the test's own and a free port."""
     for name in [name for name in os.environ if name.startswith("SIGNET_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("SIGNET_DATA", str(tmp_path / "data"))
@@ -33,7 +33,7 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What is said when the program cannot start."""
+    """Return the message if the program cannot start."""
     assert main(arguments) == 2
     said = capsys.readouterr()
     assert said.out == ""

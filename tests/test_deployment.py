@@ -1,4 +1,4 @@
-"""What is handed to an operator: containers that hold no secret, are watched, and let nobody past the proxy."""
+"""Deployment files: containers without secrets, watched, behind the proxy."""
 
 import os
 import re
@@ -21,7 +21,7 @@ SECRET = re.compile(r"PASSWORD|SECRET|TOKEN|KEY|CREDENTIAL")
 
 
 def texts(value: object) -> list[str]:
-    """Every text in plain data, keys aside."""
+    """Return every text in plain data, keys aside."""
     if isinstance(value, dict):
         return [text for each in value.values() for text in texts(each)]
     if isinstance(value, list):
@@ -30,7 +30,7 @@ def texts(value: object) -> list[str]:
 
 
 def secret_settings(compose: dict[str, Any]) -> list[tuple[str, str]]:
-    """(name, value) of every setting whose name speaks of a secret."""
+    """Return (name, value) of every setting whose name suggests a secret."""
     return [
         (name, value)
         for service in compose["services"].values()
@@ -40,7 +40,7 @@ def secret_settings(compose: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def faults(compose: dict[str, Any]) -> list[str]:
-    """Secrets that are written down or have a default."""
+    """Return secrets that are written down or have a default."""
     found = [name for name, value in secret_settings(compose) if not re.fullmatch(r"\$\{\w+:\?[^}]+\.\}", value)]
     for text in texts(compose):
         found += [name for name, how, _ in VARIABLE.findall(text) if SECRET.search(name) and how != ":?"]
@@ -62,7 +62,7 @@ def test_a_secret_with_a_default_would_be_found(value: str) -> None:
     assert faults({"services": {"app": {"environment": {"SIGNET_DATABASE_URL": f"postgresql://signet:{value}@db/x"}}}})
 
 
-def test_every_setting_that_must_be_given_says_so_in_a_sentence() -> None:
+def test_every_required_setting_states_so_in_a_sentence() -> None:
     needed = {name: say for text in texts(COMPOSE) for name, how, say in VARIABLE.findall(text) if how == ":?"}
     assert needed.keys() == {"SIGNET_DB_PASSWORD", "SIGNET_DOMAIN"}
     assert all(say.startswith(f"Set {name} to ") and say.endswith(".") for name, say in needed.items())
@@ -74,7 +74,7 @@ def test_every_container_is_watched_and_comes_back() -> None:
         assert service["restart"] == "unless-stopped", name
 
 
-def test_two_apps_of_one_kind_stand_behind_the_proxy_and_nothing_else_is_reached_from_outside() -> None:
+def test_compose_exposes_only_a_proxy_to_two_identical_apps() -> None:
     apps = {name: service for name, service in SERVICES.items() if service.get("build")}
     assert len(apps) == 2
     first, second = apps.values()
@@ -93,7 +93,7 @@ def test_the_proxy_ends_tls_and_looks_after_the_apps() -> None:
     assert SERVICES["app-one"]["environment"]["SIGNET_PUBLIC_URL"].startswith("https://")
 
 
-def test_the_image_holds_what_the_server_reads_and_runs_as_nobody_special() -> None:
+def test_image_contains_only_what_the_server_reads_and_runs_unprivileged() -> None:
     lines = (ROOT / "Dockerfile").read_text().splitlines()
     copied = {line.split()[1] for line in lines if line.startswith("COPY ") and "--from" not in line}
     assert copied == {"requirements.lock", "app", "engine", "locale", "migrations", "static", "templates"}
@@ -106,8 +106,8 @@ def test_the_image_holds_what_the_server_reads_and_runs_as_nobody_special() -> N
 
 
 @pytest.mark.slow("the whole program is compiled")
-def test_the_image_holds_everything_compiled_for_a_user_who_may_write_nothing(tmp_path: Path) -> None:
-    """What the image is made by, carried out; what else it is given there is put aside."""
+def test_image_compiles_everything_before_switching_to_its_unprivileged_user(tmp_path: Path) -> None:
+    """The build commands of the image run here; its other content is ignored."""
     lines = (ROOT / "Dockerfile").read_text().replace("\\\n", "").splitlines()
     (compiles,) = (line.removeprefix("RUN ") for line in lines if "compileall" in line)
     assert lines.index("USER signet") > lines.index(f"RUN {compiles}")
@@ -122,7 +122,7 @@ PINNED = re.compile(r"[a-z./-]+:[\w.-]+@sha256:[0-9a-f]{64}")
 
 
 def base_images(dockerfile: str, compose: dict[str, Any]) -> list[str]:
-    """Images that come from elsewhere, by the Dockerfile and the compose file."""
+    """Return images from elsewhere, by the Dockerfile and the compose file."""
     from_lines = re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE)
     return from_lines + [service["image"] for service in compose["services"].values() if "image" in service]
 

@@ -1,4 +1,4 @@
-"""The example of a client in the documents plays whole games at a server, as it stands there."""
+"""Documented example of a client: it plays whole games at a server, unchanged."""
 
 import re
 import subprocess
@@ -19,7 +19,7 @@ RANKING = re.compile(r"1\. .+\n(?:[23]\. .+\n){0,2}")
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server for all games."""
+    """Server for all games."""
     server = Served(tmp_path_factory.mktemp("data"))
     server.start()
     yield server
@@ -27,7 +27,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.mark.parametrize("game", list(registry.GAMES))
-def test_the_example_plays_a_game_to_its_end_and_tells_the_ranking(served: Served, tmp_path: Path, game: str) -> None:
+def test_example_client_plays_a_whole_game_and_prints_the_ranking(served: Served, tmp_path: Path, game: str) -> None:
     command = (sys.executable, CLIENT, served.url, game)
     played = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
     assert RANKING.fullmatch(played.stdout)

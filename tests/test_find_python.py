@@ -1,4 +1,4 @@
-"""Which Python the first ``make`` takes."""
+"""Python that the first ``make`` chooses."""
 
 import os
 import subprocess
@@ -11,13 +11,13 @@ from tests.sources import ROOT
 
 FAST = f'exec {sys.executable} "$@"'
 SLOW = f'exec {sys.executable} -X tracemalloc=1 "$@"'
-"""Notes each piece of memory, which takes several times as long."""
+"""Python that traces memory, which takes several times as long."""
 OLD = "exit 1"
 WITHOUT_VENV = f'case "$2" in *venv*) exit 1;; esac; exec {sys.executable} "$@"'
 
 
 def found(folder: Path, programs: dict[str, str], **settings: str) -> subprocess.CompletedProcess[str]:
-    """What ``tools/find-python`` says where these are the Pythons on the path."""
+    """Run ``tools/find-python`` with these Pythons on the path."""
     for name, program in programs.items():
         (folder / name).write_text(f"#!/bin/sh\n{program}\n", "utf-8")
         (folder / name).chmod(0o755)
@@ -43,12 +43,12 @@ ALL_OLD = dict.fromkeys(("python3", "python3.14", "python3.13", "python3.12", "p
         ({"python3": FAST, "python3.11": SLOW}, "python3"),
     ],
 )
-def test_the_first_that_fits_is_taken_unless_another_is_clearly_faster(
+def test_first_suitable_python_is_chosen_unless_another_is_clearly_faster(
     tmp_path: Path, programs: dict[str, str], chosen: str
 ) -> None:
     done = found(tmp_path, ALL_OLD | programs)
     assert done.stdout == f"{chosen}\n"
-    assert bool(done.stderr) == (chosen != "python3")  # who gets another than usual hears of it
+    assert bool(done.stderr) == (chosen != "python3")  # an unusual Python is announced
 
 
 def test_a_python_that_is_named_is_taken_however_slow(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""Garbage collection: the program is frozen at the start, new objects are collected at each tick, all each hour."""
+"""Garbage collection policy: freeze at the start, collect at each tick.
+
+A tick collects new objects; each hour all objects are collected."""
 
 import subprocess
 import sys
@@ -27,7 +29,7 @@ print(frozen() is None, gc.get_freeze_count() > 0)
 """
 
 
-def test_the_program_is_frozen_new_objects_are_collected_at_each_tick_and_all_each_hour() -> None:
+def test_gc_freezes_program_collects_new_each_tick_and_all_hourly() -> None:
     # in a process of its own: this one has frozen the tests
     said = subprocess.run([sys.executable, "-c", COURSE], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert said.split() == ["True"] * 7

@@ -1,4 +1,4 @@
-"""A worker counts as hung by the time in which the supervisor looked and saw no beat."""
+"""Liveness: a worker hangs if the supervisor has looked that long and saw no beat."""
 
 from dataclasses import dataclass
 
@@ -19,13 +19,13 @@ class Counter:
 
 
 def looks(watched: Liveness, seconds: float) -> None:
-    """Look for so many seconds without a beat."""
+    """Check for that many seconds without a beat."""
     for _ in range(round(seconds / LOOK_S)):
         watched.look(LOOK_S)
 
 
 def begun() -> tuple[Liveness, Counter]:
-    """A worker that has beaten once."""
+    """Return a worker that has beaten once."""
     beats = Counter()
     watched = Liveness(beats, LIMIT_S)
     beats.value += 1

@@ -1,4 +1,4 @@
-"""The operator's commands, as typed."""
+"""Commands of the operator, as typed."""
 
 import asyncio
 import gzip
@@ -24,7 +24,7 @@ from tests.sources import ROOT
 
 @pytest.fixture(autouse=True)
 def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A database with one room."""
+    """Settings of a database with one room."""
     for name in [name for name in os.environ if name.startswith("SIGNET_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("SIGNET_DATA", str(tmp_path / "data"))
@@ -65,9 +65,7 @@ def test_a_broken_room_is_named_with_its_first_broken_entry(capsys: pytest.Captu
     assert lines[-1].endswith("looked over: 1 broken.")
 
 
-def test_a_journal_without_its_end_is_told_by_the_row_of_its_room(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_check_detects_a_truncated_journal_by_its_rooms_row(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "data" / "signet.db")) as database:
         (count,) = database.execute("SELECT count(*) FROM journal").fetchone()
         database.execute("DELETE FROM journal WHERE version > 30")
@@ -78,7 +76,7 @@ def test_a_journal_without_its_end_is_told_by_the_row_of_its_room(
 
 
 def run(*words: str, **settings: str) -> subprocess.Popen[bytes]:
-    """The program as it is typed, with pipes for its input and its output."""
+    """Start the program as a user types it, with pipes for its input and its output."""
     command = (sys.executable, "-m", "app", *words)
     own = {**os.environ, **{f"SIGNET_{name}": value for name, value in settings.items()}}
     pipe = subprocess.PIPE
@@ -86,7 +84,7 @@ def run(*words: str, **settings: str) -> subprocess.Popen[bytes]:
 
 
 def test_a_backup_goes_through_pipes_as_through_a_file(tmp_path: Path) -> None:
-    """Out of a container and into another, where nothing may be written."""
+    """From one container to another, without a writable folder."""
     backup, said = run("backup", "-").communicate()
     assert backup.startswith(b"\x1f\x8b")
     assert re.fullmatch(rb"1 room with \d+ entries written\.\n", said)
@@ -96,7 +94,7 @@ def test_a_backup_goes_through_pipes_as_through_a_file(tmp_path: Path) -> None:
     assert gzip.decompress(again) == gzip.decompress(backup)
 
 
-def test_a_backup_that_breaks_off_in_a_pipe_is_refused_whole(
+def test_restore_refuses_a_truncated_backup_from_a_pipe_entirely(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "rooms.backup"
@@ -111,7 +109,7 @@ def test_a_backup_that_breaks_off_in_a_pipe_is_refused_whole(
 
 
 def restored_from_a_pipe(backup: bytes, monkeypatch: pytest.MonkeyPatch) -> int:
-    """The exit code."""
+    """Return the exit code."""
     reading, writing = os.pipe()
     with ThreadPoolExecutor() as threads, os.fdopen(reading, encoding="utf-8") as pipe:
         threads.submit(write_whole, writing, backup)
@@ -120,7 +118,7 @@ def restored_from_a_pipe(backup: bytes, monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 def write_whole(pipe: int, backup: bytes) -> None:
-    """All of it, for as long as somebody reads."""
+    """Write the whole backup, as long as the pipe has a reader."""
     with suppress(BrokenPipeError), os.fdopen(pipe, "wb") as out:
         out.write(backup)
 
@@ -133,8 +131,8 @@ def test_a_backup_into_a_pipe_that_nobody_reads_fails(tmp_path: Path) -> None:
     assert backing.returncode != 0
 
 
-def test_a_data_folder_that_is_not_to_be_written_to_hinders_no_backup(tmp_path: Path) -> None:
-    """As in a container, whose root is read-only."""
+def test_backup_succeeds_with_a_data_folder_that_is_not_writable(tmp_path: Path) -> None:
+    """A container's root is read-only."""
     database = f"sqlite:///{tmp_path / 'data' / 'signet.db'}"
     assert not os.access("/proc/self/last-backup", os.F_OK)
     backing = run("backup", "-", DATA="/proc/self", DATABASE_URL=database)

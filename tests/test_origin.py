@@ -1,4 +1,4 @@
-"""Addresses as operators write them, and as browsers send them."""
+"""Origins as operators write them, and as browsers send them."""
 
 import pytest
 

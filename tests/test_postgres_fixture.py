@@ -1,4 +1,4 @@
-"""The Postgres that other tests trust: it is real, it forgets between tests, and it says so when it is missing."""
+"""Postgres fixtures: a real server, empty for each test, reported if missing."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def make_table(url: str, name: str) -> None:
         engine.dispose()
 
 
-def test_the_server_is_a_real_postgres_over_the_driver_that_signet_uses(postgres_url: str) -> None:
+def test_postgres_fixture_runs_a_real_server_with_signets_driver(postgres_url: str) -> None:
     engine = sa.create_engine(postgres_url)
     try:
         with engine.connect() as connection:
@@ -43,7 +43,7 @@ def test_a_fresh_database_is_empty_whatever_the_test_before_left(fresh_postgres:
     assert tables(fresh_postgres) == ["left_behind"]
 
 
-def test_a_server_of_ones_own_keeps_committed_rows_through_a_crash_and_leaves_no_folder() -> None:
+def test_own_postgres_server_survives_a_crash_and_removes_its_folder() -> None:
     with subject.postgres_server(settings=()) as server:
         make_table(server.url(), "kept")
         server.stop("immediate")

@@ -1,5 +1,6 @@
-"""What we use of packages that is private to them, is there and does what we rely on: to be run at every new version,
-for which ``pyproject.toml`` has bounds."""
+"""Private parts of packages that we use: they exist and do what we rely on.
+
+Run this at every new version, for which ``pyproject.toml`` has bounds."""
 
 import importlib.metadata
 import inspect
@@ -30,7 +31,7 @@ from app.web.server.uvicorn_guard import GuardedHttp
 from tests.sources import ROOT
 
 BOUND = {"uvicorn": ("0.54", "0.55"), "jinja2": ("3.1.6", "3.2")}
-"""The packages whose private parts are used: from which version on, and below which."""
+"""Version bounds of the packages with used private parts: at least, and below."""
 
 GUARDS = (
     (GuardedHttp, HttpToolsProtocol),
@@ -40,7 +41,7 @@ GUARDS = (
 
 
 @pytest.mark.parametrize("package", BOUND)
-def test_a_package_whose_private_parts_are_used_is_bounded_and_its_test_is_named(package: str) -> None:
+def test_packages_used_privately_are_bounded_and_name_their_test(package: str) -> None:
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     lower, upper = BOUND[package]
     assert f"{package}>={lower},<{upper}" in tomllib.loads(text)["project"]["dependencies"]
@@ -50,7 +51,7 @@ def test_a_package_whose_private_parts_are_used_is_bounded_and_its_test_is_named
 
 
 def attributes(kind: type) -> set[str]:
-    """What an object of that kind asks of itself."""
+    """Return the attributes of self that the class uses."""
     return set(re.findall(r"\bself\.(\w+)", inspect.getsource(kind)))
 
 
@@ -66,7 +67,7 @@ def test_every_name_the_guards_use_is_uvicorns(ours: type, theirs: type) -> None
     assert own.isdisjoint(assigned), "a name of ours is one of theirs by now"
 
 
-def test_what_the_guard_of_sockets_drops_after_the_handshake_nobody_else_asks_for() -> None:
+def test_handshake_attributes_dropped_by_the_guard_have_no_other_use() -> None:
     theirs = WebSocketsSansIOProtocol
     shaken, whole = inspect.getsource(theirs.handle_connect) + inspect.getsource(theirs.send), inspect.getsource(theirs)
     for name in ("self.request", "self.response"):
@@ -82,7 +83,7 @@ def test_messages_that_wait_for_the_application_pause_reading() -> None:
     assert upgrade.count("protocol.data_received(") == 1, "the handshake comes by itself"
 
 
-def test_a_cycle_and_a_parser_have_what_the_guard_of_requests_asks_them() -> None:
+def test_uvicorn_cycle_and_parser_have_what_the_request_guard_uses() -> None:
     source = inspect.getsource(inspect.getmodule(HttpToolsProtocol) or uvicorn)
     assert "self.response_complete = " in source
     assert "self.parser = httptools.HttpRequestParser(self)" in source
@@ -127,7 +128,7 @@ def test_a_server_has_what_ours_asks_it() -> None:
 
 
 def signature(method: Any) -> list[str]:
-    """The names of a method's arguments."""
+    """Return the names of a method's arguments."""
     return list(inspect.signature(method).parameters)
 
 
@@ -149,7 +150,7 @@ def test_jinja_has_every_hook_that_is_hung_in() -> None:
     assert signature(Macro._invoke) == ["self", "arguments", "autoescape"]
 
 
-def test_jinja_writes_what_is_shown_by_the_hook_and_calls_by_the_context() -> None:
+def test_jinja_compiles_output_to_our_hook_and_calls_through_context() -> None:
     made = FastJinja(NullTranslations(), loader=DictLoader({"page": "{{ x }}{{ f(x) }}"}), autoescape=True)
     code = made.compile("{{ x }}{{ f(x) }}", raw=True)
     assert f"from {jinja_dialect.__name__} import shown" in code
@@ -158,12 +159,12 @@ def test_jinja_writes_what_is_shown_by_the_hook_and_calls_by_the_context() -> No
     assert made.get_template("page").render(x="<", f=lambda x: x * 2) == "&lt;&lt;&lt;"
 
 
-def test_jinja_hands_a_loop_and_a_block_to_whom_it_calls_by_two_names() -> None:
+def test_jinja_passes_loop_and_block_variables_under_two_names() -> None:
     source = inspect.getsource(Context.call)
     assert set(re.findall(r'"(_[a-z]\w+)"', source)) == {"_loop_vars", "_block_vars"}
 
 
-def test_a_file_that_is_imported_is_gone_through_once_and_its_macros_are_macros() -> None:
+def test_imported_template_is_parsed_once_and_its_macros_are_macros() -> None:
     parts = {"page": "{% from 'macros' import of %}{{ of(1) }}", "macros": "{% macro of(x) %}{{ x }}{% endmacro %}"}
     theirs = Environment(loader=DictLoader(parts), autoescape=True)
     assert theirs.get_template("page").render() == "1"

@@ -1,4 +1,4 @@
-"""``make quick`` runs what is cheap, and all that mirrors a changed file."""
+"""Choice of ``make quick``: cheap tests, and all that mirror a changed file."""
 
 import json
 import os
@@ -39,7 +39,7 @@ FILES = (
         ("docs/protocol.md", set()),
     ],
 )
-def test_a_file_of_tests_mirrors_a_module_or_the_folder_around_it(changed: str, mirrors: set[int]) -> None:
+def test_test_file_mirrors_a_module_or_its_surrounding_folder(changed: str, mirrors: set[int]) -> None:
     assert mirrors_of([changed], FILES) == {FILES[number] for number in mirrors}
 
 
@@ -48,7 +48,7 @@ SOURCE = "def test_cheap():\n    pass\n\ndef test_dear():\n    pass\n"
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project with two modules, a cheap and a dear test of each, and all of it committed."""
+    """Committed project with two modules, a cheap and a dear test of each."""
     for name in ("app", "tests"):
         (tmp_path / name).mkdir()
     for name in ("talk", "votes"):
@@ -64,7 +64,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def ran(project: Path, *options: str) -> set[str]:
-    """The tests that run there."""
+    """Return the tests that run there."""
     command = (sys.executable, "-m", "pytest", "-p", "tests.quick", "-p", "no:cacheprovider", "-v", *options)
     settings = {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     path = os.environ["PATH"]
@@ -79,7 +79,7 @@ CHEAP = {"talk.py::test_cheap", "votes.py::test_cheap"}
 ALL = CHEAP | {"talk.py::test_dear", "votes.py::test_dear"}
 
 
-def test_what_is_dear_is_left_out_unless_it_mirrors_a_change(project: Path) -> None:
+def test_quick_run_omits_expensive_tests_unless_they_mirror_a_change(project: Path) -> None:
     assert ran(project) == ALL
     assert ran(project, "--quick") == CHEAP
     (project / "app" / "talk.py").write_text("HELLO = 1\n", "utf-8")
@@ -88,7 +88,7 @@ def test_what_is_dear_is_left_out_unless_it_mirrors_a_change(project: Path) -> N
     assert ran(project, "--quick") == ALL
 
 
-def test_a_new_file_and_its_new_tests_run_whatever_they_cost(project: Path) -> None:
-    (project / "app" / "looks.py").write_text("", "utf-8")
+def test_quick_run_includes_new_files_and_tests_whatever_their_cost(project: Path) -> None:
+    (project / "app" / "presenter.py").write_text("", "utf-8")
     (project / "tests" / "test_presenter.py").write_text(SOURCE, "utf-8")
-    assert ran(project, "--quick") == CHEAP | {"looks.py::test_cheap", "looks.py::test_dear"}
+    assert ran(project, "--quick") == CHEAP | {"presenter.py::test_cheap", "presenter.py::test_dear"}

@@ -1,4 +1,4 @@
-"""The environment's settings."""
+"""Settings from the environment."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ from app.settings import Figures, Settings
 
 @pytest.fixture(autouse=True)
 def clean(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No setting of the person who runs the tests."""
+    """Environment without the settings of the person who runs the tests."""
     for name in [name for name in os.environ if name.startswith("SIGNET_")]:
         monkeypatch.delenv(name)
 

@@ -1,4 +1,4 @@
-"""How the trace of a film is read."""
+"""Reading of a film's trace."""
 
 from typing import Any
 
@@ -51,17 +51,17 @@ def test_frames_are_those_of_this_page_while_something_flies() -> None:
     assert found.rate == pytest.approx(2 / (4 / 60), rel=0.01)
 
 
-def test_the_work_of_a_frame_is_what_its_own_thread_spent() -> None:
+def test_frame_work_is_what_its_own_thread_spent() -> None:
     assert smoothness(FILM).work == (4.0, 8.0)
 
 
-def test_long_tasks_are_those_of_the_film_and_each_counts_once() -> None:
+def test_long_tasks_of_the_film_each_count_once() -> None:
     found = smoothness(FILM)
     assert found.longs == ((80.0, 60.0),)
     assert found.kinds == {"layout": 20.0}
 
 
-def test_frames_that_the_page_had_to_draw_itself_are_told_apart() -> None:
+def test_frames_drawn_by_the_page_thread_are_reported_separately() -> None:
     found = smoothness(FILM)
     assert found.of_thread == 1
     assert "1 a flight by the page's thread, which spent 6.0 ms" in str(found)

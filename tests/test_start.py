@@ -1,4 +1,4 @@
-"""What a start loads: by event, not by time."""
+"""Modules that each way to start loads."""
 
 import gc
 import os
@@ -33,13 +33,15 @@ WEB = frozenset({"fastapi", "starlette", "uvicorn", "jinja2", "websockets"})
 
 
 def settings(data: Path) -> dict[str, str]:
-    """An environment without settings but the folder of the data."""
+    """Return an environment without settings but the folder of the data."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("SIGNET_")}
     return {**kept, "SIGNET_DATA": str(data), "SIGNET_HOST": "127.0.0.1"}
 
 
 def loaded(code: str, data: Path) -> frozenset[str]:
-    """The packages that a program has loaded at its end; a server is told to stop once it answers."""
+    """Return the packages that a program has loaded at its end.
+
+    A server is told to stop once it answers."""
     with subprocess.Popen(
         [sys.executable, "-c", code], cwd=ROOT, env=settings(data), stdout=subprocess.PIPE, text=True
     ) as program:
@@ -56,7 +58,7 @@ def loaded(code: str, data: Path) -> frozenset[str]:
     return frozenset(name.partition(".")[0] for name in last.split()) | frozenset(last.split())
 
 
-def test_a_server_over_an_sqlite_file_that_is_up_to_date_loads_what_it_needs(tmp_path: Path) -> None:
+def test_server_with_current_sqlite_file_loads_only_what_it_needs(tmp_path: Path) -> None:
     upgrade(f"sqlite:///{tmp_path / 'signet.db'}")
     found = loaded(SERVES, tmp_path)
     assert found >= WEB | {"sqlalchemy", "app.journal.sql.store"}
@@ -74,7 +76,7 @@ def test_who_serves_nobody_loads_nothing_of_the_web(code: str, tmp_path: Path) -
     assert loaded(code, tmp_path).isdisjoint(WEB)
 
 
-def test_the_steps_are_known_by_their_files_as_alembic_knows_them() -> None:
+def test_migration_steps_read_from_files_match_those_of_alembic() -> None:
     steps = ScriptDirectory.from_config(config())
     assert steps.get_heads() == [current()]
     assert {step.revision for step in steps.walk_revisions()} == earlier() | {current()}

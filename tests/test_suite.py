@@ -1,4 +1,4 @@
-"""Whoever runs both lanes is told by one word whether all tests passed."""
+"""Result of both lanes: one word tells whether all tests passed."""
 
 import json
 import re
@@ -64,13 +64,13 @@ sys.exit(run((), [Lane(folder.name, (*plain, "--rootdir", str(folder)), (str(fol
 
 @pytest.fixture(autouse=True)
 def plain_pytest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test of one line needs no plug-ins, and they take most of its time."""
+    """Run of pytest without plug-ins, which would take most of a small test's time."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
 
 
 def a_lane(folder: Path, name: str, source: str) -> Lane:
-    """A lane with one file of tests, whose costs are measured."""
+    """Return a lane with one file of tests, whose costs are measured."""
     (folder / name).mkdir()
     (folder / name / "test_it.py").write_text(source, encoding="utf-8")
     (folder / name / "pytest.ini").write_text("[pytest]\nmarkers = slow(reason): why\n", encoding="utf-8")
@@ -96,20 +96,20 @@ def test_the_suite_passes_when_no_lane_fails(
     assert main((), lanes, tmp_path / "costs.json") == code
     said = capfd.readouterr().out
     assert "one     | " in said and "other   | " in said
-    # what a lane said of a test that failed may be far above: its name, and how it is run again
+    # a lane's output on a failed test may be far above: repeat its name and its command
     assert ("failed   " in said) == (code in (1, 2))
     if code == 1:
         assert re.search(r"again: SIGNET_DRAWN_SEED=\d+ \.venv/bin/python -m pytest \S*test_it\.py::test_it", said)
 
 
 def dear(folder: Path, source: str, monkeypatch: pytest.MonkeyPatch, known: dict[str, float]) -> int:
-    """What comes of a run of tests that cost a tenth of a second where a twentieth is allowed."""
+    """Run tests that cost a tenth of a second where a twentieth is allowed."""
     monkeypatch.setattr(costs, "DEAR_S", 0.05)
     (folder / "costs.json").write_text(json.dumps(known), encoding="utf-8")
     return main((), [a_lane(folder, "one", source)], folder / "costs.json")
 
 
-def test_a_new_test_that_is_dear_without_a_reason_is_told_and_fails_nothing(
+def test_expensive_new_test_without_a_reason_is_reported_but_passes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     source = WORKS.format(seconds=0.1)
@@ -129,7 +129,7 @@ def test_one_that_says_why_is_not_told(
     assert "dear  " not in capfd.readouterr().out
 
 
-def test_what_is_dear_follows_chance_and_the_pace_of_the_machine() -> None:
+def test_expensive_test_limit_allows_for_chance_and_machine_speed() -> None:
     known = {"cheap": 0.5, "dear": 3.5} | dict.fromkeys("abcde", 1.0)
     usual = [a_case(each, 1.0) for each in "abcde"]
     cases = [a_case("cheap", 3.4), a_case("dear", 3.1), a_case("new", 3.1)]
@@ -196,14 +196,14 @@ def test_whoever_ends_the_run_leaves_no_process_behind(by: signal.Signals, tmp_p
     assert [number for number in begun if is_running(number)] == []
 
 
-def test_whatever_tries_less_every_day_is_tried_whole_by_the_fault_run() -> None:
+def test_fault_run_uses_full_counts_for_tests_reduced_daily() -> None:
     files = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in (ROOT / "tests").rglob("*.py")}
     asking = {
         file for file, text in files.items() if re.search(r"^from tests\.whole import .*\b(whole|WHOLE)\b", text, re.M)
     }
     of_pages = {file for file in asking if file.startswith("tests/browser/")}
     whole = {name for fault in FAULTS if fault.counts.get(ASKED) for name in fault.tests}
-    # what stands in no test is known to tools/faults.py by name
+    # tools/faults.py names the file without tests
     assert asking - of_pages - whole == {"tests/engine/haste.py"}
     assert of_pages and {"tests/browser", "tests/engine/test_judging.py"} <= whole
 
@@ -217,7 +217,7 @@ def test_each_process_begins_with_its_share_of_what_takes_long(names: str, proce
     first = len(items) // processes
     long = [name[0] for _, name in items if name.endswith("!")]
     begin = [name for _, name in ordered[:first]]
-    # of the files that take long: the first and every so-manieth one after it, as many as fit
+    # of the long files: the first and every n-th one after it, as many as fit
     mine = [name for name in long if sorted(set(long)).index(name) % processes == 0]
     assert begin[: len(mine)] == [f"{name}!" for name in mine][:first]
     assert not any(name.endswith("!") for name in begin[len(mine) :])

@@ -1,4 +1,4 @@
-"""Tasks that run for ever come to their end."""
+"""End of tasks that run for ever."""
 
 import asyncio
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Making the weights of bots again: what is learnt is what the bots read, the same from the same seed."""
+"""Training of bots: they can read the result, and a seed reproduces it."""
 
 import json
 import random
@@ -20,7 +20,7 @@ from tools.train_bots.adel_training import Probe
 from tools.train_bots.fit import chances, fitted, loss_of
 
 
-def test_a_score_is_the_weighted_sum_of_what_was_learnt_from() -> None:
+def test_score_is_the_weighted_sum_of_the_learned_features() -> None:
     view = GAME.view(GAME.new(4, {}, SeededChance(b"probe")), None)
     box = box_of(view)
     prospects, probe = learnt().prospects_at(view), Probe(box)

@@ -1,6 +1,7 @@
-"""The program as a wheel: built, installed into an environment of its own, and played from a folder that holds nothing.
+"""Wheel of the program: built, installed into an environment, and played.
 
-The packages it stands on are those of the tests, lent by their path: what is looked at is what the wheel brings."""
+It runs in an empty folder. Its dependencies are those of the tests, lent by their path: only the wheel's own content
+is checked."""
 
 import os
 import signal
@@ -24,7 +25,7 @@ from tools.served import Served
 pytestmark = pytest.mark.slow("the program is built, installed and started")
 
 CARRIED = ("app", "engine", "locale", "migrations", "static", "templates")
-"""The folders that the server reads."""
+"""Folders that the server reads."""
 
 MODULES = (
     "\nprint(*(file for module in sys.modules.values() if (file := getattr(module, '__file__', None))), sep='\\n')"
@@ -51,7 +52,7 @@ process.reap()
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from the checkout."""
+    """Wheel, built from the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
     build = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-build-isolation", "--no-deps", "--no-index")
     subprocess.run([*build, "--wheel-dir", folder, ROOT], check=True, cwd=folder)
@@ -61,7 +62,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment with the wheel in it."""
+    """Virtual environment with the wheel."""
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     install = (sys.executable, "-m", "pip", "--python", folder, "install", "--quiet", "--no-index", "--no-deps")
@@ -73,13 +74,13 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """The folder of a user who has typed nothing yet, with an empty one in it to type in."""
+    """Folder of a new user, with an empty one in it to work in."""
     (tmp_path / "empty").mkdir()
     return tmp_path
 
 
 def settings(home: Path) -> dict[str, str]:
-    """That user's environment: no setting of Signet, nothing of the checkout."""
+    """Return that user's environment: no setting of Signet, nothing of the checkout."""
     left_out = ("SIGNET_", "XDG_", "PYTHONPATH")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(left_out)}
     return {**kept, "HOME": str(home), "SIGNET_HOST": "127.0.0.1"}
@@ -97,9 +98,7 @@ def test_the_wheel_is_of_the_version_of_the_program(wheel: Path) -> None:
     assert said == VERSION == wheel.name.split("-")[1]
 
 
-def test_the_command_serves_from_its_environment_alone_and_keeps_its_data_with_the_user(
-    environment: Path, home: Path
-) -> None:
+def test_installed_command_uses_only_its_environment_and_users_data_folder(environment: Path, home: Path) -> None:
     with subprocess.Popen(
         [environment / "bin" / "python", "-c", SERVES],
         cwd=home / "empty",
@@ -125,9 +124,7 @@ def test_the_command_serves_from_its_environment_alone_and_keeps_its_data_with_t
     assert list((home / "empty").iterdir()) == []
 
 
-def test_bots_think_and_files_are_read_in_the_wheels_environment_wherever_it_is_started(
-    environment: Path, home: Path
-) -> None:
+def test_installed_wheel_runs_bots_and_reads_files_from_any_folder(environment: Path, home: Path) -> None:
     (home / "empty" / "engine.py").write_text("raise RuntimeError", encoding="utf-8")
     program = (environment / "bin" / "python", "-P", "-c", THINKS)
     thought = subprocess.run(
@@ -138,7 +135,7 @@ def test_bots_think_and_files_are_read_in_the_wheels_environment_wherever_it_is_
 
 @pytest.fixture(scope="module")
 def installed(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The server of the wheel, started in a folder that holds nothing."""
+    """Server of the wheel, started in an empty folder."""
     home = tmp_path_factory.mktemp("home")
     data, empty = home / "data", home / "empty"
     data.mkdir()

@@ -1,4 +1,4 @@
-"""How much is tried where much is alike: enough for every day, all of it in ``make faults``."""
+"""Numbers of similar tries: a few every day, all of them in ``make faults``."""
 
 import os
 from typing import TypeVar

@@ -1,1 +1,1 @@
-"""Helpers for those who work on Signet; the server needs none of them."""
+"""Tools for developers of Signet; the server needs none of them."""

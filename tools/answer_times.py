@@ -1,9 +1,10 @@
-"""Whether a seat can tell by the time of its own answers that another seat changes its card: pairs of a command that
-changes nothing, one in quiet and one while a card is changed, on a real server with SQLite.
+"""Benchmark: a seat's answer times while another seat changes its card.
+
+Pairs of a command that changes nothing: one in quiet, one while a card is changed, on a real server with SQLite.
 
     .venv/bin/python -m tools.answer_times [pairs]
 
-A rank statistic of 0.5 tells nothing: so often was the answer of a pair's busy half the slower one of any two."""
+The rank statistic is the share of pairs whose busy half was the slower one. 0.5 means that times reveal nothing."""
 
 import asyncio
 import random
@@ -24,7 +25,7 @@ from tools.served import Served
 
 PAIRS = 500
 REST_S = 0.04
-"""From one half of a pair to the next: by then all that came of it is over."""
+"""Seconds between the halves of a pair, enough for all effects of the first."""
 
 LATEST_S = 0.012
 """Longest delay of a seat's command after the other seat's command, in seconds."""
@@ -59,7 +60,7 @@ class Line:
     async def _read(self) -> None:
         async for message in self._socket:
             at = time.perf_counter()
-            # an answer is short and begins with its id; a page's message is long, and is not read here
+            # an answer is short and begins with its id; a page's long message is skipped
             if isinstance(message, str) and message.startswith('{"re":'):
                 self._waiting.pop(orjson.loads(message)["re"]).set_result(at)
 

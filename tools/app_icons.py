@@ -1,8 +1,7 @@
-"""The pictures of the app on a phone, out of the one drawing they come from: ``python -m tools.app_icons``.
+"""Pictures of the app icon, drawn from one SVG: ``python -m tools.app_icons``.
 
-A browser draws ``static/img/app/icon.svg`` at every size that systems ask for, and each picture says of which drawing
-it is: its text ``Source`` holds the SHA-256 of the drawing (PNG, section 11.3.3.2). Draw them anew when the drawing
-changes."""
+A browser draws ``static/img/app/icon.svg`` at every size that systems ask for. Each picture's text ``Source`` holds
+the SHA-256 of the drawing (PNG, section 11.3.3.2). Run it again when the drawing changes."""
 
 import hashlib
 import struct
@@ -28,14 +27,14 @@ ICONS: Final = {
     "maskable-512.png": (512, 0.0),
     "apple-touch-icon.png": (180, 0.0),
 }
-"""Every picture with its side in pixels, and how round its corners are."""
+"""Pictures with their side in pixels and their corner radius."""
 
 HEAD: Final = b"\x89PNG\r\n\x1a\n"
 KEYWORD: Final = b"Source"
 
 
 class BadPictureError(Exception):
-    """A file that is no PNG."""
+    """File that is no PNG."""
 
 
 def main() -> None:
@@ -51,7 +50,7 @@ def main() -> None:
 
 
 def drawn(browser: Browser, side: int, corner: float) -> bytes:
-    """Return the drawing as a PNG with sides of so many pixels."""
+    """Return the drawing as a PNG with sides of that many pixels."""
     page = browser.new_page(viewport={"width": side, "height": side})
     try:
         page.set_content(

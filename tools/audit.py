@@ -1,7 +1,8 @@
-"""Check the locked packages for known vulnerabilities: ``python -m tools.audit``, or ``make audit``.
+"""Check of the locked packages for known vulnerabilities.
 
-pip-audit runs in an environment of its own and asks two advisory databases, one after the other. Exit status: 0 when no
-vulnerability is known, 1 when some are, 2 when a package could not be checked."""
+Run it as ``python -m tools.audit`` or ``make audit``. pip-audit runs in an environment of its own and asks two
+advisory databases in turn. Exit status: 0 when no vulnerability is known, 1 when some are, 2 when a package could
+not be checked."""
 
 import json
 import subprocess
@@ -23,9 +24,9 @@ class Audit:
     vulnerable: dict[str, list[str]] = field(default_factory=dict)
     """Identifiers of advisories by package and version."""
     unchecked: list[str] = field(default_factory=list)
-    """Packages that no database has answered for."""
+    """Packages without an answer from any database."""
     checked: int = 0
-    """Packages that a database has answered for."""
+    """Number of packages with an answer."""
 
 
 def main() -> int:

@@ -1,6 +1,7 @@
-"""``python -m tools.bench_frames``: the processor time of a frame's way through the server, in microseconds: a command
-and its answer, and an update. The room's own work and the kernel are left out: the transport takes bytes and keeps
-none, a command is a ``ping``, and every update says the same."""
+"""Benchmark of frames: microseconds of processor time in the server.
+
+``python -m tools.bench_frames`` measures a command with its answer, and an update. It leaves out the room's own work
+and the kernel: the transport discards all bytes. Each command is a ``ping``, and every update is the same."""
 
 import asyncio
 import contextlib
@@ -27,11 +28,11 @@ UPDATE = b"x" * 1_700
 PING = Frame(Opcode.TEXT, b'{"id":"c1","do":"ping"}').serialize(mask=True)
 TIMES, RUNS = 2_000, 7
 STEPS = 4
-"""Steps of the loop in which an update has left."""
+"""Steps of the event loop until an update has left."""
 
 
 class Sink(asyncio.Transport):
-    """A transport that counts what is written and keeps none of it."""
+    """Transport that counts the written bytes and discards them."""
 
     def __init__(self) -> None:
         super().__init__({"peername": ("127.0.0.1", 50_000), "sockname": ("127.0.0.1", 8000)})
@@ -43,7 +44,7 @@ class Sink(asyncio.Transport):
         self.writes += 1
 
     def is_closing(self) -> bool:
-        """Return whether it was closed."""
+        """Return whether the transport is closed."""
         return self._is_closing
 
     def close(self) -> None:
@@ -53,7 +54,7 @@ class Sink(asyncio.Transport):
     abort = close
 
     def pause_reading(self) -> None:
-        """Nothing is read anyway."""
+        """Do nothing, since nothing is read."""
 
     resume_reading = pause_reading
 

@@ -1,8 +1,9 @@
-"""What an append costs, in microseconds of processor time a row: ``python -m tools.bench_journal``.
+"""Benchmark of appends: microseconds of processor time a row.
 
-So many rooms append one event each and go on when all are on the disk: 1 is a lone append, 16 a group. Told apart: the
-journal's thread, and the event loop's, which makes rows ready and hears of their commit. Beside it the same rows by
-the bare driver, and with ``--beside FOLDER`` by the version in that working tree; in turns, medians of the rounds."""
+``python -m tools.bench_journal`` lets some rooms append one event each and go on when all are on the disk: 1 is a
+lone append, 16 a group. It measures the journal's thread and the event loop's apart; the event loop prepares rows
+and learns of their commit. For comparison it writes the same rows by the bare driver, and with ``--beside FOLDER``
+by the version in that working tree. Variants take turns; figures are medians of the rounds."""
 
 import argparse
 import asyncio
@@ -36,7 +37,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BARE = "bare driver"
 GROUPS = (1, 4, 16, 64)
 WARM = 10
-"""Appends before the measured ones, so that drivers have cached their statements."""
+"""Appends before the measured ones, to fill the drivers' statement caches."""
 
 NOW = 1_700_000_000_000
 CHOICE = "show A1468 A1660 B1755"
@@ -45,7 +46,7 @@ INSERT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 OPEN = "INSERT INTO rooms (code, game, phase, version, updated_at, join_code) VALUES (?, '', '', 0, 0, ?)"
 
 Spent = dict[str, list[float]]
-"""Microseconds a row of the journal's thread and of the event loop's, by group size."""
+"""Microseconds a row by group size: the journal's thread and the event loop."""
 
 
 def codes(group: int) -> list[str]:

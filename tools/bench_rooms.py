@@ -1,7 +1,7 @@
-"""What a round costs a room by itself, in microseconds of processor time: ``python -m tools.bench_rooms``.
+"""Benchmark of a round in a room alone: microseconds of processor time.
 
-Tables of four play at random. What is decided, what is folded and what is written for four programs is measured by
-turns, without sockets and without a journal; medians over all choices."""
+``python -m tools.bench_rooms`` lets tables of four play at random. It measures deciding, folding and writing for
+four programs in turns, without sockets and without a journal. Figures are medians over all choices."""
 
 import argparse
 import gc

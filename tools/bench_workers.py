@@ -1,8 +1,9 @@
-"""What several processes on one Postgres do in a second, and how soon others see it: ``python -m tools.bench_workers``.
+"""Benchmark of several processes on one Postgres.
 
-A closed loop: at each table one speaks, and speaks again once that is acknowledged; the other listens on a connection
-of its own, which any process may have taken. Postgres waits for its disk. Medians and 99th percentiles in
-milliseconds."""
+``python -m tools.bench_workers`` measures messages a second, and how soon other processes see them. The loop is
+closed: at each table one player speaks, and speaks again once that is acknowledged. The other listens on a
+connection of its own, which any process may have taken. Postgres waits for its disk. Figures are medians and 99th
+percentiles in milliseconds."""
 
 import argparse
 import asyncio

@@ -1,6 +1,6 @@
-"""Catalogues: finds every text a player can read, brings each language's catalogue up to date and compiles it.
+"""Catalogues: collects all texts for players, updates and compiles each language.
 
-Run as ``make messages``. What is not translated yet is listed, and the run then ends with 1."""
+Run as ``make messages``. It lists what is not translated yet, and then ends with 1."""
 
 import io
 import re

@@ -1,4 +1,6 @@
-"""What the tests cost, by the reports of a run: the sums by folder, the dearest, and the record for ``make quick``."""
+"""Costs of the tests, by the reports of a run.
+
+Sums by folder, the dearest tests, and the record for ``make quick``."""
 
 import json
 from collections import defaultdict
@@ -10,41 +12,45 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parents[1]
 RECORD = ROOT / "tests" / "costs.json"
-"""What each test costs that costs more than a moment, by its name. Every whole run brings it up to date."""
+"""Recorded costs by test name, of tests that cost more than a moment.
+
+Every whole run updates it."""
 
 COST, NODE, REASON = "processor_s", "node", "reason"
-"""Properties of a test's report: what it cost, its name for pytest, and why it may be dear."""
+"""Property names of a test's report: cost, name for pytest, reason to be dear."""
 
 QUICK_S = 0.1
-"""The most that a test of ``make quick`` costs."""
+"""Maximum cost in seconds of a test of ``make quick``."""
 
 DEAR_S = 3.0
-"""The most that a test costs without a reason beside it."""
+"""Maximum cost in seconds of a test without a reason."""
 
 STEADY = 1.5
-"""A cost that differs by less than this factor from the recorded one stays as it was."""
+"""Factor of tolerance: a smaller difference leaves the recorded cost unchanged."""
 
 DEAREST = 10
 
 
 @dataclass(frozen=True)
 class Case:
-    """One test as it ran."""
+    """One test of a run."""
 
     name: str
     node: str
-    """Its name for pytest; empty for one that did not begin."""
+    """Name for pytest; empty for a test that did not begin."""
     seconds: float
-    """Of the processor."""
+    """Processor seconds."""
     duration: float
-    """Seconds from its beginning to its end."""
+    """Seconds from begin to end."""
     is_failed: bool
     reason: str
-    """Why it may be dear."""
+    """Reason why it may be dear."""
 
     @property
     def cost(self) -> float:
-        """Its processor seconds, or a tenth of its duration if that is more: whoever waits keeps others waiting."""
+        """Processor seconds, or a tenth of the duration if that is more.
+
+        A test that waits holds up others."""
         return max(self.seconds, self.duration / 10)
 
 
@@ -66,7 +72,7 @@ def read_record(path: Path = RECORD) -> dict[str, float]:
 
 
 def dear_files(record: Mapping[str, float]) -> dict[str, float]:
-    """Return what the files of tests cost that cost more than one test may."""
+    """Return the costs of the test files that cost more than one test may."""
     sums: dict[str, float] = defaultdict(float)
     for node, seconds in record.items():
         sums[node.partition("::")[0]] += seconds
@@ -74,7 +80,9 @@ def dear_files(record: Mapping[str, float]) -> dict[str, float]:
 
 
 def update_record(cases: Iterable[Case], path: Path = RECORD) -> None:
-    """Write the costs of a whole run. A recorded cost stays unless it has changed by more than chance."""
+    """Write the costs of a whole run.
+
+    A recorded cost stays unless it has changed by more than chance."""
     known, costs = read_record(path), {}
     for case in cases:
         kept = known.get(case.node, 0.0)
@@ -86,21 +94,23 @@ def update_record(cases: Iterable[Case], path: Path = RECORD) -> None:
 
 
 def unexplained(cases: Sequence[Case], record: Mapping[str, float]) -> list[Case]:
-    """List the tests that cost too much without a reason: those without a record, those that the record, too, says
-    cost too much, and those that have become dearer by as much. A single measurement of the others may be chance."""
+    """List the tests that cost too much without a reason.
+
+    These are tests without a record, tests whose record is too high as well, and tests that have become dearer by as
+    much. A single measurement of the others may be chance."""
     allowed = {node: cost + DEAR_S for node, cost in record.items() if cost <= DEAR_S}
     pace = slowness(cases, record)
     return [case for case in cases if case.seconds / pace > allowed.get(case.node, DEAR_S) and not case.reason]
 
 
 def slowness(cases: Iterable[Case], record: Mapping[str, float]) -> float:
-    """Return how many times more tests cost in this run than in the recorded ones, in the median; at least 1."""
+    """Return the median factor by which tests cost more than their record; at least 1."""
     ratios = [case.cost / record[case.node] for case in cases if case.node in record]
     return max(1.0, median(ratios)) if ratios else 1.0
 
 
 def told(cases: Iterable[Case]) -> str:
-    """Tell the processor seconds by folder, the dearest folder first, and the dearest tests."""
+    """Format the processor seconds by folder, dearest first, and the dearest tests."""
     sums: dict[str, list[float]] = defaultdict(list)
     for case in cases:
         folder = Path(case.node.partition("::")[0]).parent

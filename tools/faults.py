@@ -1,6 +1,7 @@
-"""The fault tests with the whole number of faults: ``python -m tools.faults``, or ``make faults``.
+"""Fault tests with the whole number of faults: ``python -m tools.faults``.
 
-Runs each in turn, with figures; says at the end which held. The numbers can be set beforehand in the environment."""
+``make faults`` runs it too. It runs each in turn, with figures, and says at the end which held. The environment may
+set the numbers."""
 
 import os
 import re
@@ -19,7 +20,7 @@ COUNTED = re.compile(r"^=* *(\d+ (?:passed|failed)[^=]*?) *=*$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Fault:
-    """One kind of fault, and the tests that bring it about."""
+    """One kind of fault, and its tests."""
 
     name: str
     tests: tuple[str, ...]
@@ -30,7 +31,9 @@ ASKS = re.compile(r"^from tests\.(whole|engine\.haste) import", re.MULTILINE)
 
 
 def less_every_day() -> tuple[str, ...]:
-    """List the files whose tests ask ``tests/whole.py`` how much they are to try; those of pages run by themselves."""
+    """List the files whose tests ask ``tests/whole.py`` for their number of tries.
+
+    Tests of pages run separately."""
     files = (path for path in (ROOT / "tests").rglob("test_*.py") if "browser" not in path.parts)
     return tuple(sorted(str(path.relative_to(ROOT)) for path in files if ASKS.search(path.read_text("utf-8"))))
 
@@ -78,7 +81,7 @@ FAULTS = (
 
 
 def run(fault: Fault) -> bool:
-    """Runs the tests of one fault and prints what came of it; whether all held."""
+    """Run the tests of one fault and print the result. Return whether all held."""
     begun = time.monotonic()
     command = (sys.executable, "-m", "pytest", "-q", "--log-cli-level=INFO", *fault.tests)
     done = subprocess.run(
@@ -96,7 +99,7 @@ def run(fault: Fault) -> bool:
 
 
 def main() -> int:
-    """Runs them all."""
+    """Run all faults."""
     held = [run(fault) for fault in FAULTS]
     print(f"{sum(held)} of {len(held)} held.")
     return 0 if all(held) else 1

@@ -1,11 +1,12 @@
-"""How smoothly the film runs on a slow phone, by the browser's own trace with the processor throttled.
+"""Smoothness of films on a slow phone, by the browser's trace.
 
-``python -m tools.film_frames [GAME ...]`` plays a few rounds against bots and prints for each film how many frames a
-second were drawn while something flew, how many of them in time, what a frame cost the page's thread, and its long
-tasks. A line after each tells what this machine could do at that moment: the same of a bare page on which one box
-moves. Where there is no graphics processor, drawing takes a core of its own, and frames a second tell more of the
-machine than of the page; what the page is to blame for is the time of its thread, and that must stay below 16 ms a
-frame."""
+``python -m tools.film_frames [GAME ...]`` plays a few rounds against bots with a throttled processor. For each film
+it prints how many frames a second were drawn while something flew, and how many of them in time. It also prints what
+a frame cost the page's thread, and its long tasks.
+
+A line after each gives the reference: the same figures of a bare page on which one box moves. Without a graphics
+processor, drawing takes a core of its own, and frames a second tell more of the machine than of the page. The page
+answers for the time of its thread, which must stay below 16 ms a frame."""
 
 import argparse
 import json
@@ -27,7 +28,9 @@ from tools.smoothness import BEGIN, FLIES, LANDED, SHOWN, Smoothness, smoothness
 PHONE: ViewportSize = {"width": 360, "height": 740}
 SLOWER, FILMS, SEATS = 4, 4, 5
 READINGS = 3
-"""Of the bare page, the best counts. It comes to the front: behind another a page is drawn a few times a second."""
+"""Number of readings of the bare page; the best counts.
+
+The page comes to the front, since a hidden page is drawn only a few times a second."""
 SETTLED_MS = 20_000
 CATEGORIES = "devtools.timeline,disabled-by-default-devtools.timeline.frame,toplevel,blink.user_timing"
 
@@ -45,7 +48,7 @@ MARKED = f"""(() => {{
     document.addEventListener("signet:reveal", () => {{ window.isFilming = true; performance.mark("{BEGIN}"); }});
     document.addEventListener("signet:shown", () => {{ if (window.isFilming) performance.mark("{SHOWN}"); }});
 }})()"""
-"""Puts the marks of a film into the trace."""
+"""Script that puts the marks of a film into the trace."""
 
 WHOLE_FILM = f"""() => new Promise((done, fail) => {{
     const look = () => performance.getEntriesByName("{SHOWN}").length && done();
@@ -53,7 +56,7 @@ WHOLE_FILM = f"""() => new Promise((done, fail) => {{
     look();
     setTimeout(() => fail(new Error("no film")), 120000);
 }})"""
-"""Waits for its end without asking again and again: asking costs the page's thread."""
+"""Waits for the film's end without polling, since polling costs the page's thread."""
 
 BARE = f"""async () => {{
     const flown = document.querySelector("p");
@@ -68,11 +71,11 @@ BARE = f"""async () => {{
     performance.mark("{LANDED}");
     performance.mark("{SHOWN}");
 }}"""
-"""A film of one flight."""
+"""Script with a film of one flight."""
 
 
 def post(url: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
-    """The answer of the JSON API."""
+    """Post to the JSON API and return the answer."""
     head = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     request = urllib.request.Request(url, json.dumps(body).encode(), head)  # noqa: S310 - our own loopback address
     with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - our own loopback address
@@ -81,7 +84,7 @@ def post(url: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
 
 
 def seated(page: Page, url: str, game: str, seats: int = SEATS) -> None:
-    """Brings the page to a table with bots that has begun."""
+    """Bring the page to a table with bots whose game has begun."""
     made = post(f"{url}/api/rooms", {"game": game, "name": "Ada", "options": {"grace": 0, "bot_pace": 0}})
     commands = f"{url}/api/rooms/{made['room']}/commands"
     for seat in range(1, seats):
@@ -94,7 +97,7 @@ def seated(page: Page, url: str, game: str, seats: int = SEATS) -> None:
 
 
 def reference(context: BrowserContext, slower: float) -> Smoothness:
-    """The same of a bare page on which one box moves: the most that this machine can do just now."""
+    """Measure a bare page on which one box moves: the best this machine can do now."""
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
@@ -106,7 +109,7 @@ def reference(context: BrowserContext, slower: float) -> Smoothness:
 
 
 def traced(page: Page, session: CDPSession, act: Callable[[], object]) -> Smoothness:
-    """What the trace tells of the time in which something is done."""
+    """Trace ``act`` and return its smoothness."""
     events: list[dict[str, Any]] = []
     ended: list[bool] = []
     session.on("Tracing.dataCollected", lambda batch: events.extend(batch["value"]))
@@ -120,23 +123,23 @@ def traced(page: Page, session: CDPSession, act: Callable[[], object]) -> Smooth
 
 
 def choose(page: Page) -> None:
-    """Seals something legal."""
+    """Seal something legal."""
     ways = page.locator("[data-seal] [data-pick-best], [data-seal] .choice input")
     if ways.count():
-        # where a piece of the table stands for it, its own drawing cannot be seen
+        # if a piece of the table stands for the choice, its own drawing is hidden
         ways.first.evaluate("way => way.click()")
     page.locator(".seal-button").click()
 
 
 def whole_film(page: Page) -> None:
-    """Seals, and lets the film run to its end."""
+    """Seal, and let the film run to its end."""
     page.evaluate("window.isFilming = false; performance.clearMarks()")
     choose(page)
     page.evaluate(WHOLE_FILM)
 
 
 def main() -> None:
-    """Prints the smoothness of the films of the games that are named, or of all."""
+    """Print the smoothness of the films of the named games, or of all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(registry.GAMES))
     parser.add_argument("--slower", type=float, default=SLOWER, help="how many times the processor is slowed down")

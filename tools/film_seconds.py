@@ -1,9 +1,11 @@
-"""How long films are, for people who choose at once: ``python -m tools.film_seconds [GAME ...]``.
+"""Length of films for players who choose at once.
 
-Bots play whole games. Their reveals are sent to a real page of a table, one when the film of the other is over, and
-its own scripts show them; only time is another: whatever waits or flies is over at once and its milliseconds are
-counted. So the seconds are the same on every machine. Printed are a round's (a turn's) films together, in the median,
-and what the kinds of steps take. A round begins where all are asked for what the game begins with."""
+``python -m tools.film_seconds [GAME ...]`` lets bots play whole games. A real page of a table gets their reveals,
+each when the film of the last one is over, and its own scripts show them. Only time is faked: whatever waits or
+flies is over at once, and its milliseconds are counted. So the seconds are the same on every machine.
+
+It prints the median of a round's (a turn's) films together, and what the kinds of steps take. A round begins where
+all seats get the ask that begins the game."""
 
 import argparse
 import json
@@ -116,9 +118,10 @@ CLOCKED = """(() => {
         return [took, said];
     };
 })()"""
-"""A clock that does not run but leaps to what comes next, while a message is shown: ``told``. Its socket answers when
-asked whether it lives and says nothing but such messages: what the table itself goes on saying would be taken for the
-end of the film. A film that comes to no end names what it waits for."""
+"""Script with a clock that jumps to the next timer while it shows a message.
+
+``told`` shows a message. The script's socket answers pings and sends nothing but such messages, since the table's
+own messages would look like the film's end. A film that does not end names what it waits for."""
 
 BORROWED = """document.addEventListener("readystatechange", () => {
     const book = document.getElementById("faces")?.content;
@@ -129,21 +132,24 @@ BORROWED = """document.addEventListener("readystatechange", () => {
         book.append(like);
     }
 })"""
-"""Lets the page draw faces that only another deal has, of cheques and pawns, like others of their kind."""
+"""Script that draws missing faces of cheques and pawns like others of their kind.
+
+Such faces belong to another deal."""
 
 
 Told = tuple[str, dict[str, Any]]
-"""What was asked before a message, and the message; the first one tells the table at a game's begin and followed
-nothing."""
+"""Kind of the ask before a message, and the message.
+
+The first message shows the table when the game begins and follows no ask."""
 
 
 @dataclass
 class Timed:
-    """What the films of one game took, in milliseconds."""
+    """Durations of the films of one game, in milliseconds."""
 
     rounds: list[float] = field(default_factory=list)
     steps: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    """By what was asked when the cards were revealed; a whole film each."""
+    """Durations of whole films by the kind of ask that led to the reveal."""
 
     def __str__(self) -> str:
         ordered = sorted(self.rounds)
@@ -157,7 +163,9 @@ class Timed:
 
 
 def messages(key: str, number: int, seats: int) -> Iterator[Told]:
-    """The table at the game's begin, then its films, as they are sent; each with the kind of what was asked."""
+    """Yield the table when the game begins, then its films.
+
+    Each comes with the kind of the ask before it."""
     game = registry.GAMES[key]
     seed = number.to_bytes(32, "big")
     chance = SeededChance(seed)
@@ -178,17 +186,17 @@ def _read(fragment: Any) -> Any:
 
 
 def settled(page: Page, url: str, game: str, seats: int, scripts: Sequence[str]) -> None:
-    """Brings the page to such a table, with these scripts on it from now on."""
+    """Bring the page to such a table and add these scripts."""
     seated(page, url, game, seats)
     for script in scripts:
         page.add_init_script(script)
-    # the scene is part of the page itself now
+    # the scene is now part of the page itself
     page.reload()
     page.wait_for_function("'hear' in window")
 
 
 def faces(message: dict[str, Any]) -> Iterator[str]:
-    """Those of which it speaks."""
+    """Yield the faces that the message mentions."""
     yield from (piece[1] for piece in message.get("table", {}).get("pieces", {}).values())
     film = message.get("film", {"seals": [], "steps": []})
     yield from (seal[2] if isinstance(seal, list) else seal["face"] for seal in film["seals"])
@@ -197,7 +205,7 @@ def faces(message: dict[str, Any]) -> Iterator[str]:
 
 
 def timed(page: Page, games: Sequence[Sequence[Told]], given: argparse.Namespace) -> Timed:
-    """What the films of some games take at that page."""
+    """Measure the films of some games at that page."""
     found = Timed()
     shown = 0
     for game in games:
@@ -220,7 +228,7 @@ def timed(page: Page, games: Sequence[Sequence[Told]], given: argparse.Namespace
 
 
 def main() -> None:
-    """Prints the seconds of the games that are named, or of all."""
+    """Print the seconds of the named games, or of all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(registry.GAMES))
     parser.add_argument("--seats", type=int, default=SEATS)

@@ -1,7 +1,8 @@
-"""What the first visit to a table weighs and how long it takes: ``python -m tools.first_load [game]``.
+"""Weight and duration of a first visit to a table.
 
-A browser with an empty cache opens the page of a running game with five seats. Printed are the bytes that came over
-the wire, by kind, and the milliseconds until the page had painted, was interactive and was live."""
+``python -m tools.first_load [game]`` opens the page of a running game with five seats in a browser with an empty
+cache. Printed are the bytes on the wire, by kind, and the milliseconds until the page had painted, was interactive
+and was live."""
 
 import argparse
 import random
@@ -28,7 +29,7 @@ READY = "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Opens a room with bots and visits it anew."""
+    """Open a room with bots and visit it for the first time."""
     parser = argparse.ArgumentParser(description="The first load of a table.")
     parser.add_argument("game", nargs="?", default=next(iter(registry.GAMES)), choices=list(registry.GAMES))
     game = parser.parse_args(arguments).game
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def measure(browser: Browser, server: Served, game: str) -> None:
-    """Prints the bytes of the first run and the medians of all."""
+    """Print the bytes of the first run and the medians of all."""
     ada = Player(browser.new_context(), server.url, "Ada", random.Random(1))  # noqa: S311 - a player's whims
     ada.open_room(game)
     for _ in range(SEATS - 1):

@@ -1,9 +1,8 @@
-"""What a newcomer taps, types and has to read on a phone until the first card is sealed:
-``python -m tools.first_minutes [game]``.
+"""Steps of a newcomer on a phone up to the first sealed card.
 
-Three ways lead there: from a friend's link, from the home page to a game against bots, and through the lesson. On each
-of them a phone that has never been here does what its screen asks for and nothing else. Printed are, step by step, the
-taps and the fields that lead on from it, the words in sight, and how many of them were not there one step before."""
+``python -m tools.first_minutes [game]`` walks three ways: a friend's link, the home page to a game against bots, and
+the lesson. On each of them a new phone does what its screen asks for and nothing else. It prints for each step the
+taps and fields that lead on, the words in sight, and how many of them are new."""
 
 import argparse
 import random
@@ -47,25 +46,25 @@ IN_SIGHT = r"""() => {
     }
     return said;
 }"""
-"""The words on a page that are on the screen."""
+"""Script that returns the words on the screen."""
 
 
 @dataclass(slots=True)
 class Step:
-    """A screen on the way."""
+    """Screen on the way."""
 
     name: str
     words: list[str]
-    """All that can be read on it."""
+    """All words on the screen."""
     new: int
-    """How many of these words were not on the screen before."""
+    """Number of these words that were not on the screen before."""
     taps: int = 0
     fields: int = 0
-    """What is tapped, and which fields are filled, to get on from here."""
+    """Numbers of taps and of filled fields that lead on from here."""
 
 
 class Walk:
-    """A newcomer's way on a phone, step by step."""
+    """Way of a newcomer on a phone, step by step."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -73,21 +72,21 @@ class Walk:
 
     @property
     def page(self) -> Page:
-        """The newcomer's."""
+        """Page of the newcomer."""
         return self.player.page
 
     @property
     def taps(self) -> int:
-        """All of them."""
+        """Number of all taps."""
         return sum(step.taps for step in self.steps)
 
     @property
     def fields(self) -> int:
-        """All that were filled."""
+        """Number of all filled fields."""
         return sum(step.fields for step in self.steps)
 
     def see(self, name: str) -> Step:
-        """Another screen has come."""
+        """Add a new screen."""
         words: list[str] = self.page.evaluate(IN_SIGHT)
         before = list(self.steps[-1].words) if self.steps else []
         new = 0
@@ -100,18 +99,18 @@ class Walk:
         return self.steps[-1]
 
     def tap(self, button: Locator) -> None:
-        """Leads on from this screen."""
+        """Tap the button that leads on from this screen."""
         self.steps[-1].taps += 1
         button.tap()
 
     def fill(self, field: Locator, text: str) -> None:
-        """The field is tapped and filled."""
+        """Tap and fill the field."""
         self.tap(field)
         self.steps[-1].fields += 1
         field.fill(text)
 
     def first_seal(self) -> None:
-        """From the table as it is shown first: hears the coach, chooses, and seals."""
+        """Go from the table's first screen to a seal: read the coach, choose, seal."""
         page = self.page
         self.player.wait_for_turn()
         expect(page.locator("#film")).not_to_be_visible()
@@ -133,7 +132,7 @@ class Walk:
 
 
 def from_a_link(walk: Walk, host: Player, game: str) -> None:
-    """A friend's link is opened; the host begins as soon as the newcomer sits."""
+    """Open a friend's link; the host begins as soon as the newcomer sits."""
     link = host.open_room(game)
     host.seat_bot()
     page = walk.page
@@ -149,14 +148,14 @@ def from_a_link(walk: Walk, host: Player, game: str) -> None:
 
 
 def against_bots(walk: Walk, _host: Player, game: str) -> None:
-    """From the home page."""
+    """Start a game against bots from the home page."""
     _box(walk, game, "Play now against bots")
     walk.player.wait_for_game()
     walk.first_seal()
 
 
 def through_the_lesson(walk: Walk, _host: Player, game: str) -> None:
-    """From the home page, and by way of the lesson's cards."""
+    """Start the lesson from the home page, and read its cards."""
     _box(walk, game, "Learn to play")
     page = walk.page
     on = page.locator(".lesson-ways .main")
@@ -185,7 +184,7 @@ WAYS: dict[str, Callable[[Walk, Player, str], None]] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Goes all ways on both phones."""
+    """Walk all ways on both phones."""
     parser = argparse.ArgumentParser(description="A newcomer's first minutes.")
     parser.add_argument("game", nargs="*", default=list(registry.GAMES), help="keys of games; without any, all")
     games = parser.parse_args(arguments).game
@@ -209,7 +208,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def walked(
     browser: Browser, server: Served, go: Callable[[Walk, Player, str], None], game: str, phone: ViewportSize
 ) -> Walk:
-    """One of the ways, gone on a phone of that size that has never been here."""
+    """Walk one of the ways on a new phone of that size."""
     host = Player(browser.new_context(), server.url, "Ada", random.Random(1))  # noqa: S311 - a player's whims
     context = browser.new_context(viewport=phone, has_touch=True, is_mobile=True, reduced_motion="reduce")
     walk = Walk(Player(context, server.url, "Ben", random.Random(2), is_new=True))  # noqa: S311 - as above
@@ -220,7 +219,7 @@ def walked(
 
 
 def told(title: str, walk: Walk) -> None:
-    """Prints a way."""
+    """Print a way."""
     print(f"{title}: {walk.taps} taps, {walk.fields} fields, {sum(step.new for step in walk.steps)} words")
     for step in walk.steps:
         print(f"  {step.taps} taps, {step.fields} fields, {len(step.words):3} words ({step.new:3} new): {step.name}")

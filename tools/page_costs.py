@@ -1,6 +1,7 @@
-"""Processor time of the pages that look back at finished games: first and again, in ms, by game and page.
+"""Processor time of the pages that look back at finished games, in milliseconds.
 
-``python -m tools.page_costs`` starts a server in a thread and asks it. Each figure includes some 1 ms of the client."""
+``python -m tools.page_costs`` starts a server in a thread and asks it. It prints the first and the second request,
+by game and page. Each figure includes some 1 ms of the client."""
 
 import tempfile
 import time
@@ -29,7 +30,7 @@ def main() -> None:
 
 
 def cost(served: Watched, path: str) -> float:
-    """Processor time of this process while it answers, in ms."""
+    """Return the processor time of this process while it answers, in ms."""
     began = time.process_time()
     served.request(path, "GET", path, COOKIE)
     return 1000 * (time.process_time() - began)

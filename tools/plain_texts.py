@@ -1,6 +1,6 @@
 """Texts outside templates and gettext calls: refusals, and texts on cards.
 
-They are translated where they are shown."""
+They are translated when they are shown."""
 
 import json
 from collections.abc import Iterator

@@ -1,9 +1,10 @@
-"""Players that choose at random, over the JSON protocol, against a running server: for tests, for load, and as an
-example of a client.
+"""Players that choose at random, over the JSON protocol, against a running server.
+
+They serve tests and load, and are an example of a client.
 
     python -m tools.play_random http://localhost:8000 --rooms 5 --seats 4 --games 2
 
-Needs a server with ``SIGNET_LIMITS=off`` for more than a room or two."""
+More than a room or two needs a server with ``SIGNET_LIMITS=off``."""
 
 import argparse
 import asyncio
@@ -24,21 +25,21 @@ Message = dict[str, Any]
 
 POLL_S = 0.01
 TOO_FAST_S = 0.6
-"""How long a player waits whom the server told to slow down."""
+"""Seconds that a player waits after the server asked it to slow down."""
 
 
 @dataclass
 class Report:
-    """What a run came to."""
+    """Results of a run."""
 
     games: int = 0
     choices: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
-    """From a command to its answer."""
+    """Seconds from each command to its answer."""
 
     def add(self, other: "Report") -> None:
-        """Counts another player's report in."""
+        """Add another player's report."""
         self.choices += other.choices
         self.refused += other.refused
         self.seconds += other.seconds
@@ -53,7 +54,7 @@ class Report:
 
 
 class Server:
-    """A server's JSON routes."""
+    """Client of a server's JSON routes."""
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
@@ -61,7 +62,7 @@ class Server:
     async def ask(
         self, method: str, path: str, body: Message | None = None, token: str | None = None
     ) -> tuple[int, Any]:
-        """The status and the answer of one request."""
+        """Return the status and the answer of one request."""
         return await asyncio.to_thread(self._ask, method, path, body, token)
 
     def _ask(self, method: str, path: str, body: Message | None, token: str | None) -> tuple[int, Any]:
@@ -79,7 +80,7 @@ class Server:
 
 @dataclass
 class Player:
-    """One seat and its token."""
+    """Player with one seat and its token."""
 
     server: Server
     room: str
@@ -89,15 +90,15 @@ class Player:
     is_host: bool = False
     report: Report = field(default_factory=Report)
     views: list[Message] = field(default_factory=list)
-    """The last view of every game it finished."""
+    """Last view of every finished game."""
     _sent: int = 0
     _began: int = 0
-    """The game after which it asked for one more."""
+    """Last game after which it asked for one more."""
     _sealed: int = 0
-    """The last ask it has sealed a choice for, answered or not."""
+    """Last ask with a sealed choice, answered or not."""
 
     async def by_socket(self) -> None:
-        """Plays all games over a socket."""
+        """Play all games over a socket."""
         url = f"{self.server.url.replace('http', 'ws', 1)}/api/rooms/{self.room}/live"
         headers = {"Authorization": f"Bearer {self.token}"}
         began: dict[str, float] = {}
@@ -120,7 +121,7 @@ class Player:
                     await socket.send(json.dumps(command))
 
     async def by_http(self) -> None:
-        """Plays all games by asking again and again."""
+        """Play all games by polling."""
         while True:
             _, view = await self.server.ask("GET", f"/api/rooms/{self.room}", token=self.token)
             if self._is_through(view):
@@ -135,7 +136,7 @@ class Player:
             await asyncio.sleep(self._heard(answer))
 
     def next_command(self, view: Message) -> Message | None:
-        """What to do about a view: seal what is owed, or as the host play once more."""
+        """Return the next command: seal an open ask, or as the host play once more."""
         ask = view["ask"]
         if ask is not None and ask["ask"] != self._sealed and view["room"]["phase"] == "playing":
             self._sealed = ask["ask"]
@@ -155,7 +156,7 @@ class Player:
         return {"id": f"c{self._sent}", **fields}
 
     def _heard(self, answer: Message) -> float:
-        """Notes an answer; how long to wait before the next command."""
+        """Record an answer. Return how many seconds to wait before the next command."""
         if answer.get("ok"):
             self.report.choices += 1
             return 0.0
@@ -167,7 +168,9 @@ class Player:
 
 
 async def seated(server: Server, game: str, seats: int, games: int, rng: random.Random) -> list[Player]:
-    """A room with so many players in it, its game begun. Raises RuntimeError when the server will not have it."""
+    """Open a room with that many players and begin its game.
+
+    Raises RuntimeError if the server refuses."""
     options = {"grace": 0, "bot_pace": 0}
     opened = await _good(server.ask("POST", "/api/rooms", {"game": game, "name": "Player 1", "options": options}))
     room, key = opened["room"], opened["links"]["join"].rpartition("/")[2]
@@ -184,7 +187,7 @@ async def seated(server: Server, game: str, seats: int, games: int, rng: random.
 
 
 async def play(url: str, rooms: int, seats: int, games: int, seed: int, *, by_http: bool, game: str) -> Report:
-    """Plays so many rooms at once."""
+    """Play that many rooms at once."""
     rng = random.Random(seed)  # noqa: S311 - play, not secrets
     server, report = Server(url), Report()
     tables = [await seated(server, game, seats, games, rng) for _ in range(rooms)]
@@ -204,7 +207,7 @@ async def _good(answer: Any) -> Any:
 
 
 def main() -> int:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.play_random", description=__doc__)
     parser.add_argument("url", nargs="?", default="http://localhost:8000")
     parser.add_argument("--rooms", type=int, default=1)

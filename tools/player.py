@@ -1,4 +1,6 @@
-"""A player at a real page: opens rooms, sits down, chooses cards by clicks. For the browser tests and for pictures."""
+"""Player at a real page: opens rooms, sits down, chooses cards by clicks.
+
+The browser tests and the pictures use it."""
 
 import json
 import random
@@ -8,12 +10,12 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, e
 from engine import registry
 
 WHILE_AWAY = ("net::ERR_", "WebSocket connection to")
-"""Console lines that a browser writes by itself while a server is not there."""
+"""Prefixes of a browser's own console lines while the server is down."""
 
 CHOICE = "[data-seal]"
 
 TABLE = "#scene:not([hidden]), #board"
-"""The table of a running game: its picture, or the board of a game that has none."""
+"""Selector of a running game's table: its scene, or else its board."""
 
 SPOT = """label => {
     const field = label.matches("input, button") ? label : label.querySelector("input, button");
@@ -21,7 +23,7 @@ SPOT = """label => {
     const [piece, place] = [field.dataset.piece?.split(" ")[0], field.dataset.place?.split(" ")[0]];
     return piece ? `#it-${piece}` : place ? `#at-${place}` : "";
 }"""
-"""Where the piece or the place of a choice is that is not drawn in the dock."""
+"""Script that finds the piece or place of a choice which the dock does not draw."""
 
 
 HAS_PLAYED = """() => {
@@ -34,16 +36,18 @@ HAS_PLAYED = """() => {
         }
     }
 }"""
-"""Keeps on the device that it has seen every game: no coach comes by itself."""
+"""Script that marks every game as played on the device, so no coach comes."""
 
 
 class Player:
-    """A browser context with the page of one person, and all that went wrong on it."""
+    """Browser context with the page of one person, and its errors."""
 
     def __init__(
         self, context: BrowserContext, url: str, name: str, rng: random.Random, *, is_new: bool = False
     ) -> None:
-        """``is_new``: whether it is the first game on this device, which the coach comes to."""
+        """Open a browser.
+
+        ``is_new`` is True for the first game on this device, which the coach accompanies."""
         if not is_new:
             context.add_init_script(f"({HAS_PLAYED % json.dumps([*registry.GAMES])})()")
         self.context = context
@@ -54,15 +58,16 @@ class Player:
         self.page = self.new_page()
 
     def new_page(self) -> Page:
-        """One more page of this person's browser; what goes wrong on it is kept."""
+        """Open one more page of this person's browser. Its errors are recorded."""
         page = self.context.new_page()
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.problems.append(f"pageerror: {error}"))
         return page
 
     def open_room(self, game: str = "", **options: str | bool) -> str:
-        """Opens a room from the shelf, for the game of that key or the first one, and gives the address of its join
-        link."""
+        """Open a room from the shelf and return its join link.
+
+        It is for the game of that key, or for the first one."""
         self.page.goto(self.url)
         box = self.page.locator(f".box:has([name=game][value='{game}'])" if game else ".box").first
         self.page.get_by_label("Your name").fill(self.name)
@@ -72,7 +77,9 @@ class Player:
         return self.page.locator("#join-link").input_value()
 
     def choose_option(self, key: str, value: str | bool) -> None:
-        """Chooses an option of the lobby by its key in the protocol, and waits until the table has it."""
+        """Choose an option of the lobby, and wait until the table has it.
+
+        ``key`` is its key in the protocol."""
         field = self.page.locator(f"#option-{key.replace('.', '-')}")
         field.evaluate("field => field.closest('details')?.setAttribute('open', '')")
         if isinstance(value, bool):
@@ -81,7 +88,7 @@ class Player:
             way = field.locator(f"[type=radio][value='{value}']")
             way.check()
             if value:
-                # one without a name may have the figures that are there already
+                # a field without a name may have its figures already
                 expect(way).to_have_attribute("checked", "")
         elif field.evaluate("field => field.localName") == "select":
             field.select_option(value)
@@ -92,51 +99,53 @@ class Player:
             expect(field).to_have_attribute("value", value)
 
     def sit_down(self, link: str) -> None:
-        """Sits down by a join link."""
+        """Sit down by a join link."""
         self.page.goto(link)
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_role("button", name="Join the table").click()
         expect(self.page.locator("#chairs")).to_be_visible()
 
     def seat_bot(self) -> None:
-        """Seats a bot on the first free chair."""
+        """Seat a bot on the first free chair."""
         taken = self.page.locator("#chairs .taken")
         before = taken.count()
         self.page.get_by_role("button", name="Add a bot").first.click()
         expect(taken).to_have_count(before + 1)
 
     def begin(self) -> None:
-        """Begins the game."""
+        """Begin the game."""
         self.page.get_by_role("button", name="Start with").click()
         self.wait_for_game()
 
     def wait_for_game(self) -> None:
-        """Waits until a running game is wholly shown: what tells of its phase is put there last."""
+        """Wait until a running game is wholly shown.
+
+        The phase is the last thing that the page shows."""
         expect(self.page.locator("#phase[data-phase='playing']")).to_have_count(1)
         expect(self.page.locator(TABLE).first).to_be_visible()
 
     @property
     def phase(self) -> str:
-        """Of the room: lobby, playing, paused or finished."""
+        """Phase of the room: lobby, playing, paused or finished."""
         return self._phase("phase")
 
     @property
     def is_asked(self) -> bool:
-        """Whether something is to be chosen and is not sealed yet."""
+        """True if a choice is due and not sealed yet."""
         return self._phase("turn") == "yes"
 
     def wait_for_turn(self) -> None:
-        """Waits until something is to be chosen."""
+        """Wait until a choice is due."""
         expect(self.page.locator("#phase[data-turn='yes']")).to_have_count(1)
 
     @property
     def kind(self) -> str:
-        """The kind of what is asked; empty when nothing is."""
+        """Kind of the open ask; empty without one."""
         form = self.page.locator(CHOICE)
         return self._attribute(form, "class").partition("kind-")[2] if form.count() else ""
 
     def pick(self) -> None:
-        """Picks something legal by chance, without sealing it; what is picked already stays."""
+        """Pick something legal by chance, without sealing it. An earlier pick stays."""
         composed = self.page.locator(f"{CHOICE} [data-compose]")
         if composed.count():
             if self.page.locator(f"{CHOICE} .seal-button").is_disabled():
@@ -144,24 +153,23 @@ class Player:
             return
         if self.page.locator(f"{CHOICE} .choice input[name=choice]:checked").count():
             return
-        # a place to go to decides which cards can be played there
+        # the location decides which cards can be played there
         for kind in ("[data-where]", "[name=choice]:enabled"):
             cards = self.page.locator(f"{CHOICE} .choice:has({kind})")
             if cards.count():
                 self.press(cards.nth(self.rng.randrange(cards.count())))
 
     def press(self, label: Locator) -> None:
-        """Presses what can be chosen: the piece or the place that it stands for where that is in sight, else its own
-        drawing in the dock."""
+        """Press a choice: its piece or place if in sight, else its drawing in the dock."""
         spot = label.evaluate(SPOT)
         if spot:
-            # of a fan of things the upper left corner is free
+            # in a fan of things the upper left corner is free
             self.page.locator(spot).first.click(position={"x": 5, "y": 5})
         else:
             label.click()
 
     def _compose(self, composed: Locator) -> None:
-        """Puts a choice together: by one of the ways that take a tap, or else by one thing of each row."""
+        """Compose a choice: by one tap if there is such a way, else one thing of each row."""
         ways = composed.locator("[data-pick-best], .choice")
         picks = composed.locator("[data-pick]")
         if not picks.count() or composed.locator("[data-pick-best]").count():
@@ -175,7 +183,7 @@ class Player:
             ways.first.click()
 
     def seal(self) -> None:
-        """Seals what is picked, and waits until the table has it."""
+        """Seal the pick, and wait until the table has it."""
         ask = self._phase("ask")
         self.page.locator(f"{CHOICE} .seal-button").click()
         self.page.wait_for_function(
@@ -185,12 +193,12 @@ class Player:
         )
 
     def choose(self) -> None:
-        """Picks something and seals it."""
+        """Pick something and seal it."""
         self.pick()
         self.seal()
 
     def objects(self) -> list[str]:
-        """The objects of my hand, by their faces, in the order in which the page shows them."""
+        """Return the faces of the objects in the player's hand, in the page's order."""
         faces: list[str] = self.page.locator("#hand .piece-object").evaluate_all(
             "all => all.map(of => of.dataset.face)"
         )
@@ -208,8 +216,10 @@ class Player:
 
 
 def play(players: list[Player], until: str = "", rounds: int = 10_000, choices: int = 10_000) -> None:
-    """Lets the players choose until the game has finished, somebody is asked that kind, round ``rounds`` begins, or
-    they have chosen that often, all counted together."""
+    """Let the players choose until an end is reached.
+
+    It ends when the game has finished, somebody has an ask of that kind, round ``rounds`` begins, or they have made
+    that many choices together."""
     chosen = 0
     while players[0].phase != "finished":
         asked = [player for player in players if player.is_asked]

@@ -1,4 +1,6 @@
-"""Writes the recorded games and counts in tests/engine anew; what changed is to be read as a diff."""
+"""Writer of the recorded games and counts in tests/engine.
+
+Read the changes as a diff."""
 
 import json
 from collections.abc import Iterator
@@ -27,7 +29,7 @@ class Recorded(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """Its file."""
+        """Path of its file."""
         return FOLDER / f"{self.game}-{self.name}.txt"
 
     def text(self) -> str:
@@ -49,10 +51,10 @@ RECORDED = (
     Recorded(EDEL, "3", 3, (), "e3"),
     Recorded(EDEL, "5", 5, (), "e5"),
 )
-"""The games that are kept as text. Every game of the registry owes at least two."""
+"""Games recorded as text. Every game of the registry owes at least two."""
 
 SEEDS = (bytes(32), b"\x01" * 32)
-"""The deals that are counted at every table."""
+"""Seeds of the deals that are counted at every table."""
 
 DEPTH = 3
 
@@ -73,7 +75,7 @@ def main() -> None:
         recorded.path.write_text(recorded.text(), encoding="utf-8")
         print(f"{recorded.path.name}: {recorded.path.stat().st_size // 1000} kB")
     rows = [row for game in GAMES.values() for row in counted(game)]
-    # one row a line, so that a diff shows whose number changed
+    # one row a line, so that a diff shows which number changed
     body = ",\n".join(json.dumps(row) for row in rows)
     COUNTS.write_text(f"[\n{body}\n]\n", encoding="utf-8")
     print(f"{COUNTS.name}: {len(rows)} deals")

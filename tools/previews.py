@@ -1,8 +1,8 @@
-"""The pictures of links: ``python -m tools.previews`` draws ``static/img/covers/*.svg`` as PNG, which is what
-messengers show. Each names the digest of the drawing it was made of, so that a test can tell one that was forgotten.
+"""Pictures of links: draws ``static/img/covers/*.svg`` as PNG.
 
-To be run after a cover was changed, with the system's Chromium. A cover is flat, so 256 colours are enough for it and
-make a file of a third of the size."""
+Run ``python -m tools.previews`` after a cover was changed, with the system's Chromium. Messengers show these
+pictures. Each names the digest of its drawing, so that a test can find one that was forgotten. A cover is flat, so
+256 colours are enough and make a file of a third of the size."""
 
 import base64
 import hashlib
@@ -17,10 +17,10 @@ from tools.screenshots.cast import launch
 
 COVERS = STATIC / "img" / "covers"
 WIDTH, HEIGHT = 1200, 630
-"""Pixels, as the services that show previews ask for it."""
+"""Size in pixels that preview services ask for."""
 
 SOURCE = b"Source"
-"""The keyword of the text chunk with the digest (PNG, 11.3.3.2)."""
+"""Keyword of the text chunk with the digest (PNG, 11.3.3.2)."""
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
@@ -47,11 +47,13 @@ DRAW = """async ([source, width, height]) => {
     for (let at = 0; at < bytes.length; at += width) text += String.fromCharCode(...bytes.subarray(at, at + width));
     return { palette, points: btoa(text) };
 }"""
-"""The picture in the 256 colours that it has most of, every other one as the nearest of them: a byte a point."""
+"""Script that reduces the picture to its 256 most frequent colours.
+
+Every other colour becomes the nearest of them. A pixel takes a byte."""
 
 
 def main() -> None:
-    """Draws every cover anew, and prints what it weighs."""
+    """Draw every cover, and print its size."""
     with sync_playwright() as playwright:
         browser = launch(playwright.chromium)
         try:
@@ -65,7 +67,7 @@ def main() -> None:
 
 
 def drawn(page: Page, cover: Path) -> bytes:
-    """The cover as PNG, with the digest of its source."""
+    """Return the cover as PNG, with the digest of its source."""
     source = f"data:image/svg+xml;base64,{base64.b64encode(cover.read_bytes()).decode('ascii')}"
     found = page.evaluate(DRAW, [source, WIDTH, HEIGHT])
     points = base64.b64decode(found["points"])
@@ -81,13 +83,14 @@ def drawn(page: Page, cover: Path) -> bytes:
 
 
 def digest(cover: Path) -> str:
-    """What the drawing is known by."""
+    """Return the digest of the drawing."""
     return hashlib.sha256(cover.read_bytes()).hexdigest()
 
 
 def read_chunks(png: bytes) -> dict[bytes, bytes]:
-    """The chunks of a PNG by their kinds; of a kind that comes again the last one. Raises ValueError for what is no
-    PNG."""
+    """Return the last chunk of each kind in a PNG.
+
+    Raises ValueError for any other file."""
     if not png.startswith(SIGNATURE):
         raise ValueError("this is no PNG")
     found, at = dict[bytes, bytes](), len(SIGNATURE)

@@ -1,4 +1,6 @@
-"""The processes that this one has started, and what they cost: found through /proc, where the system has one."""
+"""Processes that this one has started, and their costs.
+
+They are found through /proc, where the system has one."""
 
 import ctypes
 import os
@@ -13,13 +15,13 @@ _SET_CHILD_SUBREAPER = 36
 
 
 def descendants(process: int) -> dict[int, float]:
-    """Find the processes that it has started, those that they have started, and so on.
+    """Find all descendants of a process.
 
-    Return the processor seconds that each has used, its own children that ended included, by number."""
+    Return their processor seconds by process id. A process includes its ended children."""
     parents: dict[int, int] = {}
     seconds: dict[int, float] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
-        # one may end while it is looked at
+        # a process may end while it is read
         with suppress(OSError):
             fields = stat.read_text("utf-8", "replace").rpartition(")")[2].split()
             number = int(stat.parent.name)
@@ -32,15 +34,15 @@ def descendants(process: int) -> dict[int, float]:
 
 
 def adopt_orphans() -> None:
-    """Become the parent of every process whose parents end, however it was started: so ``descendants`` finds it.
+    """Become the parent of all orphans below, so that ``descendants`` finds them.
 
-    Does nothing on a system without it."""
+    It does nothing on a system without that feature."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def kill_descendants() -> None:
-    """Kill all processes that this one has started, and those that they start meanwhile."""
+    """Kill all processes that this one has started, late ones included."""
     while found := [number for number in descendants(os.getpid()) if not _is_reaped(number)]:
         for number in found:
             with suppress(ProcessLookupError):

@@ -1,12 +1,19 @@
-"""How far apart five browsers show the same reveal: ``python -m tools.reveal_times [GAME ...]``.
+"""Spread of a reveal over five browsers.
 
-Five people sit at one table, each with a browser context of their own. Whoever is asked seals, one after the other.
-Where the film of a reveal shows cards that rise, each page notes the moment of the first frame in which they do, by
-the clock of this machine, which all of them share; then all skip the film. Printed are, for each game, the milliseconds
-between the first page and the last one, the median of all reveals and the most: of the moment in which the cards
-turn, of the first frame in which they rise, and of the message itself; how long a page takes from hearing it to the
-frame; and from the press on the last seal until the last page shows it. All five pages share the processors of this
-machine with the server: on devices of their own they are nearer to each other."""
+``python -m tools.reveal_times [GAME ...]`` seats five people at one table, each with a browser context of their own.
+Each player with an ask seals, one after the other. Where the film of a reveal shows cards that rise, each page notes
+the moment of the first frame in which they do. All pages share the clock of this machine. Then all skip the film.
+
+For each game it prints the milliseconds between the first page and the last one: the median of all reveals and the
+maximum. The measured moments are these:
+
+- the cards turn
+- the first frame in which they rise
+- the message itself
+
+It also prints two durations: from the message to the frame on a page, and from the press on the last seal until the
+last page shows it. All five pages share the processors of this machine with the server. On devices of their own they
+are nearer to each other."""
 
 import argparse
 import random
@@ -30,11 +37,11 @@ NAMES: Final = ("Ada", "Ben", "Carla", "Dora", "Emil")
 REVEALS: Final = 12
 MOST_S: Final = 60.0
 LONGEST_S: Final = 180.0
-"""Until one more reveal must be there; after which no more is waited for."""
+"""Seconds to wait for one more reveal."""
 LOOK_MS: Final = 40
 FILM: Final = "film"
 BETWEEN_S, AGAIN_S = 1.5, 3.0
-"""Between two presses; until a seal that changed nothing is pressed again."""
+"""Seconds between two presses, and until a seal without effect is repeated."""
 
 NOTED = """(() => {
     const PLAIN_MS = 2_000;
@@ -74,8 +81,9 @@ NOTED = """(() => {
     };
     new MutationObserver(seen).observe(document, { subtree: true, attributeFilter: ["hidden"] });
 })()"""
-"""Tells of films that begin, of the frames in which the first cards of one rise, in milliseconds since 1970, and of
-what is shown then. A film in which nothing rises is skipped."""
+"""Script that notes a film's begin and the first frames in which its cards rise.
+
+It also notes what is shown then. Moments are in milliseconds since 1970. A film in which nothing rises is skipped."""
 
 PRESSED = """number => {
     const ways = [...document.querySelectorAll("[data-seal] [data-pick-best], [data-seal] .choice input:enabled")];
@@ -85,12 +93,16 @@ PRESSED = """number => {
     seal.click();
     return performance.timeOrigin + performance.now();
 }"""
-"""Picks something and seals it. The moment of the press, in milliseconds since 1970; null if it is not to be had."""
+"""Script that picks something and seals it.
+
+It returns the moment of the press, in milliseconds since 1970, or null if the press failed."""
 
 
 class Rise(NamedTuple):
-    """When a page heard of a reveal, from when on its cards are under way, and when it first showed it, in
-    milliseconds since 1970. Under way they may be a little before they are shown: then they are seen further on."""
+    """Moments of one reveal at one page, in milliseconds since 1970.
+
+    They are the message's arrival, the begin of the cards' movement, and the first frame that shows it. Cards may
+    move a little before a frame shows them; then that frame shows them further on."""
 
     heard: float
     began: float
@@ -99,20 +111,20 @@ class Rise(NamedTuple):
 
 @dataclass
 class Guest:
-    """A player, and what the page told of itself."""
+    """Player, and the messages of the page's script."""
 
     player: Player
     state: str = ""
-    """The phase of the room, or that a film runs."""
+    """Phase of the room, or the film that runs."""
     ask: str = ""
-    """The number of what is asked; empty if nothing is."""
+    """Number of the open ask; empty without one."""
     rises: dict[str, Rise] = field(default_factory=dict)
-    """By the table on which cards rose."""
+    """Moments by the table on which cards rose."""
     sealed: tuple[str, float] = ("", 0.0)
-    """What was last sealed, and when."""
+    """Last seal, and its moment."""
 
     def says(self, what: str, which: str, heard: float, began: float, seen: float) -> None:
-        """What its script tells."""
+        """Record a message of the page's script."""
         if what == "rise":
             self.rises[which] = Rise(heard, began, seen)
         else:
@@ -120,12 +132,14 @@ class Guest:
 
     @property
     def is_due(self) -> bool:
-        """Whether it is for them to seal."""
+        """True if this guest has to seal."""
         ask, since = self.sealed
         return bool(self.ask) and (ask != self.ask or time.monotonic() - since > AGAIN_S)
 
     def seal(self) -> float | None:
-        """Picks something and seals it. When that was pressed, in milliseconds since 1970; None if it was not."""
+        """Pick something and seal it.
+
+        Return the press in milliseconds since 1970, or None without one."""
         pressed: float | None = self.player.page.evaluate(PRESSED, self.player.rng.randrange(100))
         if pressed is not None:
             self.sealed = (self.ask, time.monotonic())
@@ -134,21 +148,21 @@ class Guest:
 
 @dataclass
 class Readings:
-    """One reveal each, in milliseconds."""
+    """Lists of milliseconds with one value for each reveal."""
 
     apart: list[float] = field(default_factory=list)
-    """The first frames."""
+    """Spread of the first frames."""
     turns: list[float] = field(default_factory=list)
-    """How far apart the cards turn: as far as they are under way."""
+    """Spread of the begin of the cards' movement."""
     heard: list[float] = field(default_factory=list)
-    """How far apart its message was."""
+    """Spread of the message's arrival."""
     work: list[float] = field(default_factory=list)
-    """From hearing it to the frame, of every page."""
+    """Time from the message to the frame, of every page."""
     after: list[float] = field(default_factory=list)
-    """From the last press to the last page, where one is known."""
+    """Time from the last press to the last page, if the press is known."""
 
     def add(self, rises: Sequence[Rise], pressed: float | None) -> None:
-        """One more reveal, as all pages showed it."""
+        """Add one reveal, as all pages showed it."""
         heard, began, seen = zip(*rises, strict=True)
         self.apart.append(max(seen) - min(seen))
         self.turns.append(max(began) - min(began))
@@ -170,7 +184,7 @@ def _ms(each: Sequence[float]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Prints the times of the games that are named, or of all."""
+    """Print the times of the named games, or of all."""
     parser = argparse.ArgumentParser(description="How far apart five browsers show the same reveal.")
     parser.add_argument("games", nargs="*", default=list(registry.GAMES))
     parser.add_argument("--reveals", type=int, default=REVEALS, help="so many reveals are looked at")
@@ -192,7 +206,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def seated(browser: Browser, server: Served, game: str) -> list[Guest]:
-    """Five people at a table whose game has begun."""
+    """Seat five people at a table and begin the game."""
     guests = []
     for number, name in enumerate(NAMES):
         context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="no-preference")
@@ -211,8 +225,9 @@ def seated(browser: Browser, server: Served, game: str) -> list[Guest]:
 
 
 def measured(guests: Sequence[Guest], reveals: int) -> Readings:
-    """Plays until so many reveals were seen by all, or the game or the time for it is over. Raises RuntimeError when
-    nothing goes on."""
+    """Play until all have seen that many reveals, or the game or its time is over.
+
+    Raises RuntimeError when nothing goes on."""
     found = Readings()
     pressed: float | None = None
     last, since = 0.0, time.monotonic()
@@ -226,7 +241,7 @@ def measured(guests: Sequence[Guest], reveals: int) -> Readings:
             pressed, since = None, time.monotonic()
             for guest in guests:
                 guest.player.page.keyboard.press("Escape")
-        # a page that still shows the one before would show the next one late
+        # a page that still shows the last reveal would show the next one late
         is_over = all(guest.state != FILM for guest in guests)
         due = [guest for guest in guests if guest.is_due]
         if due and is_over and time.monotonic() - last > BETWEEN_S:
@@ -236,7 +251,7 @@ def measured(guests: Sequence[Guest], reveals: int) -> Readings:
 
 
 def seen_by_all(guests: Sequence[Guest]) -> list[list[Rise]]:
-    """The reveals that every page has told of by now, each once."""
+    """Return the reveals that every page has reported by now, each once."""
     known = defaultdict[str, list[Rise]](list)
     for guest in guests:
         for table_id, rise in guest.rises.items():

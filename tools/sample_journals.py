@@ -1,6 +1,7 @@
-"""Plays whole evenings and keeps their journals as samples of this release: ``python -m tools.sample_journals 0.1``.
+"""Sample journals of this release, from whole evenings.
 
-Run once for a release, never again for an old one: tests/journal/test_old_games.py folds every sample for ever."""
+``python -m tools.sample_journals 0.1`` runs once for a release, never again for an old one:
+tests/journal/test_old_games.py folds every sample for ever."""
 
 import argparse
 import hashlib
@@ -30,7 +31,9 @@ OPENED_AT = 1_790_000_000_000
 
 
 class Evening:
-    """A room being played by code that does everything people do: change cards, rest, drop, leave, talk, play again."""
+    """Room played by code that does everything people do.
+
+    It changes cards, rests, drops, leaves, talks and plays again."""
 
     def __init__(self, game: str, seed: int, options: dict[str, Plain]) -> None:
         self.entries: list[e.Entry] = []
@@ -41,7 +44,7 @@ class Evening:
         self.do(c.OpenRoom(RoomCode("SAMP0E01"), game, "Ada", held(0), "join", "watch", options))
 
     def do(self, command: c.Command) -> bool:
-        """Whether the room accepts the command; what it brings about is kept."""
+        """Give the command and record its events. Return whether the room accepts it."""
         events = decide(self.room, command, Millis(self._now))
         if isinstance(events, Refusal):
             return False
@@ -52,7 +55,7 @@ class Evening:
         return True
 
     def play(self) -> None:
-        """Plays the running game to its end."""
+        """Play the running game to its end."""
         while self.room is not None and self.room.phase != "finished":
             self._now += self._rng.randrange(50, 4_000)
             for command in self._due(self.room):
@@ -113,14 +116,14 @@ class Evening:
             met = conditions_of(play.game, play.game.view(play.state, seat))
             when = tuple((each, *named[:4]) for each in self._rng.sample(met, min(2, len(met))))
             commands += [c.MakePlan(seat, play.ask, named), c.MakePlan(seat, play.ask, named, when)] * 2
-        # a table that votes to end has no ending to be compared
+        # a table that votes to end has no result to compare
         if len(room.people()) < 3 or any(room.votes.values()):
             commands = commands[:-1]
         self.do(self._rng.choice(commands))
 
 
 def evening(game: str, seed: int, people: int, bots: int, options: dict[str, Plain]) -> Evening:
-    """Two games of the same table."""
+    """Play two games at the same table."""
     table = Evening(game, seed, options)
     for number in range(1, people):
         table.do(c.TakeSeat(NAMES[number], held(number), "join"))
@@ -140,12 +143,12 @@ def evening(game: str, seed: int, people: int, bots: int, options: dict[str, Pla
 
 
 def held(number: int) -> Digest:
-    """The digest of somebody's token."""
+    """Return the digest of a token."""
     return Digest(hashlib.sha256(str(number).encode()).hexdigest())
 
 
 def sample(table: Evening) -> dict[str, Plain]:
-    """The journal as rows, with what its fold must come to."""
+    """Return the journal as rows, with the expected result of its fold."""
     room = table.room
     if room is None or room.play is None or room.play.outcome is None:
         raise RuntimeError("the evening did not end")
@@ -155,7 +158,7 @@ def sample(table: Evening) -> dict[str, Plain]:
 
 
 def main() -> None:
-    """Writes the samples of a release."""
+    """Write the samples of a release."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("release")
     release = parser.parse_args().release

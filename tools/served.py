@@ -1,4 +1,4 @@
-"""A server of one's own for tools and tests: started on a free port of this machine with data of its own."""
+"""Server for tools and tests, on a free port with data of its own."""
 
 import os
 import signal
@@ -17,7 +17,9 @@ ROOT = Path(__file__).resolve().parents[1]
 SERVE = (sys.executable, "-m", "app", "serve")
 READY_S = 180.0
 PORTS = 10_000, 32_768
-"""Ports below Linux's ephemeral range, so that a restarted server finds its port free."""
+"""Ports below Linux's ephemeral range.
+
+A restarted server finds its port free."""
 
 
 def free_port(behind: int = 0) -> int:
@@ -34,9 +36,10 @@ def free_port(behind: int = 0) -> int:
 
 
 class Served:
-    """``python -m app serve`` over the data in a folder; it can be killed and started again at the same address.
+    """Process of ``python -m app serve`` over the data in a folder.
 
-    ``command`` may be another program that serves the same way."""
+    It can be killed and started again at the same address. ``command`` may be another program that serves the same
+    way."""
 
     def __init__(
         self,
@@ -45,7 +48,7 @@ class Served:
         command: Sequence[str] = SERVE,
         root: Path = ROOT,
     ) -> None:
-        """``root``: the checkout whose server it is."""
+        """Prepare a server. ``root`` is its checkout."""
         self._data = data
         self._command = command
         self._root = root
@@ -67,7 +70,7 @@ class Served:
 
     @property
     def database(self) -> str:
-        """The address of its database."""
+        """Address of its database."""
         return self._settings.get("SIGNET_DATABASE_URL") or f"sqlite:///{self._data / 'signet.db'}"
 
     @property
@@ -89,12 +92,12 @@ class Served:
 
     @property
     def log(self) -> str:
-        """All that it has logged."""
+        """Log of the server so far."""
         return (self._data / "server.log").read_text(encoding="utf-8")
 
     @property
     def workers(self) -> frozenset[int]:
-        """The process ids of the processes that serve for it, or are about to."""
+        """Process ids of its workers, starting ones included."""
         return self.workers_older_than(0)
 
     def workers_older_than(self, seconds: int) -> frozenset[int]:
@@ -139,7 +142,7 @@ class Served:
             self._process.send_signal(number)
 
     def kill(self) -> None:
-        """``kill -9``."""
+        """Kill the server as ``kill -9`` does."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -171,7 +174,7 @@ class Served:
 
 
 def _serves(pid: int, seconds: int) -> bool:
-    """Return whether the process is a worker started at least so many seconds ago."""
+    """Return whether the process is a worker started at least ``seconds`` ago."""
     try:
         command = Path(f"/proc/{pid}/cmdline").read_bytes()
         started = int(Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[19])

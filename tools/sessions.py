@@ -1,4 +1,4 @@
-"""Writes the recorded sessions in tests/web anew; what changed is to be read as a diff."""
+"""Writer of the recorded sessions in tests/web. Read the changes as a diff."""
 
 from engine.registry import GAMES
 from tests.web.session import FOLDER, session

@@ -1,5 +1,7 @@
-"""What the browser's own trace tells of a film: how many frames were drawn while something flew, and what each cost the
-page's thread. Moments of a trace are in microseconds."""
+"""Smoothness of a film, by the browser's own trace.
+
+It gives how many frames were drawn while something flew, and what each cost the page's thread. Moments of a trace
+are in microseconds."""
 
 import statistics
 from collections import defaultdict
@@ -13,7 +15,7 @@ Span = tuple[float, float]
 
 FRAME_US: Final = 1e6 / 60
 LONG_US: Final = 50_000
-"""From here on a task is long: whoever taps meanwhile feels it."""
+"""Microseconds from which a task is long: a tap meanwhile is noticeably late."""
 
 BEGIN, SHOWN, FLIES, LANDED = "film-begin", "film-shown", "film-flies", "film-landed"
 """Marks of a film: its begin and its end state; begin and end of a flight."""
@@ -38,11 +40,13 @@ class Smoothness:
     flights: int
     flying: float
     frames: int
-    """Drawn while something flew."""
+    """Number of frames while something flew."""
     in_time: int
     """Number of frames at most half a frame late."""
     of_thread: int
-    """Number of frames with flights that needed the page's thread, not only the compositor."""
+    """Number of frames with flights that needed the page's thread.
+
+    The others needed only the compositor."""
     work: tuple[float, ...]
     """Processor time of the page's thread for each of these frames."""
     longs: tuple[tuple[float, float], ...]
@@ -132,12 +136,12 @@ def _is_in(moment: float, span: Span) -> bool:
 
 
 def _spent(event: Event) -> float:
-    """Return the processor time, which is less than the duration on a busy machine."""
+    """Return the processor time; on a busy machine it is less than the duration."""
     return float(event.get("tdur", event.get("dur", 0)))
 
 
 def _outer(tasks: Iterable[Event]) -> list[Event]:
-    """Without those that are parts of others."""
+    """Return the tasks that are not part of others."""
     found: list[Event] = []
     for task in tasks:
         if not found or task["ts"] >= found[-1]["ts"] + found[-1]["dur"]:

@@ -1,9 +1,10 @@
-"""Every test, in two lanes at once: those that drive a real browser, and all others. ``python -m tools.suite``, or
-``make test``.
+"""Runner of every test, in two lanes at once: browser tests, and all others.
 
-Much of a lane's time is waiting; several processes fill a core. Playwright's own event loop keeps the lanes apart.
-Tells at the end what the tests of each folder cost, which are the dearest, and how those that failed are run again: a
-lane that ends first is far above by then. What is handed in goes to both lanes."""
+Run it as ``python -m tools.suite`` or ``make test``. Much of a lane's time is waiting, so several processes fill a
+core. Playwright's own event loop keeps the lanes apart.
+
+At the end it prints the costs by folder, the dearest tests, and how to repeat those that failed: a lane that ends
+first is far above by then. Both lanes get all further arguments."""
 
 import os
 import shlex
@@ -25,7 +26,9 @@ from tools.processes import adopt_orphans, kill_descendants
 PYTHON = ".venv/bin/python"
 INTERRUPTED = 130
 NONE_FOUND = 5
-"""What pytest ends with when nothing was chosen: with a test's name handed in, that is one of the lanes."""
+"""Exit code of pytest if nothing was chosen.
+
+If the arguments name a test, one of the lanes ends so."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,9 @@ class Lane:
     name: str
     arguments: tuple[str, ...]
     folders: tuple[str, ...] = ()
-    """Where its tests lie, unless others are named. The checks of documents, names and layers are ``make check``'s."""
+    """Folders of its tests, unless arguments name others.
+
+    ``make check`` has tests/checks."""
 
 
 SHARED = ("--dist", "worksteal", "--rerun-show-tracebacks")
@@ -51,21 +56,21 @@ LANES = (
 )
 
 QUICK = (Lane("quick", ("-n", "5", *SHARED, "--quick"), ("tests", "--ignore=tests/checks")),)
-"""What a change is tried by at once: all that is cheap, and what mirrors the changed files."""
+"""Lane of ``make quick``: all cheap tests, and those mirroring changed files."""
 
 _printing = threading.Lock()
 
 
 def main(arguments: Sequence[str], lanes: Sequence[Lane] = LANES, record: Path = RECORD) -> int:
-    """Run all lanes to their end, whatever comes of the others. A run of everything brings the record up to date.
+    """Run all lanes to their end, whatever their results.
 
-    Return 0 if all tests passed, else what pytest ended with: 5 if no lane has found a test. A test that is too dear is
-    told and fails nothing: on a busy machine its time says little."""
+    A run of everything updates the record. Return 0 if all tests passed, else pytest's code: 5 if no lane has found
+    a test. A test that is too dear is reported and fails nothing: on a busy machine its time says little."""
     began = time.monotonic()
     cases, codes = _run_lanes(arguments, lanes)
     print(f"\n{len(cases)} tests in {time.monotonic() - began:.0f} s; {told(cases)}")
     failed = [code for code in codes if code not in (0, NONE_FOUND)]
-    # what several tests share counts for the first of them, which is another one where many are left out
+    # shared setup counts for the first test that uses it: in a partial run that is another test
     dear = [] if lanes is QUICK else unexplained(cases, read_record(record))
     for case in dear:
         print(f'dear     {case.node}: {case.seconds:.1f} s. Make it cheaper, or mark it slow("why").')
@@ -79,11 +84,12 @@ def main(arguments: Sequence[str], lanes: Sequence[Lane] = LANES, record: Path =
 
 
 def run(arguments: Sequence[str], lanes: Sequence[Lane] = LANES) -> int:
-    """Do the same as a program of its own, with whose end every process ends that it has started; 130 for a run that
-    somebody has ended."""
+    """Run all lanes as a whole program. Its end ends every process that it started.
+
+    Return 130 for an interrupted run."""
     adopt_orphans()
     for sign in (signal.SIGTERM, signal.SIGINT):
-        # what a script starts in the background ignores SIGINT, unless it says otherwise
+        # background processes of a script ignore SIGINT by default
         signal.signal(sign, signal.default_int_handler)
     try:
         return main(arguments, lanes)
@@ -94,7 +100,7 @@ def run(arguments: Sequence[str], lanes: Sequence[Lane] = LANES) -> int:
 
 
 def _run_lanes(arguments: Sequence[str], lanes: Sequence[Lane]) -> tuple[list[Case], list[int]]:
-    """Return the tests of all lanes, and what each lane ended with."""
+    """Return the tests and the exit codes of all lanes."""
     with tempfile.TemporaryDirectory() as folder:
         reports = [Path(folder) / f"{lane.name}.xml" for lane in lanes]
         running = [_started(lane, report, arguments) for lane, report in zip(lanes, reports, strict=True)]
@@ -105,19 +111,19 @@ def _run_lanes(arguments: Sequence[str], lanes: Sequence[Lane]) -> tuple[list[Ca
 
 
 def _again(case: Case) -> str:
-    """The command that runs a test again as it ran."""
+    """Return the command that repeats a test in the same way."""
     browser = "-p playwright -m browser " if case.node.startswith("tests/browser/") else ""
     return f"{DRAWN}={drawn_seed()} {PYTHON} -m pytest {browser}{shlex.quote(case.node or case.name)}"
 
 
 def _started(lane: Lane, report: Path, arguments: Sequence[str]) -> tuple[subprocess.Popen[str], threading.Thread]:
-    """A lane that runs, and who passes on what it says."""
-    # a hundred servers are started: what they consist of is compiled once, whatever this shell is used to
+    """Start a lane, and the thread that passes its output on."""
+    # tests start a hundred servers: allow bytecode files, even if the environment forbids them
     settings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     named = any((ROOT / argument.partition("::")[0]).exists() for argument in arguments)
     where = () if named else lane.folders
     command = (sys.executable, "-m", "pytest", *lane.arguments, f"--junitxml={report}", *where, *arguments)
-    # of a group of its own: whoever ends the run by a key ends this program, which ends the lanes
+    # a session of its own: Ctrl+C ends this program, which ends the lanes
     process = subprocess.Popen(
         command,
         cwd=ROOT,
@@ -134,7 +140,7 @@ def _started(lane: Lane, report: Path, arguments: Sequence[str]) -> tuple[subpro
 
 
 def _pass_on(name: str, said: IO[str]) -> None:
-    """Prints each line with the lane's name before it."""
+    """Print each line with the lane's name before it."""
     with said:
         for line in said:
             with _printing:

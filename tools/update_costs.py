@@ -1,9 +1,10 @@
-"""What an update of a program costs: ``python -m tools.update_costs [GAME ...]``.
+"""Benchmark of a program's updates: ``python -m tools.update_costs [GAME ...]``.
 
-Whole games of four seats at random, played in this process with four connections. Printed are, for each game,
-microseconds of processor time and bytes a message: of a seal to another seat and to its own, and of a reveal. What is
-made once for all who look on counts for its first viewer; the time is the median of all moments of a game, of a moment
-the mean of its viewers, and of five games the least."""
+Whole games of four seats at random, played in this process with four connections. For each game it prints
+microseconds of processor time and bytes a message: of a seal to another seat and to its own, and of a reveal. The
+first viewer bears the costs of what all viewers share.
+
+A moment's time is the mean of its viewers, a game's the median of its moments. Of five games the least counts."""
 
 import argparse
 import random
@@ -65,7 +66,7 @@ def costs(game: str) -> Costs:
 
 
 def _heard(feeds: dict[Seat, Feed], room: Room, viewers: Sequence[Seat]) -> tuple[float, float]:
-    """Microseconds and bytes a message when these are brought up to date."""
+    """Return microseconds and bytes a message for the update of these viewers."""
     began = time.thread_time_ns()
     messages = [feeds[seat].update(room, seat, HERE, NOW) for seat in viewers]
     took = time.thread_time_ns() - began

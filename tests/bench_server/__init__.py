@@ -1,1 +1,1 @@
-"""The program that measures the server: what it counts is what was played."""
+"""Tests of the server's benchmark: it counts exactly what was played."""

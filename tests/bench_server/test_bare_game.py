@@ -1,4 +1,4 @@
-"""The bare game keeps what every game promises, and the product does not know it."""
+"""Bare game: it keeps every game's contract, and the product does not list it."""
 
 import inspect
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from tests.sources import ROOT, python_files
 from tools.bench_server.servers.bare_game import FOR_EVER, GAME
 
 OF_THE_LIST = "test_every_table_size_is_dealt_here"
-"""What the contract says of the list of games, on which this one is not."""
+"""Test of the contract on the list of games, which lacks this one."""
 
 PROMISES: dict[str, Callable[[Deal], None]] = {
     name: each
@@ -25,7 +25,7 @@ PROMISES: dict[str, Callable[[Deal], None]] = {
 
 @pytest.fixture
 def on_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list of games with one more, as the launcher makes it."""
+    """List of games with the bare game, as the launcher makes it."""
     for module in (registry, deals):
         monkeypatch.setattr(module, "GAMES", {**registry.GAMES, GAME.key: GAME})
 

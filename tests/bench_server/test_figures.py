@@ -1,4 +1,4 @@
-"""The figures: medians of runs, and ratios to the floor."""
+"""Figures: medians of runs, and ratios to the floor."""
 
 from dataclasses import replace
 from typing import Any
@@ -62,6 +62,6 @@ def test_how_the_python_was_built_is_told(config: dict[str, str | int | None], p
 
 
 def cells(row: str) -> dict[str, str]:
-    """A line's cells by their heads."""
+    """Return a line's cells by their heads."""
     heads, told = ([cell.strip() for cell in each.split("|")[1:-1]] for each in (HEAD, row))
     return dict(zip(heads, told, strict=True))

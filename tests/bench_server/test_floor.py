@@ -1,4 +1,4 @@
-"""The floor keeps every choice before anybody is told of it: it is measured by what it says it does."""
+"""Floor of the benchmark: it stores every choice before anybody is told of it."""
 
 import asyncio
 import importlib.util
@@ -19,7 +19,7 @@ LETTERS = "abcd"
 
 @pytest.fixture
 def floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    """The floor's module, over a database of its own."""
+    """Module of the floor, over a database of its own."""
     monkeypatch.setenv("SIGNET_DATA", str(tmp_path))
     spec = importlib.util.spec_from_file_location("floor_under_test", SERVERS / "floor.py")
     assert spec is not None and spec.loader is not None
@@ -31,14 +31,14 @@ def floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleTyp
 
 
 class Peer:
-    """One who is connected, and counts the rows on the disk at each message."""
+    """Connected client that counts the rows on the disk at each message."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
         self.told: list[tuple[int, dict[str, Any]]] = []
 
     async def send_text(self, text: str) -> None:
-        """A message: it is shown."""
+        """Show a message."""
         other = sqlite3.connect(self._database)
         (rows,) = other.execute("SELECT count(*) FROM choices").fetchone()
         other.close()
@@ -46,7 +46,7 @@ class Peer:
 
 
 def played(floor: ModuleType, folder: Path) -> list[Peer]:
-    """Who was told what in one round."""
+    """Return every seat's messages in one round."""
     peers = [Peer(folder / "floor.db") for _ in LETTERS]
     room = floor.Room(sockets=dict(enumerate(peers)))
 

@@ -1,4 +1,4 @@
-"""The driver's frames are those of the WebSocket library, in pieces of any size."""
+"""Frames of the driver: they match the WebSocket library's, in any pieces."""
 
 import pytest
 from websockets.frames import Frame, Opcode
@@ -10,7 +10,7 @@ SIZES = (0, 1, 3, 125, 126, 127, 65_535, 65_536, 70_001)
 
 
 def server_frame(kind: int, payload: bytes) -> bytes:
-    """As the library writes it."""
+    """Return a frame as the library writes it."""
     return Frame(Opcode(kind), payload).serialize(mask=False)
 
 
@@ -26,7 +26,7 @@ def test_the_server_reads_what_the_client_writes(size: int) -> None:
 
 
 @pytest.mark.parametrize("piece", [1, 2, 3, 7, 130, 1_000_000])
-def test_the_client_reads_what_the_server_writes_in_pieces_of_any_size(piece: int) -> None:
+def test_client_reads_server_frames_split_into_pieces_of_any_size(piece: int) -> None:
     sizes = SIZES if piece > 100 else SIZES[:6]
     sent = [(TEXT, b"x" * size) for size in sizes] + [(PING, b"?"), (CLOSE, (1012).to_bytes(2)), (TEXT, b"after")]
     data = b"".join(server_frame(*each) for each in sent)

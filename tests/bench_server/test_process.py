@@ -1,4 +1,4 @@
-"""What a benchmark counts as processor time."""
+"""Processor time as a benchmark counts it."""
 
 import subprocess
 import sys

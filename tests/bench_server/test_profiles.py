@@ -1,4 +1,4 @@
-"""A server's time is put down to the part of the program that spends it."""
+"""Profiles: each part of the program gets the time that it spends."""
 
 import json
 from dataclasses import replace
@@ -41,7 +41,7 @@ LIB = "/usr/lib/python3/site-packages"
         ([], LOOP),
     ],
 )
-def test_a_call_belongs_to_its_innermost_part_and_a_view_to_views(calls: list[str], found: str) -> None:
+def test_profile_assigns_calls_to_innermost_part_and_views_to_views(calls: list[str], found: str) -> None:
     assert part([call if call[0] in "/<" else f"/checkout/{call}" for call in calls], "/checkout") == found
 
 
@@ -68,7 +68,7 @@ def test_runs_stand_side_by_side() -> None:
     ]
 
 
-def test_a_pause_is_the_threads_own_work_as_far_as_it_worked_then() -> None:
+def test_loop_watch_counts_as_work_only_time_the_thread_worked() -> None:
     watch = LoopWatch()
     for late, worked in ((0.2, 4.0), (LONG_MS + 10, 3.0), (LONG_MS + 20, LONG_MS + 22), (1.0, 0.5)):
         watch.saw(late, worked)
@@ -76,7 +76,7 @@ def test_a_pause_is_the_threads_own_work_as_far_as_it_worked_then() -> None:
     assert (watch.long, watch.long_work) == (2, 1)
 
 
-def test_of_several_processes_and_runs_the_longest_pause_since_the_load_began_is_said(tmp_path: Path) -> None:
+def test_run_reports_longest_pause_since_load_began_over_all_processes(tmp_path: Path) -> None:
     spans = (("1", 8.0, 400.0), ("1", 12.0, 7.0), ("2", 10.0, 61.0), ("2", 10.5, 53.0))
     for name, began, longest in spans:
         found = {

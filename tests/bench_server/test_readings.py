@@ -1,4 +1,4 @@
-"""The driver searches messages in place of parsing them, and finds what a parser finds."""
+"""Readings: the driver searches messages, and finds the same as a parser."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ from tools.bench_server.readings import Asked, FloorReading, ProgramReading
 
 
 def update(ask: object, phase: str = "playing", effects: object = ()) -> bytes:
-    """An update."""
+    """Return an update."""
     view = {"you": 0, "room": {"phase": phase}, "seats": [{"sealed": True}], "ask": ask, "said": []}
     return orjson.dumps({"version": 7, "view": view, "effects": effects, "now": 1})
 
 
 def ask(choices: list[str], sealed: str | None = None) -> dict[str, object]:
-    """What a seat owes, as the protocol writes it."""
+    """Return a seat's ask, as the protocol writes it."""
     return {"ask": 12, "kind": "letter", "choices": choices, "complete": True, "sealed": sealed, "alone": False}
 
 
@@ -50,14 +50,14 @@ def test_a_reveal_is_told_from_an_update_without_one() -> None:
         reading.heard(b'{"re":null,"refused":"ask_is_over","say":"Too late.","ask":null}')
 
 
-def test_what_is_said_at_the_table_is_not_taken_for_more() -> None:
+def test_reading_does_not_mistake_chat_text_for_effects() -> None:
     talk = update(ask(["a"])).replace(b'"said":[]', b'"said":[%b]' % orjson.dumps('"effects":[{"ask":{"ask":99'))
     reading = ProgramReading()
     assert reading.heard(talk) is False
     assert reading.asked() == Asked(12, ["a"])
 
 
-def test_every_update_of_a_game_is_read_as_a_parser_reads_it(game: str) -> None:
+def test_program_reading_agrees_with_a_json_parser_on_every_update(game: str) -> None:
     seen = Counter[str]()
     for message in updates(game):
         data, reading = orjson.loads(message), ProgramReading()
@@ -80,7 +80,7 @@ def test_the_floor_tells_its_round_and_what_was_revealed() -> None:
 
 
 def updates(game: str) -> Iterator[bytes]:
-    """What a seat is sent during a game, without the chat behind it."""
+    """Yield a seat's messages during a game, without the chat behind it."""
     room, feed = None, ProgramFeed()
     for entry in full_room(game, "00000CC1"):
         if isinstance(entry.event, Said):

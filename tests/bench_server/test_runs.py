@@ -1,4 +1,4 @@
-"""Short runs over real servers: what was counted was played."""
+"""Short runs over real servers: the counts match the rounds played."""
 
 import asyncio
 from functools import cache
@@ -13,7 +13,7 @@ from tools.bench_server.run import run
 
 @cache
 def flat_out(game: str) -> Figures:
-    """The figures of a run in which all is looked at."""
+    """Return the figures of a run with all measurements."""
     return asyncio.run(run(Case(game), Load(2), 1.0, is_profiled=True, is_watched=True))
 
 
@@ -34,8 +34,8 @@ def test_a_watched_run_tells_its_longest_pause() -> None:
 
 
 @pytest.mark.slow("several processes are started twice")
-def test_a_paced_run_of_a_game_of_the_box_on_two_processes_begins_a_round_each_time() -> None:
-    # the database needs a millisecond or two for a round, and the system counts in tens of them
+def test_paced_run_on_two_processes_plays_a_round_each_interval() -> None:
+    # the database needs a millisecond or two for a round, and the system counts in steps of 10 ms
     case, load = Case("adel_verpflichtet", workers=2), Load(12, every=0.5)
     figures = asyncio.run(run(case, load, 4.0, is_killed=True))
     assert figures.rounds + figures.missed == 96

@@ -1,8 +1,8 @@
-"""No class, id or file of a page is called what content blockers hide.
+"""Names that content blockers hide: no class, id or file of a page has one.
 
-Public lists (EasyList, Fanboy's social, cookie and annoyance lists, EasyPrivacy) hide elements on every site by the
-words in their classes and ids, as ``##.share-row`` and ``###newsletter-box``, and refuse files by their names. Whoever
-uses such a list would miss a part of the page without knowing it. These are the words of their general rules."""
+Public lists are EasyList, Fanboy's social, cookie and annoyance lists, and EasyPrivacy. They hide elements by the
+words in their classes and ids, as ``##.share-row`` and ``###newsletter-box``. They block files by their names. A
+user of such a list would miss a part of the page without knowing it. These are the words of their general rules."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -37,17 +37,17 @@ IN_SCRIPT = re.compile(
 
 
 def words(name: str) -> list[str]:
-    """The words of a name: ``share``, ``row`` of ``share-row`` and of ``shareRow``."""
+    """Split a name: ``share``, ``row`` of ``share-row`` and of ``shareRow``."""
     return [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
 
 
 def blocked(names: Iterable[str]) -> set[str]:
-    """The names that hold a word which blockers hide."""
+    """Return the names that hold a word which blockers hide."""
     return {name for name in names if HIDDEN & set(words(name))}
 
 
 def names_of_template(text: str) -> Iterator[str]:
-    """The classes, ids and data attributes of a template."""
+    """Yield the classes, ids and data attributes of a template."""
     for value in ATTRIBUTE.findall(text):
         is_name = not re.search(r"\s", CODE.sub("", value).strip()) or "=" not in value
         if is_name:
@@ -57,20 +57,20 @@ def names_of_template(text: str) -> Iterator[str]:
 
 
 def names_of_style(text: str) -> Iterator[str]:
-    """The classes, ids and data attributes that a style sheet selects."""
+    """Yield the classes, ids and data attributes that a style sheet selects."""
     for found in SELECTOR.findall(re.sub(r"/\*.*?\*/|url\([^)]*\)", "", text, flags=re.DOTALL)):
         yield from filter(None, found)
 
 
 def names_of_script(text: str) -> Iterator[str]:
-    """The classes and ids that a script gives or looks for."""
+    """Yield the classes and ids that a script sets or selects."""
     for code in IN_SCRIPT.findall(re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)):
         for found in QUOTED.findall(code):
             yield from re.findall(r"[A-Za-z][\w-]*", "".join(found))
 
 
 def files() -> list[Path]:
-    """Every file that a browser fetches."""
+    """Return every file that a browser fetches."""
     return [path for path in (ROOT / "static").rglob("*") if path.is_file()]
 
 

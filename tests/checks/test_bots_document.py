@@ -1,5 +1,6 @@
-"""What ``docs/bots.md`` tells programmers holds: its bots play as they stand there, and so does ``docs/example_bot.py``
-in both of its forms."""
+"""Statements of ``docs/bots.md`` for programmers: its bots play as printed.
+
+So does ``docs/example_bot.py`` in both of its forms."""
 
 import json
 import re
@@ -23,12 +24,12 @@ EDEL = ("--game", "edel_stein_reich", "--seats", "3", "--games", "3", "--seed", 
 
 
 def blocks(kind: str) -> list[str]:
-    """The fenced blocks of that kind."""
+    """Return the fenced blocks of that kind."""
     return re.findall(rf"^```{kind}\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
 
 
 def printed(*words: str) -> str:
-    """What the arena prints."""
+    """Return the arena's output."""
     ran = engine("arena", *words)
     assert (ran.returncode, ran.stderr) == (0, "")
     return ran.stdout
@@ -44,7 +45,7 @@ def test_the_bots_of_the_document_play_as_they_stand_there(tmp_path: Path) -> No
         assert (row["one"], row["games"]) == (player, 3)
 
 
-def test_the_example_plays_the_same_games_as_a_class_and_as_a_process() -> None:
+def test_example_bot_plays_same_games_as_class_and_as_process() -> None:
     (by_class,) = re.findall(r"arena (docs/example_bot\.py:\w+)", EXAMPLE.read_text(encoding="utf-8"))
     (command,) = re.findall(r'"process:\.venv/bin/python (.*?)"', EXAMPLE.read_text(encoding="utf-8"))
     words = ("--json", "--seats", "2", "--games", "2", "--seed", "07")
@@ -63,13 +64,13 @@ def test_the_example_is_better_than_chance() -> None:
     assert wilson(found.wins, found.games)[0] > 1 / 2
 
 
-def test_the_bots_of_the_documents_are_short_enough_to_be_read() -> None:
+def test_documented_bots_have_few_enough_lines() -> None:
     code = EXAMPLE.read_text(encoding="utf-8").partition('"""\n\n')[2].partition("\n\n\n")[2]
     for text in (*blocks("python"), code):
         assert 3 < len(text.splitlines()) <= LINES
 
 
-def test_the_lines_of_the_document_are_those_that_a_process_is_told(tmp_path: Path) -> None:
+def test_documented_lines_match_what_a_bot_process_receives(tmp_path: Path) -> None:
     said = [json.loads(line[2:]) for block in blocks("lines") for line in block.splitlines()]
     assert [line[0] for block in blocks("lines") for line in block.splitlines()] == [*">><>"]
     folder = tmp_path / "notes"
@@ -86,7 +87,7 @@ def test_the_lines_of_the_document_are_those_that_a_process_is_told(tmp_path: Pa
 
 
 def shape(message: Any) -> Any:
-    """The names in a message, and what sort of thing each is; of a view nothing more."""
+    """Return the names in a message with their types; nothing inside a view."""
     if isinstance(message, dict):
         return {name: shape(item) if name != "view" else "view" for name, item in message.items()}
     return type(message)
@@ -99,7 +100,7 @@ def test_what_the_document_shows_as_printed_is_what_is_printed() -> None:
 
 
 def pattern(lines: list[str]) -> list[list[str]]:
-    """The words of each line, whatever the figures."""
+    """Return the words of each line without the figures."""
     return [re.sub(r"\d[\d.]*", "0", line).split() for line in lines]
 
 

@@ -1,4 +1,4 @@
-"""The shape of the tree: no circles at any level of it, and no folder that is too full."""
+"""Shape of the tree: no import cycles at any level, and no folder too full."""
 
 import ast
 from collections import Counter
@@ -13,8 +13,9 @@ from tests.sources import each_import, imports, own_modules, python_files, shown
 
 
 def entry(module: str, folder: str) -> str | None:
-    """The file or folder directly in ``folder`` that the module is, or lies in; None when it lies elsewhere. The root
-    is the folder without a name."""
+    """Return the module's file or folder directly in ``folder``; None if outside.
+
+    The root is the folder without a name."""
     if not folder:
         return module.partition(".")[0]
     rest = module.removeprefix(f"{folder}.")
@@ -22,8 +23,9 @@ def entry(module: str, folder: str) -> str | None:
 
 
 def circles(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    """The folders among whose files and folders some import each other in a circle, and the files that do so through
-    the face of their own folder; from (module, import) pairs."""
+    """Return the folders with an import cycle among their entries.
+
+    Also return the files in a cycle through the face of their own folder. ``pairs`` are (module, import)."""
     files = [(module, name) for module, name in pairs if module != name]
     levels: dict[str, list[tuple[str, str]]] = {}
     for module, name in files:
@@ -36,12 +38,12 @@ def circles(pairs: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _common(one: list[str], other: list[str]) -> list[str]:
-    """What both begin with."""
+    """Return the common prefix."""
     return [a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))]
 
 
 def circle(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    """Those that form a circle, one circle of them; none when there is none."""
+    """Return the members of one cycle; none if there is none."""
     below: dict[str, set[str]] = {}
     for one, other in pairs:
         below.setdefault(one, set()).add(other)
@@ -52,8 +54,8 @@ def circle(pairs: Iterable[tuple[str, str]]) -> list[str]:
     return []
 
 
-def test_no_files_and_no_folders_import_each_other_in_a_circle() -> None:
-    """At every level of the tree: what lies in a folder, be it a file or a folder, forms no circle with its fellows."""
+def test_imports_form_no_cycle_between_files_or_folders() -> None:
+    """The entries of a folder, files and folders alike, form no cycle at any level."""
     ours = own_modules()
     pairs = [(module, name) for _, module, name in each_import("engine", "app") if name in ours]
     assert len(pairs) > 1000
@@ -71,7 +73,7 @@ def test_no_files_and_no_folders_import_each_other_in_a_circle() -> None:
             {"a.one": "from .two import x", "a.two": "from .three import x", "a.three": "if x:\n    import a.one"},
             ["a: one", "a: three", "a: two"],
         ),
-        # no circle of files
+        # no cycle of files
         ({"a.b.one": "import a.c.one", "a.b.two": "", "a.c.one": "", "a.c.two": "import a.b.two"}, ["a: b", "a: c"]),
         ({"a.b.c.d.one": "import a.b.c.e.one", "a.b.c.e.one": "", "a.b.c.e.two": "import a.b.c.d.one"},
          ["a.b.c: d", "a.b.c: e"]),
@@ -91,7 +93,7 @@ FULLEST = 16
 
 
 def too_full(files: Iterable[Path]) -> dict[Path, int]:
-    """The folders with more modules than one looks through, and how many those are."""
+    """Return the folders with too many modules, and their numbers."""
     folders = Counter(path.parent for path in files if path.name != "__init__.py")
     return {folder: count for folder, count in folders.items() if count > FULLEST}
 

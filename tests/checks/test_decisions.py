@@ -18,7 +18,7 @@ MEASUREMENTS = (ROOT / "docs" / "measurements.md").read_text(encoding="utf-8")
 LINES, COLUMNS = 15, 120
 MEASUREMENTS_LINES = 200
 WORDS = 25
-"""Most words of a sentence in a decision."""
+"""Maximum of words in a sentence of a decision."""
 
 DATED = re.compile(r"(\d{4}-\d\d-\d\d) · (\S.*)")
 STATED = re.compile(r"# (\S.*[^?.])")
@@ -27,7 +27,7 @@ ENTRY = re.compile(r"^- \[(\d{3})\s(\S[^\]]*)\]\((\S+)\)\s+\((\S+)\)$", re.MULTI
 
 
 def faults(text: str) -> list[str]:
-    """List what a decision lacks."""
+    """List the faults of a decision."""
     title, *rest = text.split("\n\n")
     dated, body = rest[0] if rest else "", "\n".join(rest[1:])
     lines = [line for line in body.splitlines() if line]
@@ -40,7 +40,9 @@ def faults(text: str) -> list[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """Return a text's sentences and half-sentences, with code as one word and links as their words."""
+    """Return a text's sentences and half-sentences.
+
+    Code counts as one word, and links as their words."""
     plain = re.sub(r"\]\([^)]*\)", "]", re.sub(r"`[^`]*`", "x", text))
     return [part for paragraph in plain.split("\n\n") for part in re.split(r"(?<=[.!?;:])[\s)]+", paragraph)]
 
@@ -71,7 +73,7 @@ def test_faults_lists_what_a_decision_lacks() -> None:
     assert len(faults(whole.replace("b.", "b " * 30))) == 1
 
 
-def test_the_index_lists_every_decision_once_under_its_subject_and_with_its_date() -> None:
+def test_index_lists_every_decision_once_with_its_subject_and_date() -> None:
     listed: dict[str, tuple[str, ...]] = {}
     for section in INDEX.split("\n## ")[1:]:
         subject, _, rest = section.partition("\n")
@@ -116,7 +118,7 @@ def test_measurements_name_modules_and_tests_that_exist() -> None:
 
 
 def has_command(text: str) -> bool:
-    """Return whether a section names the command that measures again."""
+    """Return whether a section names the command to repeat the measurement."""
     again = " ".join(text.partition("**Command:**")[2].split())
     return re.search(r"(?:^|[` ])(?:make|python)\s[^`]+", again) is not None
 

@@ -1,5 +1,6 @@
-"""Whoever calls a public function reads in its docstring what it raises: by itself, by a private helper of its module,
-or by one of the functions that refuse a request."""
+"""Errors in docstrings: a public function names every error that it raises.
+
+The error may come from itself, from a private helper of its module, or from a function that refuses a request."""
 
 import ast
 import builtins
@@ -18,7 +19,9 @@ AS_IN = re.compile(r"\bImplement (\w+)")
 
 
 def own(body: list[ast.stmt]) -> Iterator[tuple[ast.AST, frozenset[str]]]:
-    """The nodes that run with a function, each with the errors caught around it; what is defined inside waits."""
+    """Yield the nodes that run with a function, each with the errors caught around it.
+
+    Functions defined inside are left out."""
     todo: list[tuple[ast.AST, frozenset[str]]] = [(node, frozenset()) for node in reversed(body)]
     while todo:
         node, caught = todo.pop()
@@ -37,14 +40,14 @@ def own(body: list[ast.stmt]) -> Iterator[tuple[ast.AST, frozenset[str]]]:
 
 
 def suppressed(manager: ast.expr) -> frozenset[str]:
-    """What ``with suppress(...)`` lets nobody see."""
+    """Return the errors that ``with suppress(...)`` hides."""
     if isinstance(manager, ast.Call) and names(manager) == {"suppress"}:
         return frozenset().union(*map(names, manager.args))
     return frozenset()
 
 
 def names(error: ast.expr | None) -> frozenset[str]:
-    """The classes or functions of ours that an expression after ``raise`` or ``except`` names."""
+    """Return our classes or functions named after ``raise`` or ``except``."""
     match error:
         case ast.IfExp():
             return names(error.body) | names(error.orelse)
@@ -63,7 +66,7 @@ def names(error: ast.expr | None) -> frozenset[str]:
 
 @cache
 def errors_made() -> dict[str, str]:
-    """The functions whose result is an error to be raised (``too_fast``), each with the error's class."""
+    """Return the functions that make an error (``too_fast``), each with its class."""
     made = {}
     for path in python_files("engine", "app"):
         for node in ast.walk(tree(path)):
@@ -74,7 +77,7 @@ def errors_made() -> dict[str, str]:
 
 @cache
 def bases() -> dict[str, frozenset[str]]:
-    """Every class of ours with what it is built on."""
+    """Return every class of ours with its bases."""
     return {
         node.name: frozenset().union(*(names(each) for each in node.bases))
         for path in python_files("engine", "app")
@@ -85,7 +88,7 @@ def bases() -> dict[str, frozenset[str]]:
 
 @cache
 def kinds(name: str) -> frozenset[str]:
-    """The class and all it is built on, ours or Python's."""
+    """Return the class and all its bases, ours or Python's."""
     known = getattr(builtins, name, None)
     if isinstance(known, type):
         return frozenset(each.__name__ for each in known.__mro__)
@@ -93,7 +96,7 @@ def kinds(name: str) -> frozenset[str]:
 
 
 def is_error(name: str) -> bool:
-    """Whether a class is one that can be raised."""
+    """Return whether a class can be raised."""
     return "BaseException" in kinds(name)
 
 
@@ -101,8 +104,10 @@ Functions = dict[str, tuple[Function, str]]
 
 
 def functions(code: ast.Module) -> Functions:
-    """The functions of a module and the methods of its classes (``Batch.answer``), each with all that speaks for it:
-    what its module or class says of every function, and where it is "as in" another class, what stands there."""
+    """Return functions and methods (``Batch.answer``) with all docstrings that count.
+
+    These include the module's or class's statements on every function. For "as in" another class they include that
+    class's."""
     found: Functions = {}
     of_all = told_of_all(ast.get_docstring(code) or "")
     for node in code.body:
@@ -120,13 +125,13 @@ def functions(code: ast.Module) -> Functions:
 
 
 def told_of_all(docstring: str) -> str:
-    """The docstring of a module or a class if it speaks of all its functions, else nothing."""
+    """Return a module's or class's docstring if it covers all functions, else nothing."""
     return docstring if re.search(r"\b[Ee]very (?:function|method)\b", docstring) else ""
 
 
 @cache
 def promised() -> dict[str, str]:
-    """What the protocols of ours say of their methods: ``Store.append``."""
+    """Return the docstrings of our protocols' methods: ``Store.append``."""
     return {
         f"{node.name}.{each.name}": f"{told_of_all(ast.get_docstring(node) or '')} {ast.get_docstring(each) or ''}"
         for path in python_files("engine", "app")
@@ -139,7 +144,9 @@ def promised() -> dict[str, str]:
 
 @cache
 def refusing() -> frozenset[str]:
-    """The functions of the web that refuse a request, as their docstrings say: ``app.web.http.forms.read_form``."""
+    """Return the web functions whose docstrings say that they refuse a request.
+
+    An example is ``app.web.http.forms.read_form``."""
     return frozenset(
         f"{module_name(path)}.{name}"
         for path in python_files("app")
@@ -149,7 +156,7 @@ def refusing() -> frozenset[str]:
 
 
 def refusers(code: ast.Module) -> frozenset[str]:
-    """The names by which a module calls the functions that refuse a request."""
+    """Return the names by which a module calls the functions that refuse a request."""
     return frozenset(
         alias.asname or alias.name
         for node in ast.walk(code)
@@ -162,7 +169,9 @@ def refusers(code: ast.Module) -> frozenset[str]:
 def raised(
     name: str, all_of: Functions, refusers: frozenset[str], seen: frozenset[str] = frozenset()
 ) -> frozenset[str]:
-    """The errors that leave a function by its own ``raise``, by a private helper's beside it, or a refuser's."""
+    """Return the errors that leave a function.
+
+    They come from its own ``raise``, from a private helper beside it, or from a refuser."""
     found: set[str] = set()
     for node, caught in own(all_of[name][0].body):
         new: frozenset[str] = frozenset()
@@ -177,7 +186,7 @@ def raised(
 
 
 def helper_of(call: ast.Call, name: str, all_of: Functions) -> str | None:
-    """The private function or method beside ``name`` that is called; None for everything else."""
+    """Return the called private function or method beside ``name``; None for others."""
     match call.func:
         case ast.Name(id=other):
             helper = other
@@ -189,12 +198,14 @@ def helper_of(call: ast.Call, name: str, all_of: Functions) -> str | None:
 
 
 def is_public(name: str) -> bool:
-    """Whether others may call it, or make the class of it: ``Batch.answer``, ``Codec.__init__``."""
+    """Return whether others may call it or create its class.
+
+    Examples are ``Batch.answer`` and ``Codec.__init__``."""
     return all(not part.startswith("_") or part in MAKERS for part in name.split("."))
 
 
 def untold(code: ast.Module) -> Iterator[str]:
-    """A line for each public function that raises what its docstring does not name."""
+    """Yield a line for each public function with an error missing in its docstring."""
     all_of, by = functions(code), refusers(code)
     for name, (_, told) in all_of.items():
         if is_public(name):

@@ -1,5 +1,4 @@
-"""The documents hold together: every link leads somewhere, every file that is named is there, and the README stays
-short enough to be read."""
+"""Documents: all links and file names lead somewhere, and the README is short."""
 
 import re
 from functools import cache
@@ -24,18 +23,18 @@ NAMED = re.compile(r"`((?:app|engine|tests|tools|docs|static|templates|locale|mi
 
 
 def anchor(heading: str) -> str:
-    """The part of an address behind ``#`` that leads to a heading."""
+    """Return a heading's anchor, the part of an address behind ``#``."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 @cache
 def anchors(document: Path) -> frozenset[str]:
-    """All headings of a document that can be led to."""
+    """Return the anchors of all headings of a document."""
     return frozenset(map(anchor, HEADING.findall(FENCED.sub("", document.read_text(encoding="utf-8")))))
 
 
 def astray(document: Path, text: str) -> list[str]:
-    """The relative links of a text that lead nowhere; addresses of other hosts are nobody's to promise."""
+    """Return the broken relative links of a text; other hosts are not checked."""
     wrong = []
     for link in LINK.findall(text):
         if re.match(r"[a-z]+:", link):
@@ -48,12 +47,12 @@ def astray(document: Path, text: str) -> list[str]:
 
 
 def not_there(text: str) -> list[str]:
-    """The files and folders of ours that a text names and that are not there."""
+    """Return the files and folders of ours that a text names and that do not exist."""
     return [name for name in NAMED.findall(text) if not (ROOT / name).exists()]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=shown)
-def test_every_link_leads_somewhere_and_every_file_that_is_named_is_there(document: Path) -> None:
+def test_documents_have_working_links_and_name_existing_files(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
     assert astray(document, text) == []
     assert not_there(text) == []
@@ -86,7 +85,7 @@ def test_a_file_that_is_named_and_not_there_is_found() -> None:
     assert not_there("`app/rooms/no.py`, `app/rooms/`, `app/rooms/<subject>/`, `text/html`") == ["app/rooms/no.py"]
 
 
-def test_the_readme_is_short_and_shows_a_table_of_each_game() -> None:
+def test_readme_is_short_and_pictures_a_table_of_each_game() -> None:
     lines = README.read_text(encoding="utf-8").splitlines()
     assert len(lines) <= LINES
     assert [line for line in lines if len(line) > COLUMNS] == []

@@ -1,4 +1,4 @@
-"""The folder names tell the order of dependencies: who may import whom, and how long a file may grow."""
+"""Layers: the order of dependencies between folders, and the length of files."""
 
 import ast
 import sys
@@ -13,7 +13,7 @@ RULES = ("engine.core", *GAMES, "engine.registry")
 
 
 def has(module: str) -> bool:
-    """Whether there is such a module or folder of ours."""
+    """Return whether such a module or folder of ours exists."""
     path = ROOT.joinpath(*module.split("."))
     return path.is_dir() or path.with_suffix(".py").is_file()
 
@@ -55,7 +55,7 @@ WEB_STANDS_ON = (
     "engine.registry",
     *GAMES,
 )
-"""What lies below the web as a whole."""
+"""Modules below the web as a whole."""
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("cache", "history_cache", "keys", "text", "admin"),
@@ -67,7 +67,9 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("sockets", "routes"),
     ("server",),
 )
-"""The parts of ``app.web`` from the ground up. Each may import all that lie below its floor, and none beside it."""
+"""Parts of ``app.web`` from the ground up.
+
+Each may import all below its floor, and none beside it."""
 
 WEB = {
     part: tuple(f"app.web.{below}" for lower in FLOORS[:floor] for below in lower)
@@ -146,14 +148,16 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "app.cli": (*PARTS, "app.console", "app.main", "app.maintenance", "app.supervisor", *ENGINE, *TOOLS),
     "app.__main__": ("app.cli", "app.gc_policy"),
 }
-"""Each part of the code, and the other parts it may import. A part that is not listed here has no place yet."""
+"""Imports allowed to each part of the code.
+
+A part that is missing has no place yet."""
 
 PAGES = ("app.web", "app.main", "app.cli", "app.__main__")
 FLOOR = "tools.bench_server.servers.floor"
-"""A server of its own, which ours is measured by."""
+"""Separate server that ours is compared with."""
 
 WATCH = "tools.bench_server.servers.loop_watch"
-"""It begins when a server does."""
+"""Module that begins with a server."""
 
 ONLY_IN: dict[str, tuple[str, ...]] = {
     "sqlalchemy": ("app.journal", "migrations"),
@@ -170,7 +174,7 @@ NO_LIBRARY = ("engine", "app.rooms")
 """Parts that import the standard library and our own code only."""
 
 EXCEPT = {("app.rooms.model.values", "msgspec")}
-"""(module, library) pairs that are right all the same: what a room is made of, behind names of our own."""
+"""Allowed exceptions as (module, library): rooms' values, behind our own names."""
 
 CHANCE_AND_CLOCK = frozenset(
     {"asyncio", "concurrent", "datetime", "http", "multiprocessing", "random", "secrets", "select", "selectors"}
@@ -182,15 +186,16 @@ PURE: dict[str, frozenset[str]] = {
     "engine.registry": CHANCE_AND_CLOCK,
     "app.rooms": CHANCE_AND_CLOCK | {"io", "logging", "os", "pathlib", "shutil", "tempfile"},
 }
-"""Parts whose answers depend on their arguments alone, and what they therefore must not import."""
+"""Parts that depend on their arguments alone, with their forbidden imports."""
 
 THROWS_DICE = (
     "engine.core.game",
     "engine.core.judging",
     *(f"{game}.bot" if has(f"{game}.bot") else game for game in GAMES),
 )
-"""What may name ``random`` and is pure all the same: bots, judges and their protocols name the type of the dice they
-get. A game may be one file."""
+"""Parts that may name ``random`` and are pure all the same.
+
+Bots, judges and their protocols name the type of the dice they get. A game may be one file."""
 
 SIDE_DOORS = frozenset({"__import__", "eval", "exec", "input", "open", "print"})
 
@@ -198,7 +203,7 @@ CEILING, TEST_CEILING = 300, 400
 
 
 def part_of(module: str) -> str | None:
-    """The listed part that a module of ours belongs to; None when it has no place."""
+    """Return the listed part of a module of ours; None if it has no place."""
     names = module.split(".")
     for length in range(len(names), 0, -1):
         name = ".".join(names[:length])
@@ -208,12 +213,12 @@ def part_of(module: str) -> str | None:
 
 
 def within(module: str, parts: tuple[str, ...]) -> bool:
-    """Whether a module is one of the parts or lies in one."""
+    """Return whether a module is one of the parts or lies in one."""
     return any(module == part or module.startswith(f"{part}.") for part in parts)
 
 
 def is_allowed(module: str, name: str) -> bool:
-    """Whether ``module`` of ours may import ``name`` of ours."""
+    """Return whether ``module`` of ours may import ``name`` of ours."""
     part = part_of(module)
     if part is None:
         return False
@@ -221,14 +226,14 @@ def is_allowed(module: str, name: str) -> bool:
     return own or within(name, MAY_IMPORT[part])
 
 
-def test_every_module_of_the_engine_and_the_server_has_its_place() -> None:
+def test_every_module_of_engine_and_app_belongs_to_a_part() -> None:
     homeless = sorted(module for module in own_modules() if part_of(module) is None)
     assert own_modules()
     assert homeless == [], "name them in MAY_IMPORT, or move them into a part that is there"
 
 
-def test_every_part_that_has_a_place_stands_in_the_order_of_the_design() -> None:
-    """No two parts may import each other, directly or through others."""
+def test_allowed_imports_between_parts_form_no_cycle() -> None:
+    """Two parts may not import each other, directly or through others."""
     below = {part: set(allowed) for part, allowed in MAY_IMPORT.items()}
     for _ in below:
         for allowed in below.values():
@@ -244,8 +249,9 @@ def test_a_part_imports_only_the_parts_below_it() -> None:
 
 
 def askers(files: Iterable[tuple[str, str]]) -> list[str]:
-    """Modules of a game that take something from its asks, though they are not the game itself; from (module, import)
-    pairs."""
+    """Return a game's modules that import from its asks without being the game itself.
+
+    ``files`` are (module, import) pairs."""
     mine = {f"{game}.asks": f"{game}.game" for game in GAMES}
     return sorted({module for module, name in files if name in mine and module != mine[name]} - {*mine})
 
@@ -257,16 +263,16 @@ MAKES_VIEWS = (
     "app.live",
     *(f"{game}.state" for game in GAMES),
 )
-"""What knows of a room more than any one viewer may, and what makes views of it."""
+"""Modules that know more of a room than one viewer may, or make views."""
 
 
 def drawn_from_more_than_views(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    """What of that is imported by what draws, from (module, import) pairs."""
+    """Return such imports of rendering modules, from (module, import) pairs."""
     return [f"{module} imports {name}" for module, name in pairs if within(module, DRAWS) and within(name, MAKES_VIEWS)]
 
 
 def test_what_draws_sees_views_alone() -> None:
-    """So it cannot show what its viewer may not know, and the rule for late watchers stands once."""
+    """Pages cannot show secrets then, and the rule for late watchers stands once."""
     pairs = [(module, name) for _, module, name in each_import("app")]
     assert len([module for module, _ in pairs if within(module, DRAWS)]) > 100
     assert drawn_from_more_than_views(pairs) == []
@@ -274,7 +280,7 @@ def test_what_draws_sees_views_alone() -> None:
 
 
 def test_no_rule_has_its_home_among_the_asks() -> None:
-    """Asks are made of rules; a rule that others need stands in the module of its clause."""
+    """Asks follow from rules; a shared rule stands in the module of its clause."""
     pairs = [(module, name) for _, module, name in each_import("engine", "app")]
     assert askers(pairs) == []
     assert {f"{game}.asks" for game in GAMES if has(f"{game}.asks")} <= {name for _, name in pairs}
@@ -302,7 +308,7 @@ def test_a_library_stays_in_its_layer() -> None:
     assert wrong == []
 
 
-def test_rules_and_rooms_have_no_clock_no_chance_and_no_outside_world() -> None:
+def test_rules_and_rooms_import_no_clock_randomness_or_io() -> None:
     wrong = [
         f"{shown(path)} imports {name}"
         for path, module, name in each_import("engine", "app")
@@ -312,7 +318,7 @@ def test_rules_and_rooms_have_no_clock_no_chance_and_no_outside_world() -> None:
     assert wrong == []
 
 
-def test_rules_and_rooms_use_no_side_door_to_the_outside_world() -> None:
+def test_rules_and_rooms_call_no_builtin_that_reaches_outside() -> None:
     wrong = [
         f"{shown(path)}:{node.lineno} calls {node.func.id}"
         for path in python_files("engine", "app")
@@ -366,5 +372,5 @@ def test_no_way_to_write_an_import_escapes_the_reader(code: str, found: list[str
         ("engine.unheard_of.state", "engine.core.seats", False),
     ],
 )
-def test_the_order_of_the_layers_is_the_one_of_the_design(module: str, name: str, allowed: bool) -> None:
+def test_layer_check_allows_exactly_the_imports_of_the_design(module: str, name: str, allowed: bool) -> None:
     assert is_allowed(module, name) is allowed

@@ -1,4 +1,4 @@
-"""The oldest browsers that the README names have everything that our style sheets and scripts use."""
+"""Oldest browsers in the README: they have every feature that CSS and scripts use."""
 
 import re
 
@@ -37,8 +37,9 @@ FEATURES: dict[str, tuple[str, tuple[float, float, float]]] = {
     "command and commandfor": (r"\bcommandfor=", (26.2, 144, 135)),
     "scheduler": (r"\bscheduler\.", (999, 142, 129)),
 }
-"""What to look for in CSS, scripts and templates, and since which Safari, Firefox and Chrome there is it, as MDN's
-tables of compatibility have it. Whoever uses something newer adds it here."""
+"""Patterns of features, with their first Safari, Firefox and Chrome.
+
+The versions are from MDN's compatibility tables. Add every newer feature here."""
 
 FLOOR = re.compile(r"Safari ([\d.]+),\s+Firefox ([\d.]+),\s+Chrome ([\d.]+)\s+or\s+newer")
 
@@ -49,20 +50,20 @@ SINCE_2019 = re.compile(
 
 
 def sources() -> dict[str, str]:
-    """All style sheets, scripts and templates of ours."""
+    """Return all style sheets, scripts and templates of ours."""
     files = [*ROOT.glob("static/css/**/*.css"), *ROOT.glob("static/js/**/*.js"), *ROOT.glob("templates/**/*.html")]
     return {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in files}
 
 
 def floor(document: str) -> tuple[float, ...]:
-    """The versions that a document names."""
+    """Return the versions that a document names."""
     found = FLOOR.search((ROOT / document).read_text(encoding="utf-8"))
     assert found is not None
     return tuple(map(float, found.groups()))
 
 
 def too_new(texts: dict[str, str], oldest: tuple[float, ...]) -> list[str]:
-    """What the oldest browsers lack of what is used, and where."""
+    """Return the used features that the oldest browsers lack, with their places."""
     return [
         f"{path}: {name} needs {since}"
         for name, (pattern, since) in FEATURES.items()
@@ -83,7 +84,7 @@ def test_the_page_says_the_same_as_the_readme() -> None:
 
 
 @pytest.mark.parametrize("text", ["a?.b", "a ?? b", "a ||= b", "class A { #b = 1; }", "1_000", 'import "./a.js";'])
-def test_an_old_browser_can_read_the_script_that_says_it_is_too_old(text: str) -> None:
+def test_early_script_uses_no_syntax_newer_than_old_browsers_read(text: str) -> None:
     assert not SINCE_2019.search((ROOT / "static/js/settings/early.js").read_text(encoding="utf-8"))
     assert SINCE_2019.search(text)
 
@@ -94,6 +95,6 @@ def test_something_newer_is_found_out(text: str) -> None:
 
 
 def test_no_version_is_newer_than_something_that_is_used() -> None:
-    """The floor is as low as what is used allows."""
+    """The named versions are as old as the used features allow."""
     used = [since for _, (pattern, since) in FEATURES.items() if any(re.search(pattern, t) for t in sources().values())]
     assert tuple(map(max, zip(*used, strict=True))) == floor("README.md")

@@ -1,4 +1,4 @@
-"""Every numbered rule is proved by a test that names it, and nobody names a rule that is not there."""
+"""Citations of rules: every clause has a test, and every cited clause exists."""
 
 import ast
 import re
@@ -20,11 +20,11 @@ GIVEN = {
     "adel_verpflichtet": "A1.1-6 A2.1-4 A3.1-5 A4.0-9 A5.1-3 A6.0-10 A7.1-4 A8.1-5 A9.1-4 A10.1-3 A11.1-4",
     "edel_stein_reich": "E1.1-3 E2.1-3 E3.1-4 E4.1-5 E5.1-9 E6.1-1 E7.1-8 E8.1-12 E9.1-1 E10.1-4",
 }
-"""The clauses of the rules that the project was given, a part after the other. A book has them all, and no other."""
+"""Clauses of the given rules, by part. A book has exactly these."""
 
 
 def clauses(book: str) -> list[str]:
-    """The clause numbers that a book of rules defines, in its order: each in bold at the head of its list item."""
+    """Return the clause numbers of a book in order: each is bold at its item's head."""
     return DEFINED.findall(book)
 
 
@@ -33,7 +33,9 @@ def all_clauses() -> frozenset[str]:
 
 
 def marks(code: ast.AST) -> Iterator[tuple[int, str | None]]:
-    """(line, clause) for each argument of each ``pytest.mark.rule(...)``; None for one that is not a plain string."""
+    """Yield (line, clause) for each argument of each ``pytest.mark.rule(...)``.
+
+    The clause is None if it is not a plain string."""
     for node in ast.walk(code):
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ("pytest.mark.rule", "mark.rule"):
             for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
@@ -42,7 +44,7 @@ def marks(code: ast.AST) -> Iterator[tuple[int, str | None]]:
 
 
 def cited(files: Iterable[Path]) -> dict[str | None, list[str]]:
-    """Where each clause is cited, as file:line."""
+    """Return each clause's citations, as file:line."""
     found: dict[str | None, list[str]] = {}
     for path in files:
         for line, clause in marks(tree(path)):
@@ -51,7 +53,7 @@ def cited(files: Iterable[Path]) -> dict[str | None, list[str]]:
 
 
 def in_order(numbers: Iterable[str]) -> list[str]:
-    """A4.9 before A4.10."""
+    """Sort the numbers: A4.9 before A4.10."""
     return sorted(numbers, key=lambda clause: (clause[0], *map(int, clause[1:].split("."))))
 
 
@@ -61,7 +63,9 @@ def test_the_rules_are_there_to_be_cited() -> None:
 
 
 def given(parts: str) -> list[str]:
-    """The numbers of the clauses from the first to the last of each part: "A1.1-2 A2.1-1" for A1.1, A1.2 and A2.1."""
+    """Return the numbers of the clauses from the first to the last of each part.
+
+    "A1.1-2 A2.1-1" stands for A1.1, A1.2 and A2.1."""
     found = []
     for part in parts.split():
         section, _, numbers = part.partition(".")
@@ -106,11 +110,13 @@ OF_ALL_GAMES = tuple(
     and not any(f"/{book.parent.name}" in shown(path) for book in BOOKS)
     and path.suffix in (".py", ".html", ".css", ".js")
 )
-"""What serves any game: all of the program's files but those that bear a game's name."""
+"""Files that serve any game: all of the program's but those with a game's name."""
 
 
 def clauses_of_a_game(text: str) -> list[str]:
-    """What a text names of one game's book: a clause, or a whole section in brackets or after a word such as "by"."""
+    """Return what a text names of one game's book.
+
+    It is a clause, or a whole section in brackets or after a word such as "by"."""
     letters = "".join(sorted({clause[0] for clause in all_clauses()}))
     return re.findall(rf"\b[{letters}]\d+\.\d+\b|(?<=[(\s])[{letters}]\d{{1,2}}(?=[),.;])", text)
 
@@ -135,7 +141,7 @@ class TestABookOfRules:
         assert not {number[0] for number in numbers} & {clause[0] for clause in others}
         assert numbers == in_order(numbers)
 
-    def test_puts_no_number_in_bold_that_is_not_the_head_of_its_clause(self, book: Path) -> None:
+    def test_rule_book_sets_only_clause_numbers_in_bold(self, book: Path) -> None:
         text = book.read_text(encoding="utf-8")
         assert IN_BOLD.findall(text) == clauses(text)
 

@@ -1,5 +1,6 @@
-"""What the project's own files must never say: hosts of package registries, raw HTML, inline script, loose ends;
-and how wide they may be."""
+"""Forbidden texts: package registries' hosts, raw HTML, inline script, loose ends.
+
+Lines have a maximal width, too."""
 
 import io
 import re
@@ -60,7 +61,7 @@ RAW_IN_PAGES = {
 
 
 def text_files() -> Iterator[tuple[Path, str]]:
-    """Every kept file that is text, with its text."""
+    """Yield every tracked text file, with its text."""
     for path in kept_files():
         raw = path.read_bytes()
         if b"\0" not in raw:
@@ -68,21 +69,21 @@ def text_files() -> Iterator[tuple[Path, str]]:
 
 
 def lines_with(pattern: re.Pattern[str], path: Path, text: str) -> list[str]:
-    """file:line for every hit; a hit may run over several lines."""
+    """Return file:line for every match; a match may span several lines."""
     return [
         f"{shown(path)}:{text.count(chr(10), 0, hit.start()) + 1} {hit[0].strip()}" for hit in pattern.finditer(text)
     ]
 
 
 def comments(source: str) -> Iterator[tuple[int, str]]:
-    """(line, comment) for each comment of a Python file; strings are not looked at."""
+    """Yield (line, comment) for each comment of a Python file; strings do not count."""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string
 
 
 def bad_comments(source: str) -> list[tuple[int, str]]:
-    """The comments that switch a check off and do not say why, or that switch off the types."""
+    """Return the comments that switch off types, or another check without a reason."""
     return [
         (line, comment)
         for line, comment in comments(source)
@@ -91,8 +92,9 @@ def bad_comments(source: str) -> list[tuple[int, str]]:
 
 
 def too_wide(path: Path, text: str) -> list[str]:
-    """file:line for every line that could be parted and is too wide. A row of a Markdown table and a single word, such
-    as an address or the name of a test, cannot be."""
+    """Return file:line for every line that is too wide and could be split.
+
+    A row of a Markdown table cannot, and neither can a single word, such as an address or the name of a test."""
     return [
         f"{shown(path)}:{number}"
         for number, line in enumerate(text.splitlines(), start=1)
@@ -103,7 +105,7 @@ def too_wide(path: Path, text: str) -> list[str]:
 
 
 def pages_and_server() -> Iterator[tuple[Path, str]]:
-    """The templates and the server's code: all that can put a byte into a page."""
+    """Yield the templates and the server's code: all sources of a page's bytes."""
     for path, text in text_files():
         top = path.relative_to(ROOT).parts[0]
         if top == "templates" or (top == "app" and path.suffix in (".py", ".html")):
@@ -141,7 +143,7 @@ def test_no_page_contains(what: str) -> None:
     assert [hit for path, text in pages_and_server() for hit in lines_with(RAW_IN_PAGES[what], path, text)] == []
 
 
-def test_no_check_is_switched_off_without_a_reason_and_no_type_at_all() -> None:
+def test_checks_are_disabled_only_with_reasons_and_type_checks_never() -> None:
     wrong = [
         f"{shown(path)}:{line} {comment}"
         for path, text in text_files()

@@ -1,4 +1,4 @@
-"""Browsers' translators leave names alone: wherever a template draws one, it says so."""
+"""Untranslated names: templates mark every name against browsers' translators."""
 
 import re
 
@@ -8,7 +8,9 @@ NAME = re.compile(r"<bdi\b(?P<with>[^>]*)>")
 
 
 def translated(text: str) -> list[str]:
-    """The tags in a template that hold somebody's name and may be translated. What people say may be."""
+    """Return the tags of a template with a name that browsers may translate.
+
+    Messages of people may be translated."""
     tags = [found[0] for found in NAME.finditer(text) if 'class="line"' not in found["with"]]
     return [tag for tag in tags if 'translate="no"' not in tag]
 

@@ -1,1 +1,1 @@
-"""What a person at a keyboard meets, tried as they would: with a browser of their own choice."""
+"""Console: a person at a keyboard, with a browser of their own choice."""

@@ -1,4 +1,4 @@
-"""Where an installed program keeps its data, on each system."""
+"""Data folder of an installed program on each system."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from app.console.data_folder import data_folder
         ("win32", {}, "/home/ada/AppData/Local/Signet"),
     ],
 )
-def test_data_lie_where_the_system_keeps_those_of_a_users_programs(
+def test_data_folder_follows_the_conventions_of_each_system(
     system: str, environment: dict[str, str], folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", "/home/ada")

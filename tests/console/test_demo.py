@@ -1,4 +1,4 @@
-"""A game against bots, from the command line to the browser that it opens."""
+"""Demo against bots, from the command line to the browser that it opens."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ PATIENCE_S = 60.0
 
 
 def settings(folder: Path) -> dict[str, str]:
-    """A user's environment, whose browser notes what it is to open."""
+    """Return a user's environment, whose browser notes the address to open."""
     program = folder / "browser"
     program.write_text(BROWSER.format(note=folder / "address"), encoding="utf-8")
     program.chmod(0o755)
@@ -37,7 +37,7 @@ def settings(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def demo(folder: Path, *arguments: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """A demo that has opened its browser, and on which address."""
+    """Run a demo until it has opened its browser; yield it with the address."""
     command = (sys.executable, "-m", "app", "serve", "--demo", *arguments)
     with subprocess.Popen(
         command, cwd=ROOT, env=settings(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -53,7 +53,7 @@ def demo(folder: Path, *arguments: str) -> Iterator[tuple["subprocess.Popen[str]
 
 
 def rest(stream: IO[str] | None) -> str:
-    """What is left to be read."""
+    """Return the unread rest."""
     assert stream is not None
     return stream.read()
 
@@ -69,7 +69,7 @@ FIRST, *OTHERS = registry.GAMES
         *whole([((FIRST,), FIRST, signal.SIGTERM)], []),
     ],
 )
-def test_the_browser_opens_on_a_seat_in_a_game_that_has_begun_and_nothing_is_left_of_it(
+def test_demo_opens_a_seat_in_play_and_leaves_no_files(
     tmp_path: Path, arguments: tuple[str, ...], game: str, how: signal.Signals
 ) -> None:
     a_browser = httpx2.Client(follow_redirects=True, timeout=PATIENCE_S)

@@ -1,4 +1,4 @@
-"""Rows as a store keeps them, for tests of their chain."""
+"""Rows as a store holds them, for tests of their chain."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from tests.journal.memory_store import MemoryStore, chained
 
 
 def rows_in(store: Store, url: str, room: RoomCode) -> tuple[Row, ...]:
-    """The rows of a room, past the store; ``url`` is that of its database, if it has one."""
+    """Return the rows of a room, past the store. ``url`` is its database's, if any."""
     if isinstance(store, MemoryStore):
         return tuple(store._rooms[room].rows)
     with snapshot(url) as all_rooms:
@@ -20,11 +20,11 @@ def rows_in(store: Store, url: str, room: RoomCode) -> tuple[Row, ...]:
 
 
 def written(room: RoomCode, rows: Sequence[Row], head: Head | None = None) -> tuple[Row, ...]:
-    """The rows with the chain that belongs to them."""
+    """Return the rows with the chain that belongs to them."""
     return chained(room, rows, head or beginning(room))
 
 
 def forged(kept: Kept) -> Kept:
-    """The room as somebody leaves it who writes the whole chain anew."""
+    """Return the room of a forger who has rewritten the whole chain."""
     rows = written(kept.code, kept.rows)
     return replace(kept, rows=rows, head=rows[-1].chain)

@@ -18,20 +18,20 @@ from tests.postgres import Postgres
 
 
 class OpenSql(Protocol):
-    """Opens stores on SQLite and closes them."""
+    """Function that opens stores on SQLite and closes them."""
 
     def __call__(self, *, busy_ms: int | None = None) -> AbstractAsyncContextManager[SqlStore]: ...
 
 
 @pytest.fixture
 def sqlite_path(tmp_path: Path) -> Path:
-    """Where the SQLite database of the test lies, or will."""
+    """Path of the test's SQLite database, which need not exist yet."""
     return tmp_path / "signet.db"
 
 
 @pytest.fixture
 def open_sqlite(sqlite_path: Path) -> OpenSql:
-    """Opens the test's SQLite database."""
+    """Function that opens the test's SQLite database."""
 
     @asynccontextmanager
     async def opened(*, busy_ms: int | None = None) -> AsyncIterator[SqlStore]:
@@ -46,7 +46,7 @@ def open_sqlite(sqlite_path: Path) -> OpenSql:
 
 @pytest.fixture(scope="session")
 def empty_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database of SQLite that is up to date and empty, to be copied: to make one takes longer than most tests."""
+    """Empty, current SQLite database to copy: making one takes longer than most tests."""
     path = tmp_path_factory.mktemp("empty") / "signet.db"
     upgrade(f"sqlite:///{path}")
     return path
@@ -54,7 +54,7 @@ def empty_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def empty_postgres(postgres: Postgres) -> str:
-    """The name of such a database on the shared server."""
+    """Name of an empty, current database on the shared server."""
     postgres.run(sql.SQL("CREATE DATABASE up_to_date"))
     upgrade(postgres.url("up_to_date"), trust_disk_off=True)
     return "up_to_date"
@@ -62,7 +62,7 @@ def empty_postgres(postgres: Postgres) -> str:
 
 @pytest.fixture
 def copied_postgres(postgres: Postgres, empty_postgres: str) -> Iterator[str]:
-    """The address of a copy of it, dropped afterwards."""
+    """Address of a copy of it, dropped afterwards."""
     copy, template = sql.Identifier("copied"), sql.Identifier(empty_postgres)
     postgres.run(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(copy, template))
     yield postgres.url("copied")
@@ -71,7 +71,7 @@ def copied_postgres(postgres: Postgres, empty_postgres: str) -> Iterator[str]:
 
 @pytest_asyncio.fixture(params=["memory", "sqlite", "postgres"])
 async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
-    """An empty store of each kind."""
+    """Empty store of each kind in turn."""
     made: Store
     if request.param == "memory":
         made = MemoryStore()

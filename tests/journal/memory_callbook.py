@@ -1,4 +1,4 @@
-"""A callbook that forgets at the end of the process."""
+"""Callbook in memory: contacts and notifications until the process ends."""
 
 import asyncio
 from collections import defaultdict
@@ -9,11 +9,13 @@ from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 
 
 class MemoryCallbook:
-    """The callbook beside journals in memory."""
+    """Callbook for journals in memory."""
 
     def __init__(self, playing: Callable[[], dict[RoomCode, Version]], check: Callable[[], None]) -> None:
-        """``playing`` are the rooms that are there, with version 0 for those in which no game is played; ``check``
-        raises StoreDownError once the store is closed."""
+        """Keep access to the store.
+
+        ``playing`` returns the rooms, with version 0 for those without a game. ``check`` raises StoreDownError once
+        the store is closed."""
         self._playing = playing
         self._check = check
         self._keys: dict[str, str] = {}
@@ -77,11 +79,11 @@ class MemoryCallbook:
         self._settled[room] = version
 
     def forget(self, room: RoomCode) -> None:
-        """The room was deleted."""
+        """Forget a deleted room."""
         for kept in (self._addresses, self._calls, self._settled):
             kept.pop(room, None)
 
     async def _ready(self) -> None:
-        # lets others run first, as every store does
+        # other tasks run first, as with every store
         await asyncio.sleep(0)
         self._check()

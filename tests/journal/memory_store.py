@@ -1,4 +1,4 @@
-"""A store that forgets at the end of the process: the same promises, but for the disk."""
+"""Store in memory, with the same promises but for the disk."""
 
 import asyncio
 from collections import Counter, defaultdict
@@ -18,7 +18,7 @@ from tests.journal.memory_callbook import MemoryCallbook
 
 
 def chained(room: RoomCode, rows: Sequence[Row], head: Head) -> tuple[Row, ...]:
-    """The rows with their digests, which follow the head."""
+    """Return the rows with their digests, which follow the head."""
     before, made = head.chain, []
     for row in rows:
         before = digest(before, room, row)
@@ -28,18 +28,18 @@ def chained(room: RoomCode, rows: Sequence[Row], head: Head) -> tuple[Row, ...]:
 
 @dataclass(slots=True)
 class _Kept:
-    """One room."""
+    """Rows and state of one room."""
 
     rows: list[Row] = field(default_factory=list)
     commands: set[CommandKey] = field(default_factory=set)
     holders: dict[Digest, Seat] = field(default_factory=dict)
     seen: dict[Digest, Millis] = field(default_factory=dict)
-    """When each of them was last seen there."""
+    """Moment in which each of them was last seen there."""
     join_code: RoomCode | None = None
     phase: str = ""
     wake_at: Millis | None = None
     game: Digest | None = None
-    """The commitment of the game that runs."""
+    """Commitment of the running game."""
 
     @property
     def updated_at(self) -> Millis:
@@ -51,7 +51,7 @@ class _Kept:
 
 
 class MemoryStore:
-    """Journals in memory, as the rows a database would hold."""
+    """Store of journals in memory, as the rows that a database would hold."""
 
     def __init__(self) -> None:
         self.peers: Peers = NoPeers()
@@ -84,7 +84,7 @@ class MemoryStore:
             raise DuplicateGameError(room)
         self._rooms[room] = kept
         _write(kept, append, self._revoked[room])
-        # whoever is cancelled while waiting must find the append done, as with a disk
+        # a caller cancelled while waiting must find the append done, as with a disk
         await asyncio.sleep(0)
 
     async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
@@ -168,7 +168,7 @@ class MemoryStore:
         return next((room for room, kept in self._rooms.items() if kept.join_code == code), None)
 
     def _playing(self) -> dict[RoomCode, Version]:
-        """The rooms, with version 0 for those in which no game is played."""
+        """Return the rooms, with version 0 for those without a game."""
         return {code: kept.rows[-1].version if kept.phase == "playing" else START for code, kept in self._rooms.items()}
 
     def _refuse_if_closed(self) -> None:

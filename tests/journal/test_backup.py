@@ -1,4 +1,4 @@
-"""A backup: taken beside a running server, whole or not at all, and the same from and to either kind of database."""
+"""Backups: taken from a running server, whole or not at all, for either database."""
 
 import asyncio
 import gzip
@@ -23,7 +23,7 @@ from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V3, A, B, C, entry, op
 from tests.rooms.builders import NEW_CODE
 
 MANY = 700
-"""More entries than one statement takes."""
+"""Number of entries, more than one statement takes."""
 
 
 def sqlite_at(folder: Path) -> str:
@@ -31,7 +31,7 @@ def sqlite_at(folder: Path) -> str:
 
 
 async def filled(store: Store) -> None:
-    """A room that plays, one with a long journal, and one that was just opened."""
+    """Fill the store with a playing room, one with a long journal, and a new one."""
     seats = [
         entry(2, SeatTaken(Seat(0), "Anna \u2028 \U0001f98a", ANNA), KEY),
         entry(3, SeatTaken(Seat(1), "Ben", BEN)),
@@ -56,7 +56,7 @@ async def fill(url: str) -> None:
 
 @pytest.fixture
 def copied(tmp_path: Path) -> Path:
-    """A backup of three rooms."""
+    """Backup of three rooms."""
     asyncio.run(fill(sqlite_at(tmp_path / "one")))
     file = tmp_path / "rooms.backup"
     assert back_up(sqlite_at(tmp_path / "one"), file) == (3, 3 + MANY)
@@ -64,13 +64,13 @@ def copied(tmp_path: Path) -> Path:
 
 
 def rewritten(file: Path, change: Callable[[list[bytes]], list[bytes]]) -> Path:
-    """The backup with other lines."""
+    """Return the backup with other lines."""
     file.write_bytes(gzip.compress(b"".join(change(gzip.decompress(file.read_bytes()).splitlines(keepends=True)))))
     return file
 
 
 @pytest.mark.asyncio
-async def test_a_backup_is_taken_beside_a_running_server_which_goes_on(tmp_path: Path) -> None:
+async def test_backup_of_a_running_server_takes_a_consistent_snapshot(tmp_path: Path) -> None:
     store = SqlStore(sqlite_at(tmp_path / "one"))
     await filled(store)
     with snapshot(sqlite_at(tmp_path / "one")) as all_rooms:
@@ -98,7 +98,7 @@ def test_one_format_serves_both_kinds_of_database(copied: Path, tmp_path: Path, 
 
 
 @pytest.mark.asyncio
-async def test_a_restored_room_goes_on_and_its_players_have_their_seats(copied: Path, tmp_path: Path) -> None:
+async def test_restored_room_accepts_appends_and_keeps_seats_and_codes(copied: Path, tmp_path: Path) -> None:
     await asyncio.to_thread(restore, sqlite_at(tmp_path / "two"), copied)
     store = SqlStore(sqlite_at(tmp_path / "two"))
     assert await store.rooms_held(ANNA) == ((A, Seat(0)),)
@@ -108,7 +108,7 @@ async def test_a_restored_room_goes_on_and_its_players_have_their_seats(copied: 
     await store.close()
 
 
-def test_the_file_is_for_its_owner_only_and_nothing_is_written_over(copied: Path, tmp_path: Path) -> None:
+def test_backup_file_is_private_and_never_overwrites_a_file(copied: Path, tmp_path: Path) -> None:
     assert stat.S_IMODE(copied.stat().st_mode) == 0o600
     before = copied.read_bytes()
     with pytest.raises(BadBackupError, match="is there already"):
@@ -195,7 +195,7 @@ def test_a_file_that_breaks_off_is_refused(copied: Path, tmp_path: Path, size: i
         restore(sqlite_at(tmp_path / "two"), copied)
 
 
-def test_what_is_no_backup_or_no_database_is_said_to_be_none(tmp_path: Path) -> None:
+def test_backup_and_restore_reject_missing_files_and_wrong_formats(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("hello")
     with pytest.raises(BadBackupError, match="is no backup"):
         restore(sqlite_at(tmp_path / "two"), tmp_path / "text")
@@ -209,7 +209,7 @@ def test_what_is_no_backup_or_no_database_is_said_to_be_none(tmp_path: Path) -> 
         back_up(sqlite_at(tmp_path), tmp_path / "copy")
 
 
-def test_the_key_to_room_files_and_devices_taken_off_their_seats_come_along(tmp_path: Path) -> None:
+def test_backup_includes_the_room_file_key_and_revoked_devices(tmp_path: Path) -> None:
     async def fill(url: str) -> None:
         store = SqlStore(url, trust_disk_off=True)
         await open_room(store, A, SeatTaken(Seat(0), "Anna", ANNA), DeviceRevoked(Seat(0), ANNA))
@@ -226,7 +226,7 @@ def test_the_key_to_room_files_and_devices_taken_off_their_seats_come_along(tmp_
 
     asyncio.run(fill(sqlite_at(tmp_path / "one")))
     back_up(sqlite_at(tmp_path / "one"), tmp_path / "rooms.backup")
-    # a server that was started before it was restored has made a key of its own
+    # a server that started before the restore has made a key of its own
     asyncio.run(kept(sqlite_at(tmp_path / "two")))
     restore(sqlite_at(tmp_path / "two"), tmp_path / "rooms.backup")
     assert asyncio.run(kept(sqlite_at(tmp_path / "two"))) == ("0f" * 32, "new", frozenset({ANNA}))

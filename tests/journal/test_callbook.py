@@ -1,4 +1,6 @@
-"""The callbook: addresses beside the journal, calls that are claimed once, and nothing left of a deleted room."""
+"""Contacts and notifications beside the journal.
+
+A notification is claimed once, and a deleted room leaves nothing."""
 
 import asyncio
 from dataclasses import replace
@@ -37,7 +39,7 @@ async def test_a_key_that_is_renewed_is_another_for_everybody(store: Store) -> N
     assert await store.callbook.key("session", "another") == "second"
 
 
-async def test_addresses_are_kept_by_device_and_kind_and_the_latest_counts(store: Store) -> None:
+async def test_contacts_keep_latest_address_per_device_and_kind(store: Store) -> None:
     await open_room(store, A)
     mail = Address("mail", ANNA, "anna@example.org", "de")
     for address in (PUSH, HOOK, mail, replace(PUSH, holder=BEN), replace(PUSH, target="https://push.example/3")):
@@ -48,7 +50,7 @@ async def test_addresses_are_kept_by_device_and_kind_and_the_latest_counts(store
     assert await store.callbook.addresses(B) == ()
 
 
-async def test_an_address_is_forgotten_but_not_the_one_that_took_its_place(store: Store) -> None:
+async def test_dropping_an_old_address_keeps_the_one_that_replaced_it(store: Store) -> None:
     await open_room(store, A)
     await store.callbook.put(A, PUSH)
     await store.callbook.drop(A, "push", ANNA, "https://push.example/old")
@@ -73,7 +75,7 @@ async def test_calls_of_asks_that_are_over_are_forgotten(store: Store) -> None:
     assert await store.callbook.claim(A, [key(0, ask=2)], NOW) == ()
 
 
-async def test_a_room_is_unsettled_while_a_game_is_played_and_somebody_wants_to_be_called(store: Store) -> None:
+async def test_contacts_find_rooms_in_play_with_addresses_to_notify(store: Store) -> None:
     for room, phase in ((A, "playing"), (B, "playing"), (C, "lobby")):
         await open_room(store, room, phase=phase)
     assert await store.callbook.find_unsettled("", 9) == ()

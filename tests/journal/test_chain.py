@@ -1,4 +1,4 @@
-"""The chain over a room's rows: the same in every store, written with them, looked over when they are read."""
+"""Chain over a room's rows: the same in every store, checked at each read."""
 
 import asyncio
 import json
@@ -27,19 +27,19 @@ UNCHAINED = "INSERT INTO journal (room, version, at, kind, shape, body) VALUES (
 
 
 def url_of(store: Store) -> str:
-    """The address of the store's database; empty for a store without one."""
+    """Return the address of the store's database; empty for a store without one."""
     return store.database.engine.url.render_as_string(hide_password=False) if isinstance(store, SqlStore) else ""
 
 
 def changed(database: Database, statement: str) -> None:
-    """Changes the database behind the store's back."""
+    """Change the database behind the store's back."""
     with database.engine.begin() as connection:
         assert connection.execute(text(statement)).rowcount > 0
 
 
 @pytest_asyncio.fixture(params=["sqlite", "postgres"])
 async def on_disk(request: pytest.FixtureRequest) -> AsyncIterator[str]:
-    """The address of a database with one room of five entries."""
+    """Address of a database with one room of five entries."""
     path = request.getfixturevalue("sqlite_path") if request.param == "sqlite" else None
     url = f"sqlite:///{path}" if path else str(request.getfixturevalue("fresh_postgres"))
     store = SqlStore(url, trust_disk_off=True)
@@ -71,11 +71,11 @@ FIRST_TWO = [
     "e397f46cda1434530175b78a947d3a5dd7db67d57d5b2c5b5d08a7f8cb8dbf34",
     "18a5bf325a3373a2724698654990e27ce605a0108e92d201828eb68e0fb6f931",
 ]
-"""What these two entries come to for ever: another digest would break every journal there is."""
+"""Fixed digests of these two entries: others would break all existing journals."""
 
 
 @pytest.mark.asyncio
-async def test_what_is_left_out_for_a_lost_race_counts_in_no_chain(store: Store) -> None:
+async def test_chain_omits_appends_that_lost_the_race(store: Store) -> None:
     await open_room(store, A)
     both = [store.append(A, V1, [entry(2, at=at)], "lobby", None) for at in (5, 6)]
     await asyncio.gather(*both, store.append(A, V2, [entry(3)], "lobby", None), return_exceptions=True)
@@ -95,7 +95,7 @@ async def test_what_is_left_out_for_a_lost_race_counts_in_no_chain(store: Store)
         "DELETE FROM journal WHERE room = 'AAAA0000' AND version = 3",
     ],
 )
-async def test_a_room_that_was_tampered_with_is_not_read_and_the_others_are(on_disk: str, change: str) -> None:
+async def test_load_rejects_a_tampered_room_and_reads_the_others(on_disk: str, change: str) -> None:
     store = SqlStore(on_disk, trust_disk_off=True)
     await asyncio.to_thread(changed, store.database, change)
     with pytest.raises(UnreadableError, match=r"^Entry 3 of the journal: it is "):
@@ -121,7 +121,7 @@ async def test_new_entries_are_held_against_the_last_known_one(on_disk: str) -> 
 
 
 @pytest.mark.asyncio
-async def test_a_text_that_is_none_is_found_and_hurts_no_other_room(open_sqlite: OpenSql) -> None:
+async def test_load_rejects_invalid_utf8_text_and_reads_other_rooms(open_sqlite: OpenSql) -> None:
     async with open_sqlite() as store:
         await open_room(store, A)
         await open_room(store, B)
@@ -133,7 +133,7 @@ async def test_a_text_that_is_none_is_found_and_hurts_no_other_room(open_sqlite:
 
 
 def before_the_chain(url: str, rows: int) -> None:
-    """A database of release 0.2 with a room of so many rows, and one with one."""
+    """Write a database of release 0.2 with a room of that many rows, and one with one."""
     database = open_database(url, trust_disk_off=True)
     with database.engine.begin() as connection:
         command.upgrade(config(connection), "0002")
@@ -174,7 +174,7 @@ def test_journals_of_before_get_their_chain_by_the_migration(kind: str, request:
     asyncio.run(goes_on())
 
 
-def test_a_row_that_was_damaged_before_keeps_nobody_from_the_upgrade(sqlite_path: object) -> None:
+def test_upgrade_succeeds_despite_a_row_damaged_before(sqlite_path: object) -> None:
     url = f"sqlite:///{sqlite_path}"
     before_the_chain(url, 12)
     database = open_database(url)

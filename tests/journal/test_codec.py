@@ -1,4 +1,4 @@
-"""Events as rows and back, of this release and of every one before it."""
+"""Events as rows and back, of this release and of every earlier one."""
 
 import json
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ FIRST_RELEASE: tuple[e.Event, ...] = (
     e.Resumed(Seat(0)),
     e.OutageCredited(Millis(95000)),
 )
-"""The events of ``samples/0.1.json``."""
+"""Events of ``samples/0.1.json``."""
 
 SECOND_RELEASE: tuple[e.Event, ...] = (
     e.HostAdded(Seat(1)),
@@ -82,7 +82,7 @@ SECOND_RELEASE: tuple[e.Event, ...] = (
     e.WatchersHeard(Seat(1), False),
     e.VoiceLinkSet("https://talk.example.org/friends"),
 )
-"""The events of ``samples/0.2.json``."""
+"""Events of ``samples/0.2.json``."""
 
 THIRD_RELEASE: tuple[e.Event, ...] = (
     e.JoinKeyChanged("Nk3v9pQ2", RoomCode("M4WD7TCN")),
@@ -103,11 +103,11 @@ THIRD_RELEASE: tuple[e.Event, ...] = (
     e.BackRefused(Seat(1), Seat(0)),
     e.BackAskExpired(3),
 )
-"""The events of ``samples/0.3.json``."""
+"""Events of ``samples/0.3.json``."""
 
 
 def sample(release: str) -> tuple[Coded, ...]:
-    """The rows a release wrote."""
+    """Return the rows that a release wrote."""
     rows = json.loads((SAMPLES / f"{release}.json").read_text(encoding="utf-8"))
     return tuple(Coded(row["kind"], row["shape"], json.dumps(row["body"])) for row in rows)
 
@@ -189,31 +189,31 @@ def test_a_value_that_json_cannot_keep_is_refused_on_writing() -> None:
 
 @dataclass(frozen=True)
 class Moved:
-    """An event with a field that no rule reads back."""
+    """Event with a field that no rule reads back."""
 
     where: tuple[int, int | None]
 
 
-def test_no_field_may_have_a_type_that_is_not_read_back() -> None:
+def test_codec_rejects_fields_of_a_type_it_cannot_decode() -> None:
     with pytest.raises(TypeError, match="no type for an event"):
         Codec({"moved": Moved}, {})
 
 
 @dataclass(frozen=True)
 class Turned:
-    """An event in its third shape."""
+    """Event in its third shape."""
 
     degrees: int
     way: Literal["left", "right"]
 
 
 def from_text(body: dict[str, Plain]) -> dict[str, Plain]:
-    """Shape 1 kept the degrees as text."""
+    """Read shape 1, which had the degrees as text."""
     return {"degrees": int(str(body["by"]))}
 
 
 def with_way(body: dict[str, Plain]) -> dict[str, Plain]:
-    """Shape 2 knew one way only."""
+    """Read shape 2, which had only one way."""
     return {**body, "way": "left"}
 
 

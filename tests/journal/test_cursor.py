@@ -1,4 +1,6 @@
-"""Statements on the driver's own cursor: the same rows and the same errors as through SQLAlchemy, and nothing told."""
+"""Statements on the driver's own cursor: the same rows and errors as SQLAlchemy's.
+
+No error message contains the rows."""
 
 import sqlite3
 import traceback
@@ -20,7 +22,7 @@ NASTY = "x'; DROP TABLE journal; -- %s %(name)s ? 🃏"
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    """Of a database with two rooms."""
+    """Engine of a database with two rooms."""
     if request.param == "sqlite":
         url = f"sqlite:///{request.getfixturevalue('sqlite_path')}"
     else:
@@ -35,7 +37,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
 
 
 def line(version: int, text: str = "{}", command: str | None = None, room: str = A) -> tuple[object, ...]:
-    """A row of a room."""
+    """Return a row of a room."""
     return (room, version, 1_700_000_000_000 + version, "said", 1, text, command, None, "f" * 64)
 
 
@@ -79,7 +81,7 @@ def test_the_heads_of_rooms_that_exist_are_found(engine: Engine, codes: tuple[st
         assert found == [row for row in ((A, 7, "h"), (B, 8, "i")) if row[0] in codes]
 
 
-def test_what_is_not_committed_is_not_there_when_the_connection_was_given_back(engine: Engine) -> None:
+def test_cursor_discards_uncommitted_rows_when_connection_is_returned(engine: Engine) -> None:
     with engine.connect() as connection:
         connection.begin()
         cursor = Cursor(connection)
@@ -109,7 +111,7 @@ def test_an_error_is_sqlalchemys_and_tells_nothing_of_the_row(engine: Engine, ma
 def raised(
     connection: Connection, rows: list[tuple[object, ...]], what: tuple[type[DBAPIError], str], *, twice: bool
 ) -> DBAPIError:
-    """What comes of writing the rows, or of writing them a second time."""
+    """Write the rows once or twice, and return the error."""
     connection.begin()
     cursor = Cursor(connection)
     if twice:
@@ -119,7 +121,7 @@ def raised(
     return refused.value
 
 
-def test_a_file_that_somebody_else_writes_is_an_error_of_the_database(sqlite_path: object) -> None:
+def test_begin_raises_operational_error_when_another_writes_the_file(sqlite_path: object) -> None:
     database = open_database(f"sqlite:///{sqlite_path}", busy_ms=1)
     with database.engine.connect() as one, database.engine.connect() as other:
         one.begin()
@@ -128,7 +130,7 @@ def test_a_file_that_somebody_else_writes_is_an_error_of_the_database(sqlite_pat
     database.close()
 
 
-def test_a_value_that_the_database_cannot_hold_is_told_as_such(engine: Engine) -> None:
+def test_cursor_raises_data_error_for_values_the_database_cannot_hold(engine: Engine) -> None:
     with engine.connect() as connection:
         is_sqlite = connection.dialect.name == "sqlite"
         if is_sqlite:

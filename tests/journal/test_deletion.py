@@ -1,4 +1,4 @@
-"""A deleted room leaves nothing, in whatever table."""
+"""Deletion of a room: it leaves nothing in any table."""
 
 import pytest
 from sqlalchemy import Connection, Table, select
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.asyncio
 
 
 async def filled(store: Store) -> None:
-    """Two rooms, the first of them waking."""
+    """Fill the store with two rooms, the first of which wakes."""
     seat, other = SeatTaken(Seat(0), "Anna", ANNA), SeatTaken(Seat(1), "Ben", BEN)
     await store.append(A, V0, [reveal(A), entry(2, seat, KEY), entry(3, other)], "playing", Millis(5))
     await open_room(store, B, seat)
@@ -51,7 +51,7 @@ async def test_deleting_twice_or_what_is_not_there_does_nothing(store: Store) ->
 
 
 async def test_no_row_of_any_table_names_the_room(store: Store) -> None:
-    """Also in tables that processes write beside the journal."""
+    """The test includes tables that processes write beside the journal."""
     await filled(store)
     if not isinstance(store, SqlStore):
         return
@@ -87,7 +87,7 @@ def tables_that_name(connection: Connection) -> set[str]:
     }
 
 
-async def test_only_rooms_at_rest_that_are_old_enough_expire_and_nothing_of_them_stays(store: Store) -> None:
+async def test_expire_deletes_only_old_rooms_at_rest_and_deletes_completely(store: Store) -> None:
     seat = SeatTaken(Seat(0), "Anna", ANNA)
     for room, phase in ((A, "playing"), (B, "lobby"), (C, "finished")):
         await open_room(store, room, seat, phase=phase, at=1_000)

@@ -1,4 +1,6 @@
-"""A database that cannot hold every name is refused at the start; what a database refuses is never an outage."""
+"""Encodings: a database that cannot hold every name is refused at the start.
+
+A value that a database refuses is never an outage."""
 
 import asyncio
 import subprocess
@@ -26,16 +28,20 @@ pytestmark = pytest.mark.asyncio
 ZOLC = "Żółć"
 
 REFUSALS = ("22P05", "22021", "22003", "22001", "22P02", "23502", "23503", "23514", "54000")
-"""SQLSTATE of: a character that the encoding lacks, one that is none, a number and a text that are too long, a text
-that is no number, no value, no such row, a broken check, a row that is too large for an index."""
+"""SQLSTATE codes of refused values.
+
+In order: a character that the encoding lacks, an invalid one, a number too large, a text too long, a text that is no
+number. Then a missing value, a missing row, a broken check, a row that is too large for an index."""
 
 OUTAGES = ("53100", "53200", "57P03", "25006", "42501", "58030")
-"""SQLSTATE of: disk full, out of memory, no connections now, read only, no right to, I/O error."""
+"""SQLSTATE codes of outages.
+
+In order: disk full, out of memory, no connections now, read only, no permission, I/O error."""
 
 
 @pytest.fixture
 def latin(postgres: Postgres) -> Iterator[str]:
-    """A database in which Ż cannot be written; the name is one that has to be quoted."""
+    """Database that cannot store Ż. Its name needs quotes."""
     name = "signet latin"
     made = sql.SQL("CREATE DATABASE {} ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
     postgres.run(made.format(sql.Identifier(name)))
@@ -45,7 +51,7 @@ def latin(postgres: Postgres) -> Iterator[str]:
 
 
 def refuse_words(url: str, state: str) -> None:
-    """Let the database refuse every entry that holds the word ``poison``, in that way."""
+    """Let the database refuse every entry with the word ``poison`` by that SQLSTATE."""
     with closing(psycopg.connect(url.replace("+psycopg", ""), autocommit=True)) as connection:
         connection.execute(
             "CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
@@ -58,9 +64,7 @@ def refuse_words(url: str, state: str) -> None:
         )
 
 
-async def test_a_database_that_is_not_utf8_is_refused_with_the_command_that_mends_it(
-    latin: str, postgres: Postgres
-) -> None:
+async def test_store_refuses_non_utf8_database_and_prints_the_repair_command(latin: str, postgres: Postgres) -> None:
     with pytest.raises(NotUnicodeError, match="LATIN1") as refused:
         SqlStore(latin, trust_disk_off=True)
     command = str(refused.value).partition("makes it anew: ")[2]
@@ -113,7 +117,7 @@ async def test_what_the_database_refuses_is_no_outage(fresh_postgres: str, state
     refuse_words(fresh_postgres, state)
     bad = store.append(A, V1, [entry(2, Said(Seat(0), "poison"))], "lobby", None)
     good = store.append(B, V1, [entry(2, Said(Seat(0), "bread"))], "lobby", None)
-    # in one group: who is not to blame is written
+    # in one group: the faultless appends are written
     first, second = await asyncio.gather(bad, good, return_exceptions=True)
     assert isinstance(first, UnstorableError)
     assert "poison" not in str(first)

@@ -1,4 +1,4 @@
-"""A game runs in one room of a store: a room that arrives in the midst of a game another room is playing is refused."""
+"""One room for each running game: a second room with it is refused on arrival."""
 
 import asyncio
 from collections.abc import Sequence
@@ -25,17 +25,17 @@ ONE, OTHER = Digest("1" * 64), Digest("2" * 64)
 
 
 def begun(commitment: Digest = ONE, number: int = 1) -> GameBegun:
-    """A game by its commitment."""
+    """Return a game by its commitment."""
     return GameBegun(number, "adel_verpflichtet", (Seat(0), Seat(1)), {}, None, "00" * 32, commitment)
 
 
 def journal(room: RoomCode, *events: Event) -> list[Entry]:
-    """A room with a history."""
+    """Return the journal of a room."""
     return [reveal(room), *(entry(number, event) for number, event in enumerate(events, start=2))]
 
 
 async def arrives(store: Store, room: RoomCode, *events: Event, phase: str = "playing") -> None:
-    """A room that comes with these events, as from a file."""
+    """Append a room that arrives with these events, as from a file."""
     await store.append(room, V0, journal(room, *events), phase, None)
 
 
@@ -60,7 +60,7 @@ async def test_another_game_and_one_that_is_over_arrive(store: Store) -> None:
 
 @pytest.mark.parametrize("ends", [GameFinished(1), GameAborted(1)])
 @pytest.mark.asyncio
-async def test_a_game_that_has_ended_here_is_open_and_may_arrive(store: Store, ends: Event) -> None:
+async def test_finished_game_may_arrive_again_in_one_other_room(store: Store, ends: Event) -> None:
     await arrives(store, A, begun())
     await store.append(A, Version(2), [entry(3, ends)], "finished", None)
     await arrives(store, B, begun())
@@ -77,7 +77,7 @@ async def test_a_room_that_is_deleted_frees_its_game(store: Store) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_game_begun_anew_takes_the_place_of_the_one_before(store: Store) -> None:
+async def test_new_game_in_a_room_releases_the_previous_one(store: Store) -> None:
     await arrives(store, A, begun())
     await store.append(A, Version(2), [entry(3, GameAborted(1)), entry(4, begun(OTHER, 2))], "playing", None)
     await arrives(store, B, begun())
@@ -86,7 +86,7 @@ async def test_a_game_begun_anew_takes_the_place_of_the_one_before(store: Store)
 
 
 @pytest.mark.asyncio
-async def test_of_many_that_bring_the_same_game_at_once_one_arrives(store: Store) -> None:
+async def test_one_of_many_simultaneous_imports_of_a_game_succeeds(store: Store) -> None:
     codes = [RoomCode(f"AAAA000{number}") for number in range(8)]
     outcomes = await asyncio.gather(*(arrives(store, code, begun()) for code in codes), return_exceptions=True)
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["DuplicateGameError"] * 7 + ["NoneType"]
@@ -94,7 +94,7 @@ async def test_of_many_that_bring_the_same_game_at_once_one_arrives(store: Store
 
 @pytest.mark.asyncio
 async def test_a_game_that_begins_here_is_never_refused(store: Store) -> None:
-    """Two rooms may have had the same game before anybody owned: both play on."""
+    """Two rooms of one game may be older than ownership: both play on."""
     await arrives(store, A, begun())
     await store.append(B, V0, [reveal(B)], "lobby", None)
     await store.append(B, Version(1), [entry(2, begun())], "playing", None)
@@ -106,7 +106,7 @@ async def test_a_game_that_begins_here_is_never_refused(store: Store) -> None:
 async def test_a_store_that_notes_no_games_lets_the_second_in(
     monkeypatch: pytest.MonkeyPatch, sqlite_path: Path
 ) -> None:
-    """The checks above fail where the control is taken away."""
+    """The checks above fail without the control."""
     monkeypatch.setattr("app.journal.sql.writing.write_games", lambda connection, appends: None)
     store = SqlStore(f"sqlite:///{sqlite_path}")
     await arrives(store, A, begun())
@@ -116,14 +116,14 @@ async def test_a_store_that_notes_no_games_lets_the_second_in(
 
 
 @pytest.mark.asyncio
-async def test_of_many_that_two_processes_bring_in_at_once_one_arrives(fresh_postgres: str) -> None:
+async def test_one_of_many_imports_from_two_processes_succeeds(fresh_postgres: str) -> None:
     for turn in range(10):
         stores = [SqlStore(fresh_postgres, trust_disk_off=True) for _ in range(2)]
         game = Digest(f"{turn:064x}")
         rooms = [(store, RoomCode(f"AAAA{turn}{place}00")) for place, store in enumerate(stores * 2)]
         outcomes = await asyncio.gather(*(arrives(*each, begun(game)) for each in rooms), return_exceptions=True)
         assert sorted(type(outcome).__name__ for outcome in outcomes) == ["DuplicateGameError"] * 3 + ["NoneType"]
-        # the same room from the same file, as its own code is tried first
+        # the same room from the same file: its own code is tried first
         code = RoomCode(f"BBBB{turn}000")
         both = await asyncio.gather(
             *(arrives(store, code, begun(Digest(f"{turn + 100:064x}"))) for store in stores), return_exceptions=True
@@ -135,7 +135,7 @@ async def test_of_many_that_two_processes_bring_in_at_once_one_arrives(fresh_pos
 
 
 def rooms_of(url: str) -> list[tuple[str, str]]:
-    """What is noted of games."""
+    """Return the stored games."""
     database = open_database(url, trust_disk_off=True)
     with database.engine.begin() as connection:
         found = [
@@ -147,14 +147,14 @@ def rooms_of(url: str) -> list[tuple[str, str]]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest) -> str:
-    """An empty database of each kind."""
+    """Address of an empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{request.getfixturevalue('sqlite_path')}"
     return str(request.getfixturevalue("fresh_postgres"))
 
 
 def fill(url: str, rooms: Sequence[tuple[RoomCode, str, Sequence[Event]]]) -> None:
-    """Rooms in a database."""
+    """Write rooms into a database."""
 
     async def filled() -> None:
         store = SqlStore(url, trust_disk_off=True)
@@ -165,7 +165,7 @@ def fill(url: str, rooms: Sequence[tuple[RoomCode, str, Sequence[Event]]]) -> No
     asyncio.run(filled())
 
 
-def test_the_games_of_former_releases_are_noted_when_the_database_is_brought_up_to_date(url: str) -> None:
+def test_upgrade_registers_the_games_of_earlier_releases(url: str) -> None:
     rooms: list[tuple[RoomCode, str, list[Event]]] = [
         (A, "paused", [begun(OTHER), GameFinished(1), begun(ONE, 2)]),
         (B, "finished", [begun(Digest("3" * 64)), GameFinished(1)]),

@@ -1,4 +1,4 @@
-"""A commit that many appends share: how its outcomes reach those who wait."""
+"""Group commit: many appends share it, and each gets its own result."""
 
 import asyncio
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.journal.writers import V0, reveal
 
 
 @pytest.mark.asyncio
-async def test_a_shared_commit_is_told_in_steps_between_which_others_have_their_turn(
+async def test_group_commit_reports_results_in_steps_and_yields_between_them(
     open_sqlite: OpenSql, sqlite_path: Path
 ) -> None:
     rooms = [RoomCode(f"ROOM{number:04}") for number in range(3 * TOLD_AT_ONCE)]

@@ -1,4 +1,4 @@
-"""An append follows what is there now, whoever wrote last."""
+"""Heads of rooms: an append follows the current rows, whoever wrote them."""
 
 import asyncio
 import sqlite3
@@ -56,9 +56,7 @@ async def test_an_append_is_five_statements(open_sqlite: OpenSql) -> None:
         "UPDATE rooms SET code = 'ZZZZ9999' WHERE code = 'AAAA0000'",
     ],
 )
-async def test_a_room_that_was_moved_behind_the_stores_back_is_found_to_be(
-    open_sqlite: OpenSql, tampering: str
-) -> None:
+async def test_append_detects_a_room_changed_outside_the_store(open_sqlite: OpenSql, tampering: str) -> None:
     async with open_sqlite() as store:
         await open_room(store, A)
         await open_room(store, B)
@@ -89,12 +87,12 @@ async def test_of_two_processes_each_follows_what_the_other_wrote(fresh_postgres
 
 
 class Believing(Cursor):
-    """The mutant: asks once, and believes that a room follows what this process wrote."""
+    """Mutant: reads a head once, then trusts what this process wrote."""
 
     seen: ClassVar[dict[tuple[int, str], Row]] = {}
 
     def heads(self, codes: Sequence[str]) -> list[Row]:
-        """As in Cursor, from memory."""
+        """Return rows from memory, as Cursor does."""
         found = super().heads(codes)
         return [Believing.seen.get((id(self._connection.engine), row[0]), row) for row in found]
 
@@ -107,7 +105,7 @@ class Believing(Cursor):
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("cursor", [Cursor, Believing])
-async def test_what_is_written_follows_the_room_that_is_there_and_not_the_one_that_was(
+async def test_append_continues_the_chain_of_the_room_stored_now(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch, cursor: type[Cursor]
 ) -> None:
     monkeypatch.setattr(Believing, "seen", {})

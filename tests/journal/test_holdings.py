@@ -1,4 +1,4 @@
-"""Who holds which seat, as rooms are found by it: the same as the room's own events say, wherever people move."""
+"""Index of seats by device: it agrees with the rooms' events after every move."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -21,35 +21,35 @@ PHONES: tuple[Digest, ...] = tuple(holder(f"phone {name}") for name in NAMES)
 
 
 Held = Mapping[Digest, Seat | None]
-"""The seat that each device holds."""
+"""Seat of each device."""
 
 
 def held(room: Room) -> Held:
-    """Who holds which seat by the room's own events."""
+    """Return the holders of all seats by the room's own events."""
     return {device: room.seat_of(device) for device in (*map(holder, NAMES), *PHONES)}
 
 
 async def brought_up(store: Store, known: int, entries: Sequence[Entry], phase: str) -> int:
-    """Adds what the store does not know yet; returns how many events it knows then."""
+    """Append the entries that the store lacks. Return how many it then has."""
     if known < len(entries):
         await store.append(CODE, Version(known), entries[known:], phase, None)
     return len(entries)
 
 
 async def found(store: Store, seats: Held) -> None:
-    """The rooms that are found by each device are those in which it holds a seat."""
+    """Check that each device finds exactly the rooms in which it holds a seat."""
     for device, seat in seats.items():
         assert await store.rooms_held(device) == (() if seat is None else ((CODE, seat),))
 
 
 async def agree(store: Store, evening: Evening) -> None:
-    """Brings the store up to the evening, and compares."""
+    """Bring the store up to the evening, and compare."""
     await brought_up(store, len(await store.load(CODE)), evening.entries, evening.room.phase)
     await found(store, held(evening.room))
 
 
 def played(evening: Evening) -> Room:
-    """The evening after its game has come to an end."""
+    """Play the evening's game to its end."""
     while evening.room.phase == "playing" and evening.room.play is not None:
         play = evening.room.play
         for seat in tuple(play.asks):
@@ -59,7 +59,7 @@ def played(evening: Evening) -> Room:
     return evening.room
 
 
-async def test_seats_that_change_places_or_turn_are_held_by_the_same_people(store: Store) -> None:
+async def test_holdings_follow_people_when_seats_swap_or_rotate(store: Store) -> None:
     evening = Evening("adel_verpflichtet", grace=0)
     for number, name in enumerate(NAMES[1:4], start=1):
         assert evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
@@ -85,8 +85,9 @@ async def test_seats_that_change_places_or_turn_are_held_by_the_same_people(stor
 
 @cache
 def course(seed: int) -> tuple[tuple[Entry, ...], list[tuple[int, str, Held]]]:
-    """An evening in which people do whatever comes to their minds: its events, and how many there were after each step,
-    the phase then, and who held which seat. Played once for all stores."""
+    """Return a random evening's entries and its steps, played once for all stores.
+
+    A step is the number of events after it, the phase then, and the holders of all seats."""
     steps: list[tuple[int, str, Held]] = []
     rng = random.Random(seed)
     evening = Evening("adel_verpflichtet", grace=0)

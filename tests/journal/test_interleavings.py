@@ -1,4 +1,4 @@
-"""Random appends, many at once, against the plainest model of a journal."""
+"""Random concurrent appends against a minimal model of a journal."""
 
 import asyncio
 import random
@@ -25,7 +25,7 @@ PHASES = ("lobby", "playing", "paused", "finished")
 
 @dataclass
 class Model:
-    """What the journals hold: nothing but lists, read from end to end for every question."""
+    """Model of the journals: nothing but lists, read from end to end for every query."""
 
     entries: dict[RoomCode, list[Entry]] = field(default_factory=lambda: {room: [] for room in ROOMS})
     moods: dict[RoomCode, tuple[str, int | None]] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Model:
     def append(
         self, room: RoomCode, expected: int, added: list[Entry], phase: str, wake_at: int | None
     ) -> type[Exception] | None:
-        """What comes of an append."""
+        """Append to the model and return the expected error."""
         here = self.entries[room]
         if len(here) != expected:
             return ConflictError
@@ -45,7 +45,7 @@ class Model:
         return None
 
     def held(self, holder: Digest) -> set[tuple[RoomCode, int]]:
-        """The seats a holder has: the last who took it and did not leave it."""
+        """Return the holder's seats: it took them last and did not leave them."""
         found = set()
         for room, here in self.entries.items():
             seats: dict[int, Digest | None] = {}
@@ -58,12 +58,12 @@ class Model:
         return found
 
     def seen(self, holder: Digest, room: RoomCode) -> Millis:
-        """When the holder sat down there last."""
+        """Return the moment in which the holder last sat down there."""
         taken = (each for each in reversed(self.entries[room]) if isinstance(each.event, SeatTaken))
         return next(each.at for each in taken if isinstance(each.event, SeatTaken) and each.event.holder == holder)
 
     def due(self, before: int) -> set[RoomCode]:
-        """The rooms to be woken."""
+        """Return the rooms to wake."""
         return {
             room
             for room, (phase, wake_at) in self.moods.items()
@@ -72,7 +72,7 @@ class Model:
 
 
 def some_entries(rng: random.Random, model: Model, room: RoomCode, expected: int) -> list[Entry]:
-    """A few entries from a version on."""
+    """Return a few entries from a version on."""
     if expected == 0:
         return [reveal(room)]
     made = []
@@ -83,11 +83,11 @@ def some_entries(rng: random.Random, model: Model, room: RoomCode, expected: int
 
 
 def some_event(rng: random.Random, model: Model, room: RoomCode) -> Event:
-    """An event that may change who holds what; nobody takes a second seat in a room."""
+    """Return an event that may move a seat; nobody takes a second seat in a room."""
     seat, who = Seat(rng.randrange(3)), rng.choice(HOLDERS)
     if rng.random() < 0.3:
         return SeatLeft(seat)
-    # each holder keeps to a seat that depends on the room alone
+    # each holder takes the same seat in a room
     own = Seat((HOLDERS.index(who) + ROOMS.index(room)) % 3)
     return SeatTaken(own, "name", who) if rng.random() < 0.5 else Said(seat, "text")
 
@@ -110,7 +110,7 @@ async def test_a_store_does_what_the_model_does(store: Store, seed: int) -> None
 
 
 async def agrees(store: Store, model: Model, rng: random.Random) -> None:
-    """Asks the store and the model the same."""
+    """Compare the answers of the store and the model."""
     room = rng.choice(ROOMS)
     after = rng.randrange(len(model.entries[room]) + 1)
     assert list(await store.load(room, Version(after))) == model.entries[room][after:]
@@ -126,7 +126,7 @@ async def agrees(store: Store, model: Model, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_of_two_stores_on_one_postgres_exactly_one_writes_each_version(fresh_postgres: str, seed: int) -> None:
+async def test_each_version_is_written_by_one_of_two_postgres_stores(fresh_postgres: str, seed: int) -> None:
     rng = random.Random(seed)
     stores = [SqlStore(fresh_postgres, trust_disk_off=True) for _ in range(2)]
     acknowledged: dict[tuple[RoomCode, int], list[Entry]] = {}
@@ -153,7 +153,7 @@ async def writer(
     seed: float,
     acknowledged: dict[tuple[RoomCode, int], list[Entry]],
 ) -> None:
-    """Appends until the room has 30 entries, catching up after every lost race."""
+    """Append until the room has 30 entries, catching up after every lost race."""
     rng, version = random.Random(seed), 0
     while version < 30:
         new = [entry(version + 1, Said(Seat(0), f"{name} {rng.random()}")) if version else reveal(room)]

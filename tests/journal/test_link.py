@@ -1,4 +1,4 @@
-"""A connection beside the journal that does not come about is closed, whatever kept it."""
+"""Failed connections beside the journal: each is closed, whatever the reason."""
 
 import asyncio
 import gc
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.asyncio
 
 
 class GivenUp:
-    """A number that is asked for at the moment in which nobody wants the connection any more."""
+    """Number that cancels the connecting task when it is formatted."""
 
     def __str__(self) -> str:
         task = asyncio.current_task()
@@ -22,19 +22,19 @@ class GivenUp:
 
 
 class RefusedError:
-    """A number that the database refuses."""
+    """Number that the database refuses."""
 
     def __str__(self) -> str:
         return "soon"
 
 
 @pytest.mark.parametrize(("number", "comes_to"), [(GivenUp(), asyncio.CancelledError), (RefusedError(), psycopg.Error)])
-async def test_a_connection_that_is_given_up_or_refused_amid_its_settings_is_closed(
+async def test_connect_closes_a_connection_cancelled_or_refused_during_its_settings(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch, number: object, comes_to: type[BaseException]
 ) -> None:
     monkeypatch.setattr(link, "STATEMENT_MS", number)
     with pytest.raises(comes_to):
         await asyncio.create_task(link.connect(fresh_postgres))
-    # not isinstance: it asks weak references for what may be gone
+    # not isinstance: it would follow weak references to dead objects
     held = [each for each in gc.get_objects() if issubclass(type(each), psycopg.AsyncConnection) and not each.closed]
     assert held == []

@@ -1,4 +1,4 @@
-"""The schema: made, brought up to date, or refused."""
+"""Schema: created, upgraded, or refused."""
 
 import asyncio
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from tests.journal.writers import A, B, C, open_room, reveal
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest) -> str:
-    """An empty database of each kind."""
+    """Address of an empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{request.getfixturevalue('sqlite_path')}"
     return str(request.getfixturevalue("fresh_postgres"))
@@ -30,7 +30,7 @@ def url(request: pytest.FixtureRequest) -> str:
 
 @contextmanager
 def connected(url: str) -> Iterator[Connection]:
-    """A connection past the store."""
+    """Yield a connection past the store."""
     database = open_database(url, trust_disk_off=True)
     try:
         with database.engine.begin() as connection:
@@ -56,7 +56,7 @@ def test_a_difference_between_steps_and_tables_would_be_seen(url: str) -> None:
         assert len(compare_metadata(MigrationContext.configure(connection), metadata)) == 1
 
 
-def test_a_database_that_is_up_to_date_stays_as_it_is(url: str) -> None:
+def test_upgrade_leaves_an_up_to_date_database_unchanged(url: str) -> None:
     async def kept() -> bool:
         store = SqlStore(url, trust_disk_off=True)
         await open_room(store, A)
@@ -71,7 +71,7 @@ def test_a_database_that_is_up_to_date_stays_as_it_is(url: str) -> None:
 
 
 async def joined_by(url: str) -> list[str | None]:
-    """Which rooms the codes lead to."""
+    """Return the rooms of the join codes."""
     store = SqlStore(url, trust_disk_off=True)
     try:
         return [await store.room_joined_by(code) for code in (A, B, C)]
@@ -89,7 +89,7 @@ def test_rooms_of_before_are_joined_by_their_own_code(url: str) -> None:
     assert asyncio.run(joined_by(url)) == [A, B, None]
 
 
-def test_rooms_that_a_process_of_before_opens_beside_ours_are_joined_by_their_own_code(url: str) -> None:
+def test_rooms_opened_by_an_older_process_keep_their_own_code(url: str) -> None:
     row = "INSERT INTO rooms (code, game, phase, version, updated_at, head) VALUES (:code, 'g', 'lobby', 1, 1, 'h')"
     upgrade(url, trust_disk_off=True)
     with connected(url) as connection:
@@ -98,7 +98,7 @@ def test_rooms_that_a_process_of_before_opens_beside_ours_are_joined_by_their_ow
     assert asyncio.run(joined_by(url)) == [A, B, None]
 
 
-def test_a_database_of_a_newer_program_is_refused_and_left_alone(url: str) -> None:
+def test_store_refuses_a_newer_database_and_leaves_it_unchanged(url: str) -> None:
     upgrade(url, trust_disk_off=True)
     with connected(url) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))

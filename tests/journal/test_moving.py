@@ -1,4 +1,4 @@
-"""A room that moves from a file into a store keeps its journal, event by event, whichever store it is."""
+"""Rooms that move from a file into a store: each kind of store keeps every event."""
 
 import hashlib
 
@@ -49,8 +49,8 @@ async def test_from_a_store_through_a_file_into_a_store(store: Store) -> None:
 
 
 @pytest.mark.parametrize("keeps", [True, False])
-async def test_a_room_that_arrives_is_found_by_those_alone_whose_devices_hold_it(store: Store, keeps: bool) -> None:
-    """Whatever a made-up journal says of who sat there: a game leaves out a seat that is held, and nobody is left."""
+async def test_arrived_room_is_listed_only_for_devices_that_hold_it(store: Store, keeps: bool) -> None:
+    """A made-up journal may claim any holder: a game skips a held seat, nobody leaves."""
     entries = with_tokens(long_evening())
     left = next(place for place, entry in enumerate(entries) if isinstance(entry.event, GameBegun))
     lobby = (*entries[:left], e.Entry(Version(left + 1), entries[left].at, e.DeviceAdded(Seat(4), EVE, EVE)))

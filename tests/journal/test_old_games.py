@@ -1,4 +1,4 @@
-"""Journals of every release fold for ever, and to the same end."""
+"""Journals of every release: they fold for ever, with the same result."""
 
 import dataclasses
 import json
@@ -28,7 +28,7 @@ SAMPLES = sorted((Path(__file__).parent / "games").glob("*.json"))
 
 
 def entries(rows: list[list[object]]) -> tuple[Entry, ...]:
-    """The entries that a sample's rows keep."""
+    """Return the entries of a sample's rows."""
     return tuple(
         Entry(
             Version(int(str(version))), Millis(int(str(at))), codec.decode(Coded(str(kind), int(str(shape)), str(body)))
@@ -42,7 +42,7 @@ def test_there_are_samples_of_the_first_release() -> None:
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_a_journal_of_an_earlier_release_folds_to_the_same_end(path: Path) -> None:
+def test_journals_of_earlier_releases_fold_to_the_recorded_result(path: Path) -> None:
     sample = json.loads(path.read_text())
     room = fold(None, entries(sample["rows"]))
     assert room is not None and room.play is not None and room.play.outcome is not None
@@ -55,11 +55,11 @@ OLD_DIGESTS = {
     "journal": "3cad7416957135e5b5e9f7cd818062cf7bb737fc6715705d9c43a33dd1b6d17b",
     "record": "931f862dbe904f9dbd9050ff94ab1bfa08e6695ad4f9dee9dac62531dac24695",
 }
-"""By which friends know the games of a sample since they were played."""
+"""Published digests of a sample's games, known to players since they were played."""
 
 
 def digests(name: str) -> dict[str, object]:
-    """The digests of a sample's journal, and of its record."""
+    """Return the digests of a sample's journal and of its record."""
     told = entries(json.loads(next(path for path in SAMPLES if path.stem == name).read_text())["rows"])
     return {"journal": journal_digest(told), "record": export(told)["digest"]}
 
@@ -76,7 +76,7 @@ def test_a_field_that_came_later_would_give_it_others(monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def certificates_always_counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """An engine that plays E8.2 in every game as new games play it."""
+    """Engine that plays E8.2 in every game as new games do."""
 
     def extras(edition: Edition, cards: scoring.Cards, seat: int) -> tuple[scoring.CardPay, ...]:
         shown = edition.event_cards
@@ -91,7 +91,7 @@ def certificates_always_counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 @pytest.mark.rule("E8.2")
 @pytest.mark.usefixtures("certificates_always_counted")
-def test_a_game_begun_by_an_earlier_revision_of_the_rules_would_not_fold_by_a_later_one() -> None:
+def test_earlier_revision_game_does_not_fold_under_a_later_revision() -> None:
     path = next(path for path in SAMPLES if path.stem == "0.2-edel-first-everywhere")
     with pytest.raises(BrokenJournalError, match="came out otherwise"):
         fold(None, entries(json.loads(path.read_text())["rows"]))
@@ -119,8 +119,8 @@ def test_a_journal_whose_card_was_changed_does_not_fold() -> None:
 
 @pytest.mark.rule("E10.1")
 @pytest.mark.parametrize("name", ["0.1-edel-two", "0.2-edel-two"])
-def test_two_seats_of_an_earlier_release_go_on_by_the_rule_they_began_with(name: str) -> None:
-    """By the rule of new games they come out otherwise at once: the state says who begins the round."""
+def test_old_two_seat_game_continues_under_its_original_rule(name: str) -> None:
+    """The new rule differs at once: its state names who begins the round."""
     told = entries(json.loads(next(path for path in SAMPLES if path.stem == name).read_text())["rows"])
     room = fold(None, told)
     assert room is not None and room.play is not None and room.play.state.opener is None
@@ -135,12 +135,12 @@ def test_two_seats_of_an_earlier_release_go_on_by_the_rule_they_began_with(name:
 
 
 WITHOUT_EDITIONS = [path for path in SAMPLES if path.name.startswith(("0.1-", "0.2-")) and "edel" not in path.name]
-"""Games of *Adel verpflichtet* begun before a table could choose the edition of its rules."""
+"""Samples of *Adel verpflichtet* from before a table could choose the edition."""
 
 
 @pytest.mark.rule("A8.1", "A11.4")
 @pytest.mark.parametrize("path", WITHOUT_EDITIONS, ids=lambda path: path.stem)
-def test_a_game_that_names_no_edition_is_played_by_that_of_2000(path: Path) -> None:
+def test_game_without_an_edition_is_played_by_the_2000_edition(path: Path) -> None:
     told = entries(json.loads(path.read_text())["rows"])
     begun = [entry.event for entry in told if isinstance(entry.event, GameBegun)]
     assert begun and all("rules" not in event.options for event in begun)
@@ -158,7 +158,7 @@ def test_a_game_that_names_no_edition_is_played_by_that_of_2000(path: Path) -> N
         fold(None, of_1990)
 
 
-def test_a_room_of_an_earlier_release_may_choose_the_edition_of_its_next_game() -> None:
+def test_room_of_an_earlier_release_can_choose_next_edition() -> None:
     for path in WITHOUT_EDITIONS:
         room = fold(None, entries(json.loads(path.read_text())["rows"]))
         assert room is not None

@@ -1,4 +1,4 @@
-"""Backups of earlier releases: restored into a database of this one, or refused and the database left alone."""
+"""Backups of earlier releases: restored, or refused without a change."""
 
 import gzip
 import re
@@ -24,7 +24,7 @@ def rooms_in(url: str) -> list[str]:
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    """A database of this release that holds nothing."""
+    """Address of an empty database of this release."""
     url = f"sqlite:///{tmp_path / 'signet.db'}"
     upgrade(url)
     return url

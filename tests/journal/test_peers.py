@@ -1,4 +1,4 @@
-"""What the processes on one Postgres tell each other."""
+"""Hints between the processes on one Postgres."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,24 +19,24 @@ from tests.postgres import CAREFREE, postgres_server
 pytestmark = pytest.mark.asyncio
 
 BRIEF_MS = 1_500
-"""A process that is silent for so long is dead in these tests."""
+"""Limit of silence after which a process counts as dead in these tests."""
 
 LONG_MS = 60_000
-"""In the others none is, however busy the machine."""
+"""Limit of silence for the other tests: no process reaches it, however busy."""
 
 Hints = list[tuple[RoomCode, Version | None]]
 
 
 @pytest.fixture
 def url(fresh_postgres: str) -> str:
-    """A database with tables."""
+    """Address of a database with tables."""
     upgrade(fresh_postgres, trust_disk_off=True)
     return fresh_postgres
 
 
 @asynccontextmanager
 async def met(url: str, heard: Hints | None = None, fresh_ms: int = LONG_MS) -> AsyncIterator[PostgresPeers]:
-    """A process that has begun, and takes leave."""
+    """Yield a started process and close it afterwards."""
     one = PostgresPeers(url, fresh_ms)
     noted: Hints = [] if heard is None else heard
     await one.start(lambda room, version: noted.append((room, version)))
@@ -47,7 +47,7 @@ async def met(url: str, heard: Hints | None = None, fresh_ms: int = LONG_MS) -> 
 
 
 async def comes_true(holds: object) -> None:
-    """Waits for a condition given as a function."""
+    """Wait for a condition given as a function."""
     assert callable(holds)
     async with asyncio.timeout(30):
         while not await holds():
@@ -55,7 +55,7 @@ async def comes_true(holds: object) -> None:
 
 
 async def until_heard(hints: Hints, count: int) -> None:
-    """Waits for so many hints."""
+    """Wait for that many hints."""
 
     async def holds() -> bool:
         return len(hints) >= count
@@ -82,7 +82,7 @@ async def test_who_is_alone_owns_everything_and_sees_nobody() -> None:
     await alone.close()
 
 
-async def test_a_hint_is_heard_by_the_others_and_not_by_who_gave_it(url: str) -> None:
+async def test_hint_reaches_other_processes_but_not_its_sender(url: str) -> None:
     mine: Hints = []
     others: Hints = []
     async with met(url, mine) as one, met(url, others):
@@ -153,7 +153,7 @@ async def test_who_falls_silent_is_gone_and_comes_back_with_all(url: str) -> Non
         await comes_true(is_seen_again)
 
 
-async def test_a_room_is_owned_by_one_process_until_that_is_gone(url: str) -> None:
+async def test_room_is_owned_by_one_process_until_released_or_gone(url: str) -> None:
     async with met(url) as other:
         async with met(url) as one:
             assert sorted(await asyncio.gather(one.take(A), other.take(A))) == [False, True]
@@ -235,7 +235,7 @@ async def _sees(one: PostgresPeers, room: RoomCode) -> bool:
 
 
 @pytest.mark.fault
-async def test_a_database_that_restarts_finds_its_processes_and_their_hints_again() -> None:
+async def test_peers_recover_presence_and_hints_after_a_database_restart() -> None:
     with postgres_server(CAREFREE) as server:
         url = server.url()
         upgrade(url, trust_disk_off=True)

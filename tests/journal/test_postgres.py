@@ -1,4 +1,4 @@
-"""The store on Postgres: other processes beside it, and a server that comes and goes."""
+"""Store on Postgres: with other processes, and with a server that comes and goes."""
 
 import asyncio
 import traceback
@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, closing, contextmanager
 import psycopg
 import pytest
 
-from app.journal.errors import ConflictError, NotDurableError, OutcomeUnknown, StoreDownError
+from app.journal.errors import ConflictError, NotDurableError, StoreDownError, UnknownOutcomeError
 from app.journal.sql import writing
 from app.journal.sql.cursor import Cursor, Row
 from app.journal.sql.store import SqlStore
@@ -31,7 +31,7 @@ SLOW_COMMIT = """
 
 @asynccontextmanager
 async def opened(url: str, *, busy_ms: int | None = None, trust_disk_off: bool = True) -> AsyncIterator[SqlStore]:
-    """A store on the database, closed afterwards."""
+    """Open a store on the database, and close it afterwards."""
     store = SqlStore(url, busy_ms=busy_ms, trust_disk_off=trust_disk_off)
     try:
         yield store
@@ -41,13 +41,13 @@ async def opened(url: str, *, busy_ms: int | None = None, trust_disk_off: bool =
 
 @contextmanager
 def bare(url: str) -> Iterator[psycopg.Connection]:
-    """Another process's connection."""
+    """Yield another process's connection."""
     with closing(psycopg.connect(url.replace("+psycopg", ""))) as connection:
         yield connection
 
 
 async def until_waiting(url: str, query: str) -> None:
-    """Returns once the store's connection is held up in a statement that begins so."""
+    """Wait until the store's connection hangs in a statement that begins so."""
     with bare(url) as connection:
         connection.autocommit = True
         asked = (
@@ -59,7 +59,7 @@ async def until_waiting(url: str, query: str) -> None:
 
 
 def cut_connections(url: str) -> int:
-    """Ends the store's connections from the server's side; how many there were."""
+    """End the store's connections from the server's side; return their number."""
     with bare(url) as connection:
         connection.autocommit = True
         cut = connection.execute(
@@ -80,7 +80,7 @@ async def test_two_first_heartbeats_at_once_both_succeed(fresh_postgres: str) ->
         assert await store.last_beat() == 7
 
 
-async def test_a_server_that_does_not_wait_for_its_disk_is_refused(fresh_postgres: str) -> None:
+async def test_store_refuses_a_server_with_fsync_off(fresh_postgres: str) -> None:
     with pytest.raises(NotDurableError, match="fsync = off"):
         SqlStore(fresh_postgres)
 
@@ -111,7 +111,7 @@ async def test_any_number_of_processes_may_start_on_an_empty_database(fresh_post
         await store.close()
 
 
-async def test_of_two_processes_that_open_one_room_the_later_meets_a_conflict(fresh_postgres: str) -> None:
+async def test_later_of_two_processes_opening_one_room_gets_a_conflict(fresh_postgres: str) -> None:
     async with opened(fresh_postgres) as store:
         with bare(fresh_postgres) as other:
             other.execute(
@@ -150,7 +150,7 @@ async def test_a_connection_lost_between_calls_is_replaced_unseen(fresh_postgres
 
 
 @pytest.mark.fault
-async def test_a_connection_lost_before_the_commit_is_replaced_and_the_append_written_once(fresh_postgres: str) -> None:
+async def test_append_is_written_once_after_connection_loss_before_commit(fresh_postgres: str) -> None:
     async with opened(fresh_postgres) as store:
         await open_room(store, A)
         with bare(fresh_postgres) as other:
@@ -164,7 +164,7 @@ async def test_a_connection_lost_before_the_commit_is_replaced_and_the_append_wr
 
 
 class CutShort(Cursor):
-    """Loses its connection before the statements that write, once."""
+    """Cursor that loses its connection once, before the writing statements."""
 
     url = ""
 
@@ -178,7 +178,7 @@ class CutShort(Cursor):
 
 @pytest.mark.fault
 @pytest.mark.parametrize("rooms", [(A,), (A, B)])
-async def test_a_connection_lost_between_two_statements_is_replaced_and_the_append_written_once(
+async def test_append_is_written_once_after_connection_loss_between_statements(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch, rooms: Sequence[RoomCode]
 ) -> None:
     monkeypatch.setattr(writing, "Cursor", CutShort)
@@ -198,7 +198,7 @@ async def test_a_connection_lost_between_two_statements_is_replaced_and_the_appe
 async def test_a_store_that_replaces_no_connection_would_be_found_out(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The mutant of the test above."""
+    """The test is the mutant of the test above."""
     monkeypatch.setattr(writing, "Cursor", CutShort)
     monkeypatch.setattr(Transactions, "_transact", lambda self, work, writes=True: self._commit(work, writes=writes))
     async with opened(fresh_postgres) as store:
@@ -238,15 +238,15 @@ async def test_a_connection_lost_amid_the_commit_is_never_acknowledged(fresh_pos
         append = asyncio.create_task(store.append(A, V1, [entry(2)], "lobby", None))
         await until_waiting(fresh_postgres, "COMMIT")
         assert cut_connections(fresh_postgres) == 1
-        with pytest.raises(OutcomeUnknown):
+        with pytest.raises(UnknownOutcomeError):
             await append
-        # the next look tells: here the server gave the commit up
+        # the next read tells the outcome: here the server gave the commit up
         assert await store.load(A) == (reveal(A),)
 
 
 @pytest.mark.fault
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
-async def test_a_server_that_goes_and_comes_back_has_lost_nothing_acknowledged(mode: str) -> None:
+async def test_server_restart_loses_no_acknowledged_append(mode: str) -> None:
     with postgres_server(()) as server:
         async with opened(server.url(), trust_disk_off=False) as store:
             await open_room(store, A)
@@ -270,7 +270,9 @@ async def test_a_server_that_goes_and_comes_back_has_lost_nothing_acknowledged(m
 
 
 async def write_until(store: SqlStore, stop: asyncio.Event) -> tuple[set[int], int]:
-    """Appends to room A all the while; which versions were acknowledged, and how many appends were refused."""
+    """Append to room A until the stop.
+
+    Return the acknowledged versions, and the number of refused appends."""
     acknowledged: set[int] = set()
     version, refused = 1, 0
     while not stop.is_set():
@@ -288,7 +290,7 @@ async def write_until(store: SqlStore, stop: asyncio.Event) -> tuple[set[int], i
     return acknowledged, refused
 
 
-async def test_a_server_that_cannot_be_reached_is_told_at_the_start() -> None:
+async def test_store_reports_an_unreachable_server_when_it_starts() -> None:
     with postgres_server(CAREFREE) as server:
         url = gone(server)
         with pytest.raises(StoreDownError, match="cannot be opened"):
@@ -296,12 +298,12 @@ async def test_a_server_that_cannot_be_reached_is_told_at_the_start() -> None:
 
 
 def gone(server: Postgres) -> str:
-    """The address of a server that was there."""
+    """Return the address of a stopped server."""
     server.stop()
     return server.url()
 
 
-async def test_two_appends_of_one_room_in_a_row_from_two_processes(fresh_postgres: str) -> None:
+async def test_alternating_appends_from_two_processes_follow_each_other(fresh_postgres: str) -> None:
     async with opened(fresh_postgres) as one, opened(fresh_postgres) as two:
         await open_room(one, A)
         await two.append(A, V1, [entry(2)], "lobby", None)

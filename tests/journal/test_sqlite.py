@@ -1,4 +1,4 @@
-"""The store on an SQLite file, and what may happen to the file."""
+"""Store on an SQLite file, and the file's possible accidents."""
 
 import asyncio
 import os
@@ -31,7 +31,7 @@ NOBODY = 65_534
 
 @contextmanager
 def no_file_longer_than(size: int) -> Iterator[None]:
-    """What a full disk does to writes: the kernel refuses what goes beyond ``size`` bytes of a file."""
+    """Simulate a full disk: the kernel refuses writes beyond ``size`` bytes of a file."""
     before, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, most))
     try:
@@ -42,7 +42,7 @@ def no_file_longer_than(size: int) -> Iterator[None]:
 
 @contextmanager
 def as_nobody() -> Iterator[None]:
-    """Without root's right to write everywhere."""
+    """Drop root's right to write everywhere."""
     if os.geteuid() != 0:
         yield
         return
@@ -55,7 +55,7 @@ def as_nobody() -> Iterator[None]:
 
 @contextmanager
 def locked(path: Path) -> Iterator[sqlite3.Connection]:
-    """Somebody else writes the file."""
+    """Lock the file as another writer does."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield other
@@ -118,7 +118,7 @@ async def test_appends_that_wait_together_share_a_commit(open_sqlite: OpenSql, s
                 other.rollback()
                 outcomes = await asyncio.gather(*asked, return_exceptions=True)
             assert [type(outcome) for outcome in outcomes] == [type(None)] * 60 + [ConflictError]
-            # what came while the first ones waited went together
+            # appends that came during the first ones' wait went together
             assert 0 < len(commits) <= 3
 
 
@@ -158,9 +158,7 @@ async def test_reads_go_on_while_somebody_else_writes_the_file(open_sqlite: Open
 
 @pytest.mark.fault
 @pytest.mark.asyncio
-async def test_on_a_full_disk_nothing_is_half_written_and_room_on_it_is_enough_to_go_on(
-    open_sqlite: OpenSql, sqlite_path: Path
-) -> None:
+async def test_full_disk_leaves_no_partial_append_and_store_recovers(open_sqlite: OpenSql, sqlite_path: Path) -> None:
     async with open_sqlite() as store:
         await open_room(store, A)
         await open_room(store, B)
@@ -194,7 +192,7 @@ async def test_on_a_full_disk_nothing_is_half_written_and_room_on_it_is_enough_t
 
 @pytest.mark.fault
 @pytest.mark.asyncio
-async def test_nothing_is_acknowledged_into_a_file_that_was_removed_or_replaced(
+async def test_append_fails_when_the_database_file_was_removed_or_replaced(
     open_sqlite: OpenSql, sqlite_path: Path, tmp_path: Path
 ) -> None:
     aside = tmp_path / "aside"
@@ -231,7 +229,7 @@ async def test_a_failure_tells_nothing_of_what_was_to_be_written(open_sqlite: Op
 
 
 class UnprintableError(Exception):
-    """An error that fails even to say what it is."""
+    """Error whose text raises an error."""
 
     def __str__(self) -> str:
         raise RuntimeError("no words")
@@ -242,7 +240,7 @@ class UnprintableError(Exception):
     ("failure", "told"),
     [(ZeroDivisionError(), ZeroDivisionError), (DBAPIError("", {}, UnprintableError()), RuntimeError)],
 )
-async def test_a_failure_nobody_foresaw_is_told_to_who_waits_and_does_not_end_the_store(
+async def test_unexpected_failure_is_raised_to_callers_and_store_continues(
     open_sqlite: OpenSql, failure: Exception, told: type[Exception]
 ) -> None:
     def fail(_: object) -> None:
@@ -275,7 +273,7 @@ def test_the_files_are_for_the_servers_user_only(sqlite_path: Path) -> None:
     assert asyncio.run(use()) == {f"signet.db{end}": 0o600 for end in ("", "-wal", "-shm", ".lock")}
 
 
-def test_a_second_store_on_the_file_is_refused_until_the_first_is_closed(sqlite_path: Path) -> None:
+def test_second_store_on_a_file_is_refused_until_first_closes(sqlite_path: Path) -> None:
     store = SqlStore(f"sqlite:///{sqlite_path}")
     with pytest.raises(DatabaseInUseError, match=f"Another process is using the database {sqlite_path}"):
         SqlStore(f"sqlite:///{sqlite_path}")
@@ -310,7 +308,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         SqlStore(f"sqlite:///{folder}/signet.db")
 
 
-def test_a_folder_that_became_closed_is_named_though_the_lock_is_there(tmp_path: Path) -> None:
+def test_read_only_folder_is_named_in_error_despite_existing_lock(tmp_path: Path) -> None:
     folder = tmp_path / "closed"
     folder.mkdir()
     for name in ("signet.db", "signet.db.lock"):
@@ -342,7 +340,7 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 @contextmanager
 def as_open_as(folder: Path) -> Iterator[None]:
-    """Lets everybody pass through the folders above."""
+    """Let everybody pass through the folders above."""
     above = [one for one in (folder, *folder.parents) if one.stat().st_uid == os.geteuid() and one != Path("/")]
     before = [stat.S_IMODE(one.stat().st_mode) for one in above]
     for one, mode in zip(above, before, strict=True):
@@ -360,7 +358,7 @@ def test_a_path_through_a_file_is_not_writable(tmp_path: Path) -> None:
         SqlStore(f"sqlite:///{tmp_path}/file/signet.db")
 
 
-def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(sqlite_path: Path) -> None:
+def test_file_that_is_no_database_is_refused_and_unchanged(sqlite_path: Path) -> None:
     sqlite_path.write_bytes(b"my holiday plans, which are longer than a header" * 100)
     before = sqlite_path.read_bytes()
     with pytest.raises(StoreDownError, match="not a database"):

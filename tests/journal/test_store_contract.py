@@ -1,4 +1,4 @@
-"""What every store promises."""
+"""Contract of every store."""
 
 import asyncio
 
@@ -43,7 +43,7 @@ async def test_a_room_that_is_not_there_has_no_entries(store: Store) -> None:
 
 
 @pytest.mark.parametrize("expected", [1, 3])
-async def test_an_append_to_another_version_is_a_conflict_and_writes_nothing(store: Store, expected: int) -> None:
+async def test_append_at_a_wrong_version_conflicts_and_writes_nothing(store: Store, expected: int) -> None:
     await store.append(A, V0, [reveal(A), entry(2)], "lobby", None)
     with pytest.raises(ConflictError) as failure:
         await store.append(A, Version(expected), [entry(expected + 1)], "playing", Millis(5))
@@ -111,7 +111,7 @@ async def test_entries_out_of_order_or_beyond_text_are_refused(
     assert await store.load(A) == (reveal(A),)
 
 
-async def test_one_bad_append_hurts_no_other_that_is_under_way_with_it(store: Store) -> None:
+async def test_failed_append_does_not_affect_others_in_its_batch(store: Store) -> None:
     await open_room(store, A)
     await store.append(B, V0, [reveal(B), entry(2, command=KEY)], "lobby", None)
     outcomes = await asyncio.gather(
@@ -148,7 +148,7 @@ async def test_what_no_database_can_number_hurts_no_other_append(store: Store) -
     assert await store.load(A, V1) == (entry(2),)
 
 
-async def test_appends_to_one_room_that_are_under_way_together_follow_each_other(store: Store) -> None:
+async def test_concurrent_appends_to_one_room_are_written_in_order(store: Store) -> None:
     await open_room(store, A)
     await asyncio.gather(*(store.append(A, Version(n), [entry(n + 1)], "lobby", None) for n in range(1, 40)))
     assert [one.version for one in await store.load(A)] == list(range(1, 41))
@@ -167,8 +167,8 @@ async def test_an_append_goes_on_when_its_waiter_is_cancelled(store: Store) -> N
     assert await store.load(A, V1) == (entry(2),)
 
 
-async def test_the_rooms_of_a_holder_are_found_by_where_it_was_seen_last(store: Store) -> None:
-    """Whatever others do there: nobody can push a room of somebody else's off their home page."""
+async def test_rooms_held_are_sorted_by_the_holders_own_last_activity(store: Store) -> None:
+    """Other people's actions do not count: they cannot push a room off the home page."""
     await open_room(store, A, SeatTaken(Seat(2), "Anna", ANNA), at=10)
     await open_room(store, B, SeatTaken(Seat(0), "Anna", ANNA), SeatTaken(Seat(1), "Ben", BEN), at=20)
     assert await store.rooms_held(ANNA) == ((B, 0), (A, 2))
@@ -180,7 +180,7 @@ async def test_the_rooms_of_a_holder_are_found_by_where_it_was_seen_last(store: 
     assert await store.rooms_held(Digest("c" * 64)) == ()
 
 
-async def test_a_seat_given_up_is_held_by_none_of_its_devices(store: Store) -> None:
+async def test_seat_given_up_is_held_by_no_device(store: Store) -> None:
     device = Digest("e" * 64)
     taken = SeatTaken(Seat(1), "Anna", ANNA)
     await open_room(store, A, taken, SeatTaken(Seat(0), "Ben", BEN), DeviceAdded(Seat(1), device, Digest("f" * 64)))
@@ -197,19 +197,19 @@ async def test_a_seat_taken_over_is_the_newcomers_alone(store: Store) -> None:
     assert await store.rooms_held(BEN) == ()
 
 
-async def test_a_holder_who_changes_seats_is_found_on_the_new_one(store: Store) -> None:
+async def test_rooms_held_names_the_new_seat_after_a_change(store: Store) -> None:
     await open_room(store, A, SeatTaken(Seat(1), "Anna", ANNA), SeatLeft(Seat(1)), SeatTaken(Seat(3), "Anna", ANNA))
     assert await store.rooms_held(ANNA) == ((A, 3),)
 
 
-async def test_a_revoked_device_holds_the_seat_no_longer_and_others_still_do(store: Store) -> None:
+async def test_revoked_device_loses_the_seat_and_others_keep_it(store: Store) -> None:
     added = DeviceAdded(Seat(1), BEN, Digest("f" * 64))
     await open_room(store, A, SeatTaken(Seat(1), "Anna", ANNA), added, DeviceRevoked(Seat(1), ANNA))
     assert (await store.rooms_held(ANNA), await store.rooms_held(BEN)) == ((), ((A, 1),))
 
 
-async def test_a_device_that_was_taken_off_its_seat_is_known_until_it_comes_back(store: Store) -> None:
-    """Whatever becomes of the room: a file of it may be brought in again."""
+async def test_load_revoked_returns_a_removed_device_until_it_returns(store: Store) -> None:
+    """The room's fate does not matter: its file may come back."""
     added = DeviceAdded(Seat(1), BEN, Digest("f" * 64))
     gone = (DeviceRevoked(Seat(1), BEN), DeviceRevoked(Seat(1), BEN))
     await open_room(store, A, SeatTaken(Seat(1), "Anna", ANNA), added, *gone, DeviceRevoked(Seat(1), ANNA))
@@ -235,7 +235,7 @@ async def test_holders_move_with_their_seats_when_a_game_begins(store: Store) ->
     assert (await store.rooms_held(ANNA), await store.rooms_held(BEN)) == ((), ((A, 2),))
 
 
-async def test_rooms_are_due_by_their_last_append_until_they_are_finished(store: Store) -> None:
+async def test_due_rooms_follow_their_last_append_until_finished(store: Store) -> None:
     for room, wake_at in ((A, 300), (B, 200), (C, None)):
         await store.append(room, V0, [reveal(room)], "playing", None if wake_at is None else Millis(wake_at))
     assert await store.due(Millis(199)) == ()
@@ -254,7 +254,7 @@ async def test_the_last_heartbeat_is_kept(store: Store) -> None:
     assert await store.last_beat() == 1_700_000_005_000
 
 
-async def test_a_closed_store_has_finished_what_it_was_asked_for_and_refuses_more(store: Store) -> None:
+async def test_closed_store_completes_pending_appends_and_refuses_new_ones(store: Store) -> None:
     await store.check()
     asked = [asyncio.create_task(store.append(room, V0, [reveal(room)], "lobby", None)) for room in (A, B, C)]
     await asyncio.sleep(0)
@@ -267,7 +267,7 @@ async def test_a_closed_store_has_finished_what_it_was_asked_for_and_refuses_mor
     await store.close()
 
 
-async def test_a_room_is_joined_by_its_own_code_until_it_has_another(store: Store) -> None:
+async def test_room_is_joined_by_its_own_code_until_that_changes(store: Store) -> None:
     await open_room(store, A)
     assert await store.room_joined_by(A) == A
     assert await store.room_joined_by(B) is None
@@ -282,13 +282,13 @@ async def test_a_room_is_joined_by_its_own_code_until_it_has_another(store: Stor
     assert await store.room_joined_by(C) == C
 
 
-async def test_a_room_that_opens_with_another_code_is_joined_by_that(store: Store) -> None:
+async def test_room_opened_with_another_join_code_is_joined_by_it(store: Store) -> None:
     await open_room(store, A, JoinKeyChanged("key", B))
     assert (await store.room_joined_by(A), await store.room_joined_by(B)) == (None, A)
 
 
 async def test_a_code_leads_to_one_room(store: Store) -> None:
-    """Whichever way two rooms come by one code, the first has it, and nothing of the second is written."""
+    """Two rooms may get one code in several ways: the second always writes nothing."""
     await open_room(store, A, JoinKeyChanged("key", B))
     with pytest.raises(ConflictError):
         await open_room(store, B)

@@ -14,7 +14,7 @@ KEY = CommandKey("0123456789abcdef:c17")
 
 
 def entry(version: int, event: Event | None = None, command: str | None = None, at: int | None = None) -> Entry:
-    """The entry of that number; without an event something is said."""
+    """Return the entry of that number; by default it is a message."""
     return Entry(
         Version(version),
         Millis(1_700_000_000_000 + version if at is None else at),
@@ -25,18 +25,19 @@ def entry(version: int, event: Event | None = None, command: str | None = None, 
 
 
 def reveal(room: RoomCode, at: int | None = None) -> Entry:
-    """A room's first entry."""
+    """Return a room's first entry."""
     return entry(1, RoomOpened(room, "adel_verpflichtet", "join", "watch"), at=at)
 
 
 async def open_room(store: Store, room: RoomCode, *events: Event, phase: str = "lobby", at: int | None = None) -> None:
-    """Opens a room in which these events follow."""
+    """Open a room in which these events follow."""
     entries = [reveal(room, at), *(entry(number, event, at=at) for number, event in enumerate(events, start=2))]
     await store.append(room, V0, entries, phase, None)
 
 
 async def write_as_played(store: Store, room: RoomCode, entries: Sequence[Entry], phase: str) -> None:
-    """Writes a room whose deal other rooms of the test have, too: not in one go, since a room that arrives with a game
-    that runs here is not let in."""
+    """Write a room whose deal other rooms of the test have too, in two appends.
+
+    A room that arrives at once with a game that runs here is refused."""
     await store.append(room, V0, entries[:1], "lobby", None)
     await store.append(room, V1, entries[1:], phase, None)

@@ -1,1 +1,1 @@
-"""Live rooms: hosts, the hall, their clocks and what they survive."""
+"""Tests of live rooms: hosts, manager, clocks, failures."""

@@ -1,7 +1,7 @@
-"""Time for tests: an event loop whose clock jumps to the next timer when everybody waits, and a wall clock on it.
+"""Event loop whose clock jumps to the next timer, and a wall clock on it.
 
-A grace pause or a night costs no time, and the same test takes the same course every time. Where nothing is left that
-could ever happen, the loop says so instead of hanging."""
+A grace pause or a night costs no time, and a test takes the same course every time. If nothing can ever happen
+again, the loop raises an error instead of hanging."""
 
 import asyncio
 import functools
@@ -19,18 +19,18 @@ Ts = TypeVarTuple("Ts")
 
 
 class DeadlockError(AssertionError):
-    """Nothing is left that could wake anybody."""
+    """Deadlock: no timer or ready task is left."""
 
 
 class _Selector(selectors.SelectSelector):
-    """Waits for nothing: it lets the loop's clock jump instead."""
+    """Selector that advances the loop's clock instead of waiting."""
 
     def __init__(self) -> None:
         super().__init__()
         self.now = 0.0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """As in the standard library, without the wait."""
+        """Select as in the standard library, without the wait."""
         ready = super().select(0)
         if not ready and timeout is None:
             raise DeadlockError("the test waits for something that never happens")
@@ -40,20 +40,20 @@ class _Selector(selectors.SelectSelector):
 
 
 class HurriedLoop(asyncio.SelectorEventLoop):
-    """The loop."""
+    """Event loop that jumps to its next timer."""
 
     def __init__(self) -> None:
         self._jumping = _Selector()
         super().__init__(self._jumping)
 
     def time(self) -> float:
-        """Seconds since the loop was made."""
+        """Return the seconds since the loop was made."""
         return self._jumping.now
 
     def run_in_executor(self, executor: Executor | None, func: Callable[[*Ts], T], *args: *Ts) -> asyncio.Future[T]:
-        """Do the work in a step of the loop: while a thread did it, the clock would jump on, as far as that is slow.
+        """Run the work in a step of the loop, as the clock does not wait for threads.
 
-        Others have their turns before it, as they have beside a thread."""
+        Other tasks have their turns first, as with a thread."""
         done: asyncio.Future[T] = self.create_future()
 
         def work() -> None:
@@ -62,7 +62,7 @@ class HurriedLoop(asyncio.SelectorEventLoop):
             try:
                 done.set_result(func(*args))
             except Exception as error:
-                # whoever awaits it is told
+                # the awaiting task gets the error
                 done.set_exception(error)
 
         self.call_soon(work)
@@ -70,7 +70,7 @@ class HurriedLoop(asyncio.SelectorEventLoop):
 
 
 def hurried(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """The test, run in a loop of its own that does not wait."""
+    """Run the test in a loop of its own that does not wait."""
 
     @functools.wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -81,7 +81,7 @@ def hurried(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
 
 
 class WallClock:
-    """The clock on the wall: it goes with the loop, and can be set."""
+    """Wall clock that runs with the loop and can be set."""
 
     def __init__(self) -> None:
         self._set_by = 0
@@ -91,15 +91,15 @@ class WallClock:
 
     @staticmethod
     def passed() -> Millis:
-        """What has passed by the loop's clock, which nobody sets."""
+        """Return the elapsed time by the loop's clock, which nobody sets."""
         return Millis(round(asyncio.get_running_loop().time() * 1000))
 
     def jump(self, ms: int) -> None:
-        """Sets the clock forward or, with less than zero, back."""
+        """Set the clock forward or, with a negative number, back."""
         self._set_by += ms
 
 
 async def moments(count: int = 20) -> None:
-    """Lets everybody who can go on do so; no timer rings."""
+    """Let all ready tasks run; no timer fires."""
     for _ in range(count):
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""Hosts and halls that do wrong what the real ones must do right: a check that passes them proves nothing."""
+"""Faulty hosts and managers; a check that passes them proves nothing."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from app.rooms.model.ids import Millis, RoomCode
 
 
 class AnswersEarly(RoomHost):
-    """Answers and shows what is not committed yet."""
+    """Host that answers and shows uncommitted events."""
 
     async def _append(self, requests: list[Request], is_fresh: bool) -> Batch:
         batch = self._decide_batch(requests, True, self._clock.reach(self.room.at))
@@ -29,7 +29,7 @@ class AnswersEarly(RoomHost):
 
 
 class IgnoresFailure(RoomHost):
-    """Goes on as if a failed append had been committed."""
+    """Host that treats a failed append as committed."""
 
     async def _append(self, requests: list[Request], is_fresh: bool) -> Batch:
         try:
@@ -39,21 +39,21 @@ class IgnoresFailure(RoomHost):
 
 
 class IgnoresDuplicates(RoomHost):
-    """Applies a command each time it comes."""
+    """Host that applies a repeated command again."""
 
     def put(self, request: Request) -> Answer | asyncio.Future[Answer]:
         return super().put(replace(request, id=None))
 
 
 class WaitsForAll(RoomHost):
-    """Lets everybody wait for what is on its way, whoever's it is."""
+    """Host whose callers all wait for pending appends, even of other seats."""
 
     def _decide_at_once(self, request: Request, now: Millis) -> Decision | Answer | None:
         return None
 
 
 class OvertakesItself(RoomHost):
-    """Answers at once whoever changes nothing yet, though what they asked before is on its way."""
+    """Host that answers a read-only request before the caller's pending one."""
 
     def _decide_at_once(self, request: Request, now: Millis) -> Decision | Answer | None:
         under_way, self._under_way = self._under_way, []
@@ -64,7 +64,7 @@ class OvertakesItself(RoomHost):
 
 
 class NeverCatchesUp(RoomHost):
-    """Loses what another process appended, and tries for ever."""
+    """Host that ignores another process's appends and retries for ever."""
 
     async def _catch_up(self) -> bool:
         await asyncio.sleep(1)
@@ -72,7 +72,7 @@ class NeverCatchesUp(RoomHost):
 
 
 class WakesEverybody(RoomHost):
-    """Wakes every connection whatever has happened."""
+    """Host that wakes every connection after any event."""
 
     def _publish(self, *, can_wait: bool = False) -> None:
         super()._publish(can_wait=can_wait)
@@ -80,7 +80,7 @@ class WakesEverybody(RoomHost):
 
 
 class DropsTheRest(RoomHost):
-    """Closes without carrying out what lies in the inbox."""
+    """Host that closes without applying its inbox."""
 
     async def close(self) -> None:
         self._is_closed = True
@@ -89,14 +89,14 @@ class DropsTheRest(RoomHost):
 
 
 class RingsEarly(RoomHost):
-    """Its clock is fast."""
+    """Host whose clock is fast."""
 
     def _decide_batch(self, requests: list[Request], is_owner: bool, now: Millis) -> Batch:
         return super()._decide_batch(requests, is_owner, Millis(now + 1))
 
 
 class LoadsTwice(RoomManager):
-    """Lets everybody who asks at once bring a host of their own to life."""
+    """Manager that loads a host of its own for each concurrent request."""
 
     async def _host(self, code: RoomCode) -> RoomHost | None:
         host = self._hosts.get(code)
@@ -104,7 +104,7 @@ class LoadsTwice(RoomManager):
 
 
 class NeverDoubts(RoomManager):
-    """Lets the clock strike whatever happened to its heartbeat."""
+    """Manager whose clock runs on after a failed heartbeat."""
 
     def __init__(
         self,

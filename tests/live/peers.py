@@ -1,4 +1,4 @@
-"""Several server processes on one Postgres, without their sockets; and neighbours that do wrong."""
+"""Several server processes on one Postgres, without sockets, and faulty peers."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
@@ -14,17 +14,17 @@ from tests.live.hurried import WallClock
 from tests.live.process import House
 
 LONG_MS = 60_000
-"""No process counts as dead, however busy the machine."""
+"""Timeout of a process, longer than any delay of a busy machine."""
 
 SOON_S = 60.0
 TOO_LATE_S = 3.5
-"""Three looks, and more."""
+"""Timeout longer than three looks."""
 
 Kind = Callable[[str, int], PostgresPeers]
 
 
 class ContestedStore(SqlStore):
-    """Counts the races that were lost on it."""
+    """Store that counts lost races."""
 
     lost = 0
 
@@ -40,26 +40,26 @@ class ContestedStore(SqlStore):
 
 
 class Mute(PostgresPeers):
-    """All its hints are lost."""
+    """Peers whose hints are all lost."""
 
     def hint(self, room: RoomCode, version: Version) -> None:
-        """Tells nobody."""
+        """Notify nobody."""
 
 
 class Blind(PostgresPeers):
-    """Sees who is connected when it looks, and nothing of what was appended."""
+    """Peers that see connections, but no appended versions."""
 
     async def look(self, rooms: Collection[RoomCode]) -> Sighting:
-        """Sees no versions."""
+        """Return no versions."""
         return Sighting(elsewhere=(await super().look(rooms)).elsewhere)
 
 
 class MuteAndBlind(Mute, Blind):
-    """Neither tells nor looks."""
+    """Peers that neither send hints nor see versions."""
 
 
 class Stammering(PostgresPeers):
-    """Everything is heard several times, old things last."""
+    """Peers that repeat each hint, the old ones last."""
 
     async def start(self, heard: Heard) -> None:
         """Implement Neighbours."""
@@ -72,22 +72,22 @@ class Stammering(PostgresPeers):
 
 
 class Grasping(PostgresPeers):
-    """Believes it owns every room."""
+    """Peers that claim every room."""
 
     async def take(self, room: RoomCode) -> bool:
-        """Asks nobody."""
+        """Take the room without asking."""
         return True
 
 
 class Unaware(PostgresPeers):
-    """Takes itself for the only process, when it comes to looking before it answers."""
+    """Peers that see themselves as the only process, so they skip the look."""
 
     is_alone = True
 
 
 @asynccontextmanager
 async def neighbourhood(url: str, count: int = 2, kind: Kind = PostgresPeers) -> AsyncIterator[list[House]]:
-    """So many processes of that kind, on one clock."""
+    """Start so many processes of that kind, on one clock."""
     clock = WallClock()
     houses = []
     try:
@@ -104,12 +104,12 @@ async def neighbourhood(url: str, count: int = 2, kind: Kind = PostgresPeers) ->
 
 
 async def comes_true(holds: Callable[[], Awaitable[bool]], within: float = SOON_S) -> None:
-    """Waits until that is so. Raises TimeoutError."""
+    """Wait until the condition holds. Raises TimeoutError."""
     async with asyncio.timeout(within):
         while not await holds():
             await asyncio.sleep(0.01)
 
 
 def lost_races(houses: list[House]) -> int:
-    """How many appends came second."""
+    """Count the appends that came second."""
     return sum(house.store.lost for house in houses if isinstance(house.store, ContestedStore))

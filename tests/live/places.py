@@ -1,4 +1,4 @@
-"""Where bots of tests think: in this process, for as long as they are told to by the loop's clock."""
+"""Bot workers for tests: in this process, with delays by the loop's clock."""
 
 import asyncio
 from collections import Counter
@@ -9,10 +9,13 @@ from engine.bots.question import Question, Retrospect, pack_question, read_answe
 
 
 class Leisurely:
-    """Answers after so many seconds."""
+    """Worker that answers after so many seconds."""
 
     def __init__(self, takes_s: float = 0.0, late_s: float | None = None, is_full: bool = False) -> None:
-        """``late_s``: it takes so much longer than until the answer is wanted. ``is_full``: refuses everything."""
+        """Set up the delays.
+
+        ``takes_s``: the duration of an answer. ``late_s``: the delay beyond its deadline. ``is_full``: refuse every
+        question."""
         self.takes_s = takes_s
         self.late_s = late_s
         self.is_full = is_full
@@ -28,7 +31,7 @@ class Leisurely:
 
     @property
     def under_way(self) -> int:
-        """How many thoughts are neither over nor dropped."""
+        """Number of questions neither answered nor dropped."""
         return len(self._timers)
 
     def think(self, question: Question | Retrospect, in_s: float) -> PendingAnswer:

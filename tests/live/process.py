@@ -1,5 +1,6 @@
-"""Houses for tests: a hall over a store, with the people who play there. A second house over the same store is another
-process, or the same one after a restart."""
+"""Server processes for tests: a room manager over a store, with its players.
+
+A second instance over the same store is another process, or the same one after a restart."""
 
 import asyncio
 from collections.abc import Callable
@@ -29,7 +30,7 @@ Maker = Callable[[Seat], Command]
 
 
 def request(name: str | None, make: Maker, id: str | None = None, body: str | None = None) -> Request:
-    """What that person's connection asks; None: somebody without a seat."""
+    """Return a request of that person's connection; None: of someone unseated."""
     return Request(make, holder(name) if name else None, id, holder(body) if body else None)
 
 
@@ -45,8 +46,9 @@ class House:
         now: Now | None = None,
         thinking: Place | None = None,
     ) -> None:
-        """``now`` is what the house goes by, if that is not the clock on the wall itself; ``thinking``: where its bots
-        think."""
+        """Set up a process over the store.
+
+        ``now``: the clock of the process, by default the wall clock. ``thinking``: the workers of its bots."""
         self.store = store or MemoryStore()
         self.clock = clock or WallClock()
         self.manager = (kind or RoomManager)(self.store, now or self.clock, idle_ms, thinking=thinking)
@@ -60,7 +62,9 @@ class House:
         game: str = GAME,
         **options: Plain,
     ) -> None:
-        """A room with people and bots; without other options only choices are waited for."""
+        """Open a room with people and bots.
+
+        Without other options only choices are waited for."""
         if is_begun:
             takes(game, people + bots)
         chosen = {**AT_ONCE, **options}
@@ -73,17 +77,17 @@ class House:
             assert isinstance(await self.manager.submit(code, each), Done)
 
     async def asks(self, name: str | None, make: Maker, id: str | None = None, body: str | None = None) -> Answer:
-        """The room's answer to that person."""
+        """Return the room's answer to that person."""
         return await self.manager.submit(CODE, request(name, make, id, body))
 
     async def done(self, name: str | None, make: Maker, id: str | None = None, body: str | None = None) -> Done:
-        """The room's answer to a command it accepts."""
+        """Return the room's answer to a command that it accepts."""
         answer = await self.asks(name, make, id, body)
         assert isinstance(answer, Done), answer
         return answer
 
     async def seals(self, name: str, choice: str | None = None, id: str | None = None) -> Answer:
-        """That person seals this card, or the first legal one."""
+        """Seal this card, or the first legal one, for that person."""
         play = await self.play()
         seat = (await self.room()).seat_of(holder(name))
         assert seat is not None
@@ -91,17 +95,17 @@ class House:
         return await self.asks(name, lambda seat: c.Seal(seat, play.ask, text), id, text)
 
     async def room(self) -> Room:
-        """The room as it is."""
+        """Return the room."""
         room = await self.manager.room(CODE)
         assert room is not None
         return room
 
     async def play(self) -> Play:
-        """The room's game."""
+        """Return the room's game."""
         return game_of(await self.room())
 
     async def joins(self, name: str | None) -> Subscription:
-        """A connection of that person, or of a watcher, that has seen all there was to see."""
+        """Connect that person, or a watcher, up to date with the room."""
         subscription = await self.manager.join(CODE, holder(name) if name else None)
         assert subscription is not None
         await subscription.changed()
@@ -125,7 +129,7 @@ async def a_host(
     game: str = GAME,
     **options: Plain,
 ) -> RoomHost:
-    """A host of that kind, alone, with a room that is in the store."""
+    """Return a single host of that kind, whose room is in the store."""
     evening = Evening(game, **{**AT_ONCE, **options})
     for name in NAMES[1:people]:
         assert evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
@@ -138,19 +142,19 @@ async def a_host(
 
 
 def seal(room: Room, name: str, choice: str = "castle", id: str | None = None) -> Request:
-    """That person's request to seal this card for the room's present ask."""
+    """Return that person's request to seal this card for the present ask."""
     ask = game_of(room).ask
     return request(name, lambda seat: c.Seal(seat, ask, choice), id, choice)
 
 
 def lift(room: Room, name: str) -> Request:
-    """That person's request to take the card back."""
+    """Return that person's request to take the card back."""
     ask = game_of(room).ask
     return request(name, lambda seat: c.Lift(seat, ask))
 
 
 async def woken(subscription: Subscription) -> bool:
-    """Whether the connection is woken by what has happened since it last end_looks."""
+    """Return whether a change has woken the connection since its last look."""
     waiting = asyncio.ensure_future(subscription.changed())
     await moments(2)
     was_woken = waiting.done()

@@ -1,10 +1,10 @@
-"""Stores that misbehave as real ones do: slow, failing, dying. All keep the contract of ``app.journal.store``."""
+"""Faulty stores: slow, failing, dying. All keep the contract of ``Store``."""
 
 import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
-from app.journal.errors import OutcomeUnknown, StoreDownError
+from app.journal.errors import StoreDownError, UnknownOutcomeError
 from app.rooms.events import Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 from tests.journal.memory_store import MemoryStore
@@ -13,7 +13,7 @@ EVERYTHING = Version(0)
 
 
 class CountingStore(MemoryStore):
-    """Keeps the sizes of the appends that were committed."""
+    """Store that records the sizes of committed appends."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class CountingStore(MemoryStore):
 
 
 class HeldStore(CountingStore):
-    """A slow disk: while ``free`` is clear, appends wait."""
+    """Slow disk: while ``free`` is clear, appends wait."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,8 +44,9 @@ class HeldStore(CountingStore):
 
 
 class FailingStore(CountingStore):
-    """A full disk or a lost connection: so many of the next appends and loads fail, and so many appends fail after
-    they were committed."""
+    """Store with a full disk or a lost connection.
+
+    So many of the next appends and loads fail, and so many appends fail after their commit."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,7 +65,7 @@ class FailingStore(CountingStore):
         await super().append(room, expected, entries, phase, wake_at)
         if self.unknown_fates:
             self.unknown_fates -= 1
-            raise OutcomeUnknown("the connection broke")
+            raise UnknownOutcomeError("the connection broke")
 
     async def load(self, room: RoomCode, after: Version = EVERYTHING) -> tuple[Entry, ...]:
         """Implement Store."""
@@ -75,7 +76,7 @@ class FailingStore(CountingStore):
 
 
 class DyingStore(CountingStore):
-    """The process dies at a point of an append: who called it never goes on."""
+    """Store whose process dies at a point of an append: its caller never resumes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -93,7 +94,7 @@ class DyingStore(CountingStore):
 
 
 class AwayStore(CountingStore):
-    """A database that is away for a while: nothing can be asked of it, nothing is written."""
+    """Database that is unreachable for a while, for reads and writes."""
 
     is_away = False
 
@@ -105,14 +106,14 @@ class AwayStore(CountingStore):
         await super().append(room, expected, entries, phase, wake_at)
 
     async def check(self) -> None:
-        """As in Store: whatever only reads asks this first."""
+        """Check the connection as Store does, before each read."""
         if self.is_away:
             raise StoreDownError("the database is away")
         await super().check()
 
 
 class BeatlessStore(MemoryStore):
-    """A database that breaks down at each heartbeat, after all that comes before it was written."""
+    """Database that breaks down at each heartbeat, after all earlier writes."""
 
     is_beatless = False
 

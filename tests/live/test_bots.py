@@ -17,7 +17,7 @@ from tests.whole import whole
 
 
 async def watched(house: House) -> Room:
-    """The room once its game has ended."""
+    """Return the room once its game has ended."""
     ear = await house.joins("Ada")
     while ear.room.phase != "finished":
         await ear.changed()
@@ -76,7 +76,7 @@ async def test_a_bot_seems_to_think() -> None:
     assert (await house.play()).sealed.keys() == {1, 2}
 
 
-def test_a_bot_chooses_for_a_seat_that_a_bot_plays_and_that_is_asked() -> None:
+def test_bot_choice_needs_an_asked_seat_played_by_a_bot() -> None:
     room = a_game(1, bots=1)
     assert bot_choice(room, BEN) == bot_choice(room, BEN)
     with pytest.raises(ValueError, match="no bot is asked"):

@@ -1,4 +1,4 @@
-"""The clock of a live room: nothing early, nothing twice, nothing lost, also over a restart and an outage."""
+"""Clock of a live room: exact and complete, also over restarts and outages."""
 
 import asyncio
 
@@ -29,7 +29,7 @@ GENTLE: dict[str, Plain] = {**HARD, "mode": "gentle"}
 
 
 async def events(house: House, kind: type, code: RoomCode = CODE) -> list[e.Event]:
-    """The room's events of that kind."""
+    """Return the room's events of that kind."""
     return [entry.event for entry in await house.manager.journal(code) if isinstance(entry.event, kind)]
 
 
@@ -48,14 +48,14 @@ async def check_cards_open_when_the_grace_pause_is_over(kind: type[RoomHost]) ->
 
 
 @hurried
-async def test_cards_open_when_the_grace_pause_is_over_and_not_a_moment_sooner() -> None:
+async def test_cards_are_revealed_exactly_when_the_grace_pause_ends() -> None:
     await check_cards_open_when_the_grace_pause_is_over(RoomHost)
     with pytest.raises(AssertionError):
         await check_cards_open_when_the_grace_pause_is_over(mutants.RingsEarly)
 
 
 @hurried
-async def test_a_card_lifted_in_the_grace_pause_holds_the_reveal_until_it_lies_again() -> None:
+async def test_lifted_card_holds_the_reveal_until_it_is_sealed_again() -> None:
     house = House()
     await house.opens(2, grace=2)
     ear = await house.joins("Ben")
@@ -121,7 +121,7 @@ async def test_a_deadline_and_a_grace_pause_survive_a_restart() -> None:
 
 
 @hurried
-async def test_an_outage_is_given_back_once_and_before_the_clock_strikes() -> None:
+async def test_outage_time_is_credited_once_before_any_clock_expires() -> None:
     store, clock = MemoryStore(), WallClock()
     first = House(store, clock)
     await first.manager.start()
@@ -194,7 +194,7 @@ async def check_an_outage_that_goes_on_after_it_was_given_back_is_given_back_to_
 
 
 @hurried
-async def test_an_outage_that_goes_on_after_it_was_given_back_is_given_back_to_its_end(
+async def test_outage_that_continues_after_a_credit_is_credited_in_full(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     await check_an_outage_that_goes_on_after_it_was_given_back_is_given_back_to_its_end()
@@ -204,12 +204,12 @@ async def test_an_outage_that_goes_on_after_it_was_given_back_is_given_back_to_i
 
 
 def owed_once(room: Room, outage: Millis, span: Millis, *_: object) -> tuple[c.CreditOutage, CommandKey]:
-    """As ``owed``, but for what came of the outage after it was given back."""
+    """Return the credit as ``owed`` does, without time after the first credit."""
     return c.CreditOutage(span, outage), CommandKey(f"outage:{outage}")
 
 
 @hurried
-async def test_what_another_process_has_beaten_since_is_no_outage_any_more() -> None:
+async def test_outage_is_not_credited_after_another_process_beat() -> None:
     store, clock = MemoryStore(), WallClock()
     house = House(store, clock)
     await house.manager.start()
@@ -226,7 +226,7 @@ async def test_what_another_process_has_beaten_since_is_no_outage_any_more() -> 
 
 
 @hurried
-async def test_a_start_that_dies_amid_giving_back_is_finished_by_the_next() -> None:
+async def test_next_start_completes_credits_of_a_start_that_failed() -> None:
     store, clock = FailingStore(), WallClock()
     first = House(store, clock)
     await first.manager.start()
@@ -247,7 +247,7 @@ async def test_a_start_that_dies_amid_giving_back_is_finished_by_the_next() -> N
 
 
 @hurried
-async def test_who_rests_before_a_slept_time_is_given_back_gets_it_all_the_same() -> None:
+async def test_table_paused_before_outage_credit_still_receives_it() -> None:
     house = House()
     await house.manager.start()
     await house.opens(2, clock=HARD)
@@ -337,7 +337,7 @@ async def test_the_room_is_written_down_with_its_next_moment() -> None:
 
 
 @hurried
-async def test_an_ask_to_come_back_vanishes_by_itself_also_after_a_restart() -> None:
+async def test_request_to_return_expires_even_after_a_restart() -> None:
     store, clock = MemoryStore(), WallClock()
     first = House(store, clock)
     await first.opens(2, is_begun=False)

@@ -1,4 +1,6 @@
-"""The clock on the wall is set while a game runs: forward, back, while the server is down, on one machine of two."""
+"""Changes of the wall clock during a game.
+
+It is set forward, back, while the server is down, and on one machine of two."""
 
 import asyncio
 import random
@@ -31,12 +33,12 @@ Goes = Callable[[WallClock], Now]
 
 
 def steady(wall: WallClock) -> Now:
-    """What a process goes by."""
+    """Return the clock of a process."""
     return SteadyClock(wall, wall.passed)
 
 
 def as_the_wall(wall: WallClock) -> Now:
-    """A mutant: what a process is not to go by."""
+    """Return the bare wall clock: a mutant, as no process may use it."""
     return wall
 
 
@@ -55,12 +57,12 @@ async def is_revealed(house: House) -> bool:
 
 
 def says(seat: Seat) -> c.Say:
-    """Somebody says something."""
+    """Return a chat message of the seat."""
     return c.Say(seat, "hm")
 
 
 def goes_on(kept: tuple[Entry, ...]) -> bool:
-    """Whether no entry is dated before the one it follows."""
+    """Return whether no entry is dated before its predecessor."""
     moments = [entry.at for entry in kept]
     return moments == sorted(moments)
 
@@ -83,7 +85,7 @@ async def check_cards_open_after_the_grace_pause(goes: Goes, step: int) -> None:
 
 @pytest.mark.parametrize("step", [-HOUR, HOUR, -7_000, 7_000])
 @hurried
-async def test_however_the_clock_is_set_cards_open_after_the_grace_pause(step: int) -> None:
+async def test_clock_changes_do_not_shift_the_end_of_grace_pause(step: int) -> None:
     await check_cards_open_after_the_grace_pause(steady, step)
     with pytest.raises(AssertionError):
         await check_cards_open_after_the_grace_pause(as_the_wall, step)
@@ -105,7 +107,7 @@ async def check_time_is_up_when_it_is_up(goes: Goes, step: int) -> None:
 
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
 @hurried
-async def test_however_the_clock_is_set_nobodys_time_is_up_sooner_or_later(step: int) -> None:
+async def test_clock_changes_do_not_shift_any_players_deadline(step: int) -> None:
     await check_time_is_up_when_it_is_up(steady, step)
     with pytest.raises(AssertionError):
         await check_time_is_up_when_it_is_up(as_the_wall, step)
@@ -128,7 +130,7 @@ async def check_a_message_says_how_long_is_left(goes: Goes) -> None:
 
 
 @hurried
-async def test_a_message_says_what_time_it_is_by_the_clock_that_strikes() -> None:
+async def test_message_states_time_by_the_clock_that_sets_deadlines() -> None:
     await check_a_message_says_how_long_is_left(steady)
     with pytest.raises(AssertionError, match="another clock"):
         await check_a_message_says_how_long_is_left(as_the_wall)
@@ -150,7 +152,7 @@ async def check_a_start_after_the_clock_was_set_back_goes_on() -> None:
 
 
 @hurried
-async def test_a_start_after_the_clock_was_set_back_goes_on_where_the_room_was(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_restart_after_clock_set_back_continues_at_the_rooms_time(monkeypatch: pytest.MonkeyPatch) -> None:
     await check_a_start_after_the_clock_was_set_back_goes_on()
     monkeypatch.setattr(RoomClock, "reach", lambda self, at: self())
     with pytest.raises(AssertionError):
@@ -158,7 +160,7 @@ async def test_a_start_after_the_clock_was_set_back_goes_on_where_the_room_was(m
 
 
 @hurried
-async def test_a_room_whose_journal_is_ahead_is_woken_by_the_clock_of_its_process() -> None:
+async def test_room_ahead_of_the_clock_is_woken_by_process_clock() -> None:
     wall, store = WallClock(), MemoryStore()
     first = await started(wall, steady, store)
     await first.opens(2, clock=HARD)
@@ -174,7 +176,7 @@ async def test_a_room_whose_journal_is_ahead_is_woken_by_the_clock_of_its_proces
 
 @pytest.mark.parametrize("behind", [-400, -HOUR])
 @hurried
-async def test_of_two_processes_whose_clocks_differ_each_goes_on_from_the_others_last_moment(behind: int) -> None:
+async def test_processes_with_different_clocks_continue_from_latest_journal_time(behind: int) -> None:
     store = MemoryStore()
     right, late = WallClock(), WallClock()
     late.jump(behind)
@@ -191,7 +193,7 @@ async def test_of_two_processes_whose_clocks_differ_each_goes_on_from_the_others
 
 
 @hurried
-async def test_a_return_link_made_before_the_clock_was_set_back_is_good_after_it() -> None:
+async def test_return_link_stays_valid_after_the_clock_is_set_back() -> None:
     wall, store = WallClock(), MemoryStore()
     first = await started(wall, steady, store)
     await first.opens(2)
@@ -207,7 +209,7 @@ async def test_a_return_link_made_before_the_clock_was_set_back_is_good_after_it
 
 
 def steps(seed: int) -> Iterator[tuple[float, int, bool]]:
-    """How long is waited, by how much the clock is set then, and whether the server is started again."""
+    """Yield the wait, the change of the clock, and whether the server restarts."""
     rng = random.Random(f"steps {seed}")
     for _ in range(12):
         yield rng.uniform(0, 3), rng.choice([0, rng.randint(-2 * HOUR, 2 * HOUR)]), rng.random() < 0.2
@@ -228,7 +230,7 @@ async def check_a_pause_keeps_its_length(goes: Goes, seed: int) -> None:
         await asyncio.sleep(wait)
         wall.jump(step)
         if is_new:
-            # what the server was away may be given back
+            # the time of the outage may be credited
             await house.manager.close()
             house, sealed_at, starts = await started(wall, goes, store), None, starts + 1
         later = await house.play()
@@ -251,7 +253,7 @@ SEEDS = range(24)
 
 @pytest.mark.parametrize("seed", SEEDS)
 @hurried
-async def test_whatever_is_done_to_the_clock_the_journal_goes_on_and_pauses_keep_their_length(seed: int) -> None:
+async def test_clock_changes_preserve_journal_order_and_length_of_pauses(seed: int) -> None:
     await check_a_pause_keeps_its_length(steady, seed)
 
 
@@ -285,7 +287,7 @@ async def test_processes_whose_clocks_differ_take_each_other_for_no_outage() -> 
     assert len(given) == 1, "what both missed is given back"
 
 
-def test_a_steady_clock_begins_as_the_wall_and_goes_by_what_passes() -> None:
+def test_steady_clock_starts_at_wall_time_and_follows_elapsed_time() -> None:
     shown, passed = [START], [77]
     clock = SteadyClock(lambda: Millis(shown[0]), lambda: Millis(passed[0]))
     assert clock() == START

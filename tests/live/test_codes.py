@@ -1,4 +1,4 @@
-"""Codes to join, when several processes serve a room: what is void at one is void at all."""
+"""Join codes with several processes: a code revoked at one is revoked at all."""
 
 from collections.abc import Callable
 
@@ -23,8 +23,9 @@ def by(code: RoomCode, name: str = "Ben") -> Callable[[Seat], c.Command]:
 
 
 async def check_a_void_code_is_void_everywhere(url: str, kind: Kind) -> None:
-    """One process removes Ben; he knocks at the other, which knew the room before and hears of nothing. Raises
-    AssertionError."""
+    """Check that Ben, removed at one process, cannot join at the other.
+
+    The other process knew the room before and gets no notification. Raises AssertionError."""
     async with neighbourhood(url, 2, kind) as (there, here):
         await there.opens(3, is_begun=False)
         assert await here.manager.joined_by(CODE) == await here.room()
@@ -38,11 +39,11 @@ async def check_a_void_code_is_void_everywhere(url: str, kind: Kind) -> None:
         assert (await there.room()).seat_of(holder("Dora")) == BEN
 
 
-async def test_a_code_made_void_in_one_process_leads_nowhere_in_the_other(fresh_postgres: str) -> None:
+async def test_voided_code_finds_no_room_in_any_process(fresh_postgres: str) -> None:
     await check_a_void_code_is_void_everywhere(fresh_postgres, MuteAndBlind)
 
 
-async def test_a_process_that_takes_a_code_for_an_address_is_caught(
+async def test_process_that_treats_a_join_code_as_address_is_caught(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def as_before(manager: RoomManager, code: RoomCode) -> Room | None:
@@ -53,8 +54,8 @@ async def test_a_process_that_takes_a_code_for_an_address_is_caught(
         await check_a_void_code_is_void_everywhere(fresh_postgres, MuteAndBlind)
 
 
-async def test_who_knocks_while_the_code_is_changed_is_let_in_by_neither(fresh_postgres: str) -> None:
-    """The code was good when the room was found by it, and is void when the room decides."""
+async def test_joining_while_the_code_changes_is_refused_with_both_keys(fresh_postgres: str) -> None:
+    """The code is valid at the lookup of the room, and revoked when the room decides."""
     async with neighbourhood(fresh_postgres) as (there, here):
         await there.opens(1, is_begun=False)
         assert await here.manager.joined_by(CODE) is not None

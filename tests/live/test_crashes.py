@@ -1,4 +1,6 @@
-"""A process that dies at the worst moment: what it acknowledged is there, all else is there once or not at all."""
+"""Process that dies at the worst moment.
+
+Acknowledged commands are in the journal. All others are there once or not at all."""
 
 import asyncio
 import random
@@ -27,7 +29,7 @@ LEAVES = request("Ada", c.Leave, "c5", "leave")
 
 
 async def choice_of(house: House, seat: Seat) -> str:
-    """The last choice the seat is offered."""
+    """Return the last choice offered to the seat."""
     play = await house.play()
     return str(play.game.text(play.asks[seat].choices[-1]))
 
@@ -38,7 +40,7 @@ async def sealing(house: House, choice: str) -> Request:
 
 
 async def dies(house: House, store: DyingStore, command: Request, point: Point) -> None:
-    """The command is submitted and the process dies at that point."""
+    """Submit the command and let the process die at that point."""
     store.dies = point
     asking = asyncio.ensure_future(house.manager.submit(CODE, command))
     await moments()
@@ -48,7 +50,7 @@ async def dies(house: House, store: DyingStore, command: Request, point: Point) 
 
 
 async def applied(house: House) -> int:
-    """How many of the journal's entries mark a command of these tests as carried out."""
+    """Count the journal's entries that mark a test's command as applied."""
     return sum(entry.command is not None and ":c" in entry.command for entry in await house.manager.journal(CODE))
 
 
@@ -111,7 +113,7 @@ async def test_a_clock_that_dies_in_its_stroke_strikes_once(game: str, point: Po
 
 
 @hurried
-async def test_a_crash_in_mid_round_keeps_sealed_cards_the_deal_and_the_clocks(game: str) -> None:
+async def test_crash_in_mid_round_keeps_sealed_cards_deal_and_clocks(game: str) -> None:
     store = DyingStore()
     first = House(store)
     await first.opens(3, game=game, clock={"mode": "hard", "bank": 100, "per_ask": 10})
@@ -136,7 +138,9 @@ async def test_a_crash_in_mid_round_keeps_sealed_cards_the_deal_and_the_clocks(g
 @pytest.mark.parametrize("people", [2, 3, 4, 5])
 @hurried
 async def test_a_whole_game_of_either_edition_survives_crashes_all_along(rules: str, people: int) -> None:
-    """Every fifteenth seal dies before or after it is on the disk; another process goes on, and nothing is lost."""
+    """Every fifteenth seal dies before or after its write.
+
+    Another process continues, and nothing is lost."""
     rng, seals = random.Random(people), 0
     store = DyingStore()
     house = House(store)

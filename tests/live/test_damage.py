@@ -1,4 +1,6 @@
-"""A room whose host fails again and again is locked and logged once, and the others play on."""
+"""Room whose host fails repeatedly: it is locked and logged once.
+
+Other rooms play on."""
 
 import asyncio
 
@@ -21,12 +23,12 @@ OTHER = RoomCode("0THER000")
 
 
 def fails(*_: object) -> bool:
-    """What a room with a number beyond all bounds does to its clock."""
+    """Fail like the clock of a room with an enormous number."""
     raise OverflowError
 
 
 async def tries(house: House, times: int) -> list[str]:
-    """How the room answers to Ada, who tries so often."""
+    """Return the room's answers to Ada's repeated attempts."""
     told = []
     for _ in range(times):
         try:
@@ -38,7 +40,7 @@ async def tries(house: House, times: int) -> list[str]:
 
 
 async def a_house(store: MemoryStore | None = None) -> House:
-    """A house with a room in which a game runs, and another one."""
+    """Return a process with a running game and another room."""
     house = House(store)
     await house.manager.start()
     await house.opens(2)
@@ -48,12 +50,12 @@ async def a_house(store: MemoryStore | None = None) -> House:
 
 
 def of(lines: list[object], event: str) -> int:
-    """How often that was logged."""
+    """Count the log lines of that event."""
     return sum(1 for line in lines if isinstance(line, dict) and line["event"] == event)
 
 
 @hurried
-async def test_a_room_whose_host_fails_three_times_in_a_row_is_locked_and_logged_once(
+async def test_room_failing_three_times_is_locked_and_logged_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     house = await a_house()
@@ -74,7 +76,7 @@ async def test_a_room_whose_host_fails_three_times_in_a_row_is_locked_and_logged
 
 @hurried
 async def test_without_the_lock_the_log_runs_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The check above fails where rooms are never locked."""
+    """The check above fails if rooms are never locked."""
     monkeypatch.setattr(damage, "MOST_FAILURES", 1 << 30)
     house = await a_house()
     monkeypatch.setattr("app.live.host.host.due_by_clock", fails)
@@ -96,7 +98,7 @@ async def test_a_room_that_did_something_in_between_is_not_locked(monkeypatch: p
 
 
 @hurried
-async def test_the_clock_alone_locks_it_too_and_a_new_process_looks_at_it_anew(
+async def test_clock_failures_lock_a_room_until_a_new_process_starts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store = MemoryStore()
@@ -104,7 +106,7 @@ async def test_the_clock_alone_locks_it_too_and_a_new_process_looks_at_it_anew(
     monkeypatch.setattr("app.live.host.pending_bot_moves.bots_due", fails)
     with capture_logs() as lines:
         await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
-        # the hall looks after its rooms every few seconds
+        # the manager checks its rooms every few seconds
         await asyncio.sleep(300)
         assert (of([*lines], "room failed"), of([*lines], "room locked")) == (MOST_FAILURES, 1)
     assert await tries(house, 1) == ["damaged"]
@@ -117,7 +119,7 @@ async def test_the_clock_alone_locks_it_too_and_a_new_process_looks_at_it_anew(
 
 
 @hurried
-async def test_a_broken_journal_is_logged_once_and_ends_with_the_room() -> None:
+async def test_broken_journal_is_logged_once_and_room_can_be_deleted() -> None:
     store = MemoryStore()
     house = await a_house(store)
     await house.manager.close()
@@ -133,7 +135,7 @@ async def test_a_broken_journal_is_logged_once_and_ends_with_the_room() -> None:
 
 
 def a_lock(times: int, code: RoomCode = CODE) -> damage.Damage:
-    """What is known after so many failures."""
+    """Return the record of so many failures."""
     known = damage.Damage()
     for _ in range(times):
         known.failed(code, had_worked=False)

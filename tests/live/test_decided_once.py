@@ -1,4 +1,4 @@
-"""A command is decided when it comes, and not again unless the room is another one by the time it is carried out."""
+"""Single decision per command, unless the room changes before it is applied."""
 
 import asyncio
 from typing import Any
@@ -18,7 +18,7 @@ from tests.rooms.builders import CODE, game_of
 
 
 class Decisions:
-    """The decisions on seals, counted."""
+    """Counter of the decisions on seals."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.count = 0
@@ -31,8 +31,9 @@ class Decisions:
 
 
 async def sealed_at_once(*, moves: bool = False) -> tuple[int, int]:
-    """The reveals there have been after all three have sealed within one step of the loop, the clock moving on
-    meanwhile or not; and how often was decided on a seal."""
+    """Seal all three seats within one step of the loop.
+
+    Return the number of reveals, and of decisions on a seal. ``moves``: the clock advances meanwhile."""
     house = House(clock=(clock := WallClock()))
     await house.opens()
     host = house.manager.host(CODE)
@@ -55,12 +56,12 @@ async def test_a_card_that_changes_the_room_is_decided_upon_once() -> None:
 
 
 @hurried
-async def test_it_stands_when_the_clock_has_moved_on_and_keeps_its_moment() -> None:
+async def test_decision_is_kept_with_its_time_after_the_clock_advanced() -> None:
     assert await sealed_at_once(moves=True) == (1, 5)
 
 
 class TakesWhatWasDecided(Batch):
-    """A mutant: it does not mind which room it was."""
+    """Mutant that ignores changes of the room."""
 
     def answer(self, request: Request) -> None:
         """Implement Batch."""
@@ -78,7 +79,7 @@ async def test_a_decision_upon_another_room_would_lose_the_reveal() -> None:
 
 
 class CountedClock(WallClock):
-    """The clock of a process, and how often it was read."""
+    """Clock of a process that counts its reads."""
 
     reads = 0
 
@@ -88,7 +89,7 @@ class CountedClock(WallClock):
 
 
 @hurried
-async def test_a_card_reads_the_clock_when_it_comes_and_when_its_batch_is_decided() -> None:
+async def test_sealing_reads_the_clock_on_arrival_and_when_deciding() -> None:
     house = House(clock=(clock := CountedClock()))
     await house.opens()
     host = house.manager.host(CODE)

@@ -1,4 +1,4 @@
-"""What was done at a table, as a bot that plays for a seat may know it."""
+"""Deeds at a table, as visible to a bot that plays for a seat."""
 
 import pytest
 

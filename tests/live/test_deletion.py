@@ -1,4 +1,4 @@
-"""A room that is deleted is gone for everybody at once; one that comes from elsewhere lives on."""
+"""Deletion of a room, which affects everyone at once; imported rooms live on."""
 
 import asyncio
 
@@ -19,10 +19,10 @@ pytestmark = pytest.mark.asyncio
 
 
 class Stubborn(FailingStore):
-    """A store that deletes nothing."""
+    """Store that deletes nothing."""
 
     async def delete(self, room: str) -> None:
-        """Fails."""
+        """Fail."""
         raise StoreDownError("no disk")
 
 
@@ -85,7 +85,7 @@ async def test_a_room_from_elsewhere_lives_on() -> None:
     await house.manager.close()
 
 
-async def test_a_room_that_one_process_deletes_is_soon_gone_from_the_others(fresh_postgres: str) -> None:
+async def test_room_deleted_by_one_process_disappears_from_the_others(fresh_postgres: str) -> None:
     async with neighbourhood(fresh_postgres, 2) as (there, here):
         await there.opens()
         ear: Subscription = await here.joins("Ben")

@@ -1,4 +1,4 @@
-"""Rooms at rest go when their time is over; a game under way never does."""
+"""Idle rooms expire after their time; a running game never does."""
 
 import asyncio
 
@@ -21,12 +21,12 @@ OTHER = RoomCode("AAAA0000")
 
 
 def expiry_of(house: House, days: int = KEEP) -> tuple[Expiry, list[RoomCode]]:
-    """The sweep of a house, and what it was told to forget."""
+    """Return the sweep of a process, and the rooms that it was told to forget."""
     forgotten: list[RoomCode] = []
     return Expiry(house.manager, house.store.peers, house.clock, days, forgotten.append), forgotten
 
 
-async def test_a_room_that_never_began_goes_after_its_days_and_not_before() -> None:
+async def test_unstarted_room_expires_after_its_retention_days_and_no_sooner() -> None:
     house = House()
     expiry, forgotten = expiry_of(house)
     await house.opens(is_begun=False)
@@ -53,7 +53,7 @@ async def test_whatever_is_done_in_a_room_keeps_it() -> None:
     await house.manager.close()
 
 
-async def test_a_running_and_a_paused_game_stay_for_ever_and_one_that_is_over_goes() -> None:
+async def test_finished_games_expire_but_running_and_paused_ones_never() -> None:
     house = House()
     expiry, _ = expiry_of(house)
     await house.opens()

@@ -1,4 +1,4 @@
-"""A bot that fails: its room goes on, and goes on again after a restart."""
+"""Bot that fails: its room continues, also after a restart."""
 
 import io
 from random import Random
@@ -27,26 +27,26 @@ SECRET = "the hand is A1468"
 
 
 class Stumbling:
-    """Fails whatever it is asked, and says in its last words what it saw."""
+    """Bot that always fails, with its view in the error's text."""
 
     def choose(self, view: Any, ask: Ask[Any], rng: Random) -> Any:
-        """Raises."""
+        """Fail with an error."""
         raise RuntimeError(f"{SECRET} {view}")
 
 
 class Dreaming:
-    """Chooses what is not there."""
+    """Bot that makes a choice of no game here."""
 
     def choose(self, view: Any, ask: Ask[Any], rng: Random) -> Any:
-        """The choice of a game that nobody plays."""
+        """Return a choice of another game."""
         return SECRET
 
 
 class Cheating:
-    """Chooses what another ask would allow."""
+    """Bot that makes a choice of another ask."""
 
     def choose(self, view: Any, ask: Ask[Any], rng: Random) -> Any:
-        """A choice of the game, and none of this ask's."""
+        """Return a choice of the game that this ask does not allow."""
         return CHEATED[-1]
 
 
@@ -56,19 +56,19 @@ FAULTY = (Stumbling, Dreaming, Cheating)
 
 @pytest.fixture
 def log() -> io.StringIO:
-    """What is logged."""
+    """Captured log."""
     lines = io.StringIO()
     logs.set_up("debug", lines)
     return lines
 
 
 def faulty(monkeypatch: pytest.MonkeyPatch, game: str, kind: type) -> None:
-    """Lets such a bot play the game."""
+    """Install such a bot for the game."""
     register(monkeypatch, find(game), bots={"normal": kind()})
 
 
 def of_another_ask(room: Room) -> Any:
-    """A choice of the game that the room's present ask does not allow."""
+    """Return a choice of the game that the present ask does not allow."""
     play, evening = game_of(room), Evening(room.game.key, **AT_ONCE)
     sit(evening, "Ben")
     assert evening.does(begin(game=room.game.key))
@@ -81,7 +81,7 @@ def of_another_ask(room: Room) -> Any:
 
 
 @hurried
-async def test_a_room_whose_bot_fails_plays_on_and_does_so_after_a_restart(
+async def test_room_with_a_failing_bot_continues_even_after_a_restart(
     monkeypatch: pytest.MonkeyPatch, game: str, log: io.StringIO
 ) -> None:
     faulty(monkeypatch, game, Stumbling)

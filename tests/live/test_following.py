@@ -52,9 +52,7 @@ async def check_what_happens_there_is_shown_here(url: str, kind: Kind, within: f
 
 
 @pytest.mark.parametrize("kind", [PostgresPeers, Mute, Blind, Stammering])
-async def test_what_happens_in_one_process_is_shown_in_the_other_whatever_becomes_of_the_hints(
-    fresh_postgres: str, kind: Kind
-) -> None:
+async def test_changes_in_one_process_appear_in_another_despite_lost_hints(fresh_postgres: str, kind: Kind) -> None:
     await check_what_happens_there_is_shown_here(fresh_postgres, kind)
 
 
@@ -94,12 +92,12 @@ async def test_a_replica_that_is_behind_answers_as_the_newest(fresh_postgres: st
     await check_a_stale_replica_answers_as_the_newest(fresh_postgres, MuteAndBlind)
 
 
-async def test_a_process_that_does_not_look_before_it_answers_is_caught(fresh_postgres: str) -> None:
+async def test_process_that_answers_without_reading_the_journal_is_caught(fresh_postgres: str) -> None:
     with pytest.raises(AssertionError):
         await check_a_stale_replica_answers_as_the_newest(fresh_postgres, Unaware)
 
 
-async def test_a_command_sent_to_two_processes_is_carried_out_once_and_answered_alike(fresh_postgres: str) -> None:
+async def test_command_sent_to_two_processes_is_applied_and_answered_once(fresh_postgres: str) -> None:
     async with neighbourhood(fresh_postgres) as (one, two):
         await one.opens(3)
         await two.room()
@@ -140,12 +138,12 @@ async def test_what_is_due_is_carried_out_by_one_process(fresh_postgres: str) ->
     await check_what_is_due_is_carried_out_by_one(fresh_postgres, PostgresPeers)
 
 
-async def test_two_processes_that_both_own_a_room_stand_in_each_others_way(fresh_postgres: str) -> None:
+async def test_two_processes_owning_the_same_room_are_caught(fresh_postgres: str) -> None:
     with pytest.raises(AssertionError):
         await check_what_is_due_is_carried_out_by_one(fresh_postgres, Grasping)
 
 
-async def test_due_rooms_of_a_process_that_went_are_carried_on_by_another(fresh_postgres: str) -> None:
+async def test_due_rooms_of_a_stopped_process_continue_in_another(fresh_postgres: str) -> None:
     async with neighbourhood(fresh_postgres, 1) as (stays,):
         async with neighbourhood(fresh_postgres, 1) as (goes,):
             stays.clock = goes.clock
@@ -157,7 +155,7 @@ async def test_due_rooms_of_a_process_that_went_are_carried_on_by_another(fresh_
 
 
 async def goes_on(house: House) -> Room:
-    """The room, brought to life by nobody's asking."""
+    """Return the room once it is loaded without any request."""
 
     async def is_alive() -> bool:
         return house.manager.hosts == 1

@@ -1,4 +1,4 @@
-"""The host of a room: write first, then tell; a command is applied once; a failure changes nothing."""
+"""Host of a room: it writes first, applies commands once, and rolls back."""
 
 import asyncio
 
@@ -23,7 +23,7 @@ REAL = RoomHost
 
 
 def code(answer: Answer) -> str:
-    """A refusal's code, or ``done``."""
+    """Return a refusal's code, or ``done``."""
     return answer.code if isinstance(answer, Refusal) else "done"
 
 
@@ -84,15 +84,17 @@ async def check_a_failed_append_changes_nothing(kind: type[RoomHost]) -> None:
 
 
 @hurried
-async def test_a_failed_append_changes_nothing_and_the_same_command_works_afterwards() -> None:
+async def test_failed_append_changes_nothing_and_the_command_succeeds_later() -> None:
     await check_a_failed_append_changes_nothing(REAL)
     with pytest.raises(AssertionError):
         await check_a_failed_append_changes_nothing(mutants.IgnoresFailure)
 
 
 @hurried
-async def test_no_answer_of_a_batch_outlives_the_append_it_rests_on() -> None:
-    """The same id twice, and a seal that changes nothing: right only if what came before them is committed."""
+async def test_answers_of_a_batch_fail_with_the_append_beneath_them() -> None:
+    """The same id comes twice, and a seal that changes nothing.
+
+    Both answers are right only if the earlier commands are committed."""
     store = FailingStore()
     host = await a_host(REAL, store, WallClock())
     store.failing_appends = 1
@@ -115,7 +117,7 @@ async def test_a_refusal_of_a_batch_outlives_no_failed_append_either() -> None:
 
 
 @hurried
-async def test_an_append_of_unknown_fate_is_looked_up_and_applied_once() -> None:
+async def test_append_of_unknown_outcome_is_looked_up_and_applied_once() -> None:
     store = FailingStore()
     host = await a_host(REAL, store, WallClock())
     ear = host.subscribe(holder("Ben"))
@@ -195,14 +197,14 @@ async def check_a_command_is_applied_once(kind: type[RoomHost]) -> None:
 
 
 @hurried
-async def test_a_command_sent_many_times_is_applied_once_and_answered_alike() -> None:
+async def test_repeated_command_is_applied_once_and_answered_identically() -> None:
     await check_a_command_is_applied_once(REAL)
     with pytest.raises(AssertionError):
         await check_a_command_is_applied_once(mutants.IgnoresDuplicates)
 
 
 @hurried
-async def test_a_late_copy_is_answered_as_the_first_was_whatever_has_happened_since() -> None:
+async def test_late_duplicate_gets_the_original_answer_after_later_changes() -> None:
     host = await a_host(REAL, CountingStore(), WallClock())
     first = await host.submit(seal(host.room, "Ada", id="c1"))
     again = seal(host.room, "Ada", id="c1")
@@ -212,7 +214,7 @@ async def test_a_late_copy_is_answered_as_the_first_was_whatever_has_happened_si
 
 
 @hurried
-async def test_a_late_copy_of_a_command_that_changed_nothing_changes_nothing_either() -> None:
+async def test_late_duplicate_of_a_command_without_effect_changes_nothing() -> None:
     host = await a_host(REAL, CountingStore(), WallClock())
     await host.submit(seal(host.room, "Ada", id="c1"))
     same = seal(host.room, "Ada", id="c2")
@@ -338,7 +340,7 @@ async def test_a_host_that_fails_answers_everybody_and_ends_all_connections() ->
 
 
 @hurried
-async def test_a_host_that_knows_of_what_the_journal_does_not_gives_up() -> None:
+async def test_host_ahead_of_the_journal_marks_itself_failed() -> None:
     host = await a_host(REAL, MemoryStore(), WallClock())
     ahead = await a_host(REAL, MemoryStore(), WallClock())
     assert code(await ahead.submit(seal(ahead.room, "Ada"))) == "done"

@@ -1,4 +1,4 @@
-"""A table whose hosts have all gone gets another one: late enough, once, and not while there is no need."""
+"""Succession of a table whose hosts have all left: late, once, and if needed."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ DONE = AFTER_S + 2 * BEAT_S
 
 
 async def a_house(people: int = 3, store: MemoryStore | None = None, clock: WallClock | None = None) -> House:
-    """A process that owns its hall, with a lobby."""
+    """Return a process that owns its rooms, with a lobby."""
     house = House(store, clock)
     await house.manager.start()
     await house.opens(people, is_begun=False)
@@ -31,13 +31,13 @@ async def hosts(house: House) -> tuple[Seat, ...]:
 
 
 async def handed(house: House) -> list[Seat]:
-    """To whom the table was handed over; first of all it went to who opened it."""
+    """Return the seats that became host after Ada, the opener, in order."""
     passed = [entry.event.seat for entry in await house.manager.journal(CODE) if isinstance(entry.event, e.HostPassed)]
     assert passed[0] == ADA
     return passed[1:]
 
 
-def test_the_first_person_who_is_there_is_next_and_nobody_while_a_host_is() -> None:
+def test_heir_is_first_person_present_unless_a_host_is_there() -> None:
     room = after(a_room(3, bots=1), c.ShareHost(ADA, CARLA, is_host=True))
     assert heir(room, [BEN]) == BEN
     assert heir(room, [BEN, CARLA]) is None
@@ -47,7 +47,7 @@ def test_the_first_person_who_is_there_is_next_and_nobody_while_a_host_is() -> N
 
 
 @hurried
-async def test_a_table_without_a_host_is_handed_over_after_a_while() -> None:
+async def test_table_passes_to_longest_present_player_after_host_is_away() -> None:
     house = await a_house()
     for name in ("Carla", "Ben"):
         await house.joins(name)
@@ -61,7 +61,7 @@ async def test_a_table_without_a_host_is_handed_over_after_a_while() -> None:
 
 
 @hurried
-async def test_who_was_away_and_came_back_has_been_there_for_less_long() -> None:
+async def test_returning_after_an_absence_restarts_a_players_time_present() -> None:
     house = await a_house()
     ben = await house.joins("Ben")
     await asyncio.sleep(1)
@@ -74,7 +74,7 @@ async def test_who_was_away_and_came_back_has_been_there_for_less_long() -> None
 
 
 @hurried
-async def test_a_host_who_leaves_hands_over_to_who_has_been_there_for_longest() -> None:
+async def test_leaving_host_hands_over_to_the_longest_present_player() -> None:
     for came, heir_of in ((("Carla", "Ben"), CARLA), (("Ben", "Carla"), BEN), ((), BEN)):
         house = await a_house()
         for name in ("Ada", *came):
@@ -86,7 +86,7 @@ async def test_a_host_who_leaves_hands_over_to_who_has_been_there_for_longest() 
 
 
 @hurried
-async def test_a_change_of_devices_or_of_seats_is_no_new_arrival() -> None:
+async def test_changing_device_or_seat_does_not_restart_time_present() -> None:
     house = await a_house()
     phone = await house.joins("Carla")
     await asyncio.sleep(1)
@@ -116,7 +116,7 @@ async def test_a_host_who_comes_back_in_time_stays_host() -> None:
 
 
 @hurried
-async def test_one_of_several_hosts_is_enough_and_nobody_alone_is_nobody_to_hand_over_to() -> None:
+async def test_handover_needs_all_hosts_away_and_a_person_present() -> None:
     house = await a_house()
     await house.done("Ada", lambda seat: c.ShareHost(seat, CARLA, is_host=True))
     carla = await house.joins("Carla")
@@ -149,7 +149,7 @@ async def test_after_a_restart_the_wait_begins_anew() -> None:
 
 
 @hurried
-async def test_two_processes_hand_over_once_even_where_each_sees_only_its_own_people() -> None:
+async def test_two_processes_with_different_players_hand_over_only_once() -> None:
     store, clock = MemoryStore(), WallClock()
     one = await a_house(3, store, clock)
     two = House(store, clock)

@@ -1,4 +1,4 @@
-"""The hurried loop keeps time, and says when a test waits for ever."""
+"""Hurried loop: its clock, and its error for an endless wait."""
 
 import asyncio
 import time
@@ -19,7 +19,7 @@ async def test_a_night_costs_no_time() -> None:
 
 
 @hurried
-async def test_what_a_thread_would_do_takes_no_time_however_slow_it_is() -> None:
+async def test_to_thread_takes_no_simulated_time_however_slow_the_work() -> None:
     clock, rung = WallClock(), list[str]()
     asyncio.get_running_loop().call_later(5, rung.append, "the next timer")
     await asyncio.to_thread(time.sleep, 0.05)

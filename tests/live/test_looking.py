@@ -1,4 +1,4 @@
-"""Who looks at the table: in this process and in others."""
+"""Presence of viewers, in this process and in others."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ from tests.rooms.builders import ADA, BEN, CODE, a_game, holder
 
 
 async def a_table() -> tuple[House, RoomHost]:
-    """A game and its host."""
+    """Return a process with a game, and its host."""
     house = House()
     await house.opens(3)
     host = house.manager.host(CODE)
@@ -42,7 +42,7 @@ async def test_a_page_is_looked_at_until_it_says_otherwise() -> None:
 
 
 @hurried
-async def test_that_a_page_is_hidden_is_told_to_nobody_at_the_table() -> None:
+async def test_hidden_page_is_not_shown_to_anyone_at_the_table() -> None:
     house, _ = await a_table()
     ada, ben = await house.joins("Ada"), await house.joins("Ben")
     before = (await house.room()).seen(ADA)
@@ -52,7 +52,7 @@ async def test_that_a_page_is_hidden_is_told_to_nobody_at_the_table() -> None:
 
 
 class Table:
-    """A room without anybody's doing."""
+    """Room without any command."""
 
     here: frozenset[Seat] = frozenset()
     now = Millis(0)
@@ -62,7 +62,7 @@ class Table:
 
 
 @hurried
-async def test_other_processes_learn_who_looks_and_no_seat_is_held_by_what_they_learn() -> None:
+async def test_other_processes_learn_who_is_looking_without_gaining_a_seat() -> None:
     shown: list[frozenset[Digest]] = []
     table = Table()
     here = RoomConnections(shown.append)

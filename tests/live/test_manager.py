@@ -1,4 +1,4 @@
-"""The hall: one host a room, found, let go of, replaced; closing in good order."""
+"""Room manager: one host per room, its lookup, release and replacement; closing."""
 
 import asyncio
 import dataclasses
@@ -28,7 +28,7 @@ NOWHERE = RoomCode("00000000")
 
 
 class TamperedStore(MemoryStore):
-    """A disk on which somebody changed what a reveal came to."""
+    """Store in which the result of a reveal was changed."""
 
     async def load(self, room: RoomCode, after: Version = EVERYTHING) -> tuple[Entry, ...]:
         """Implement Store."""
@@ -100,7 +100,7 @@ async def test_all_who_ask_at_once_get_one_host() -> None:
 
 
 @hurried
-async def test_an_idle_room_is_let_go_of_and_comes_back_as_it_was() -> None:
+async def test_idle_room_is_unloaded_and_reloads_in_the_same_state() -> None:
     house = House(idle_ms=60_000)
     await house.opens(3)
     await house.manager.start()
@@ -115,7 +115,7 @@ async def test_an_idle_room_is_let_go_of_and_comes_back_as_it_was() -> None:
 
 
 @hurried
-async def test_a_room_with_a_connection_or_a_running_clock_is_kept() -> None:
+async def test_room_with_a_connection_or_running_clock_stays_loaded() -> None:
     house = House(idle_ms=60_000)
     await house.opens(2)
     await house.manager.start()
@@ -133,7 +133,7 @@ async def test_a_room_with_a_connection_or_a_running_clock_is_kept() -> None:
 
 
 @hurried
-async def test_a_command_that_comes_while_its_room_is_let_go_of_is_carried_out() -> None:
+async def test_command_arriving_while_its_room_unloads_is_carried_out() -> None:
     store = HeldStore()
     house = House(store)
     await house.opens(3)
@@ -153,7 +153,7 @@ async def test_a_command_that_comes_while_its_room_is_let_go_of_is_carried_out()
 
 
 @hurried
-async def test_closing_the_house_carries_out_what_was_submitted_and_takes_no_more() -> None:
+async def test_closing_the_manager_completes_submitted_commands_and_refuses_new_ones() -> None:
     store = HeldStore()
     house = House(store)
     await house.opens(3)
@@ -203,7 +203,7 @@ async def test_a_host_that_failed_is_replaced_by_who_asks_next() -> None:
 
 
 @hurried
-async def test_a_host_that_failed_is_replaced_by_the_hall_when_its_clock_is_to_ring() -> None:
+async def test_failed_host_is_replaced_when_its_next_deadline_arrives() -> None:
     house = House()
     await house.opens(2, clock={"mode": "hard", "bank": 0, "per_ask": 20})
     await house.manager.start()
@@ -214,7 +214,7 @@ async def test_a_host_that_failed_is_replaced_by_the_hall_when_its_clock_is_to_r
 
 
 @hurried
-async def test_a_room_whose_record_does_not_check_out_is_locked_and_the_others_play_on() -> None:
+async def test_room_with_an_invalid_record_is_locked_and_others_continue() -> None:
     store, clock = TamperedStore(), WallClock()
     first = House(store, clock)
     await first.opens(2)
@@ -231,7 +231,7 @@ async def test_a_room_whose_record_does_not_check_out_is_locked_and_the_others_p
 
 
 @hurried
-async def test_your_tables_are_the_rooms_in_which_the_device_holds_a_seat_newest_first() -> None:
+async def test_rooms_held_by_a_device_are_listed_newest_first() -> None:
     house = House()
     codes = [RoomCode(f"ROOM000{number}") for number in range(3)]
     for code in codes:
@@ -245,7 +245,7 @@ async def test_your_tables_are_the_rooms_in_which_the_device_holds_a_seat_newest
 
 
 @hurried
-async def test_a_table_is_still_mine_after_its_seats_closed_up_and_others_came_and_went() -> None:
+async def test_room_stays_listed_after_seats_close_up_and_players_change() -> None:
     house = House()
     await house.opens(3, is_begun=False)
     await house.done("Ben", c.Leave)
@@ -261,7 +261,7 @@ async def test_a_table_is_still_mine_after_its_seats_closed_up_and_others_came_a
 
 
 @hurried
-async def test_a_store_that_is_down_is_said_to_be_and_the_hall_lives_on() -> None:
+async def test_unavailable_store_raises_store_down_and_manager_recovers() -> None:
     store = FailingStore()
     house = House(store)
     store.failing_appends = 1

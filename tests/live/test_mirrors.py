@@ -1,5 +1,6 @@
-"""Mirrors made where bots think: one after the other, kept, for as long as it takes, and tried again after a judge that
-failed."""
+"""Mirrors made on the bots' workers: in order, cached, and patient.
+
+They are tried again after a judge that failed."""
 
 import asyncio
 import multiprocessing
@@ -34,13 +35,13 @@ ASKER = Asker("192.0.2.1")
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody rests before asking again."""
+    """No delay before a retry."""
     monkeypatch.setattr(mirrors_module, "REST_S", 0.0)
 
 
 @asynccontextmanager
 async def some(place: Leisurely, keep: int = 8) -> AsyncIterator[Mirrors]:
-    """Mirrors that are made there."""
+    """Yield mirrors that use that place."""
     made = Mirrors(place, WorkQueue(), keep)
     try:
         yield made
@@ -49,7 +50,7 @@ async def some(place: Leisurely, keep: int = 8) -> AsyncIterator[Mirrors]:
 
 
 async def there(mirrors: Mirrors, replay: Replay = GAME, seat: Seat = SEAT, code: RoomCode = CODE) -> Mirror:
-    """The mirror once it is made. Raises NoMirrorError."""
+    """Wait for the mirror. Raises NoMirrorError."""
     while isinstance(shown := mirrors.look(code, replay, seat, ASKER), Making):
         assert shown.done <= shown.of or not shown.of
         await asyncio.sleep(0.001)
@@ -57,7 +58,7 @@ async def there(mirrors: Mirrors, replay: Replay = GAME, seat: Seat = SEAT, code
 
 
 def of_seats(place: Leisurely) -> Sequence[object]:
-    """Whose views were asked about."""
+    """List the views in the questions asked."""
     return [question.view.mine.seat for question in place.asked]
 
 
@@ -135,7 +136,7 @@ async def test_a_place_that_refuses_for_long_ends_no_mirror() -> None:
 
 
 @pytest.mark.asyncio
-async def test_one_at_which_the_game_fails_is_said_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_mirror_that_fails_raises_an_error_and_can_be_retried(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(replay: Replay, seat: Seat) -> None:
         raise RuntimeError("a game with a fault")
 
@@ -148,7 +149,7 @@ async def test_one_at_which_the_game_fails_is_said_and_tried_again(monkeypatch: 
 
 
 @pytest.mark.asyncio
-async def test_of_a_room_that_is_gone_nothing_is_kept_that_was_being_made() -> None:
+async def test_deleted_room_leaves_no_mirror_that_was_in_progress() -> None:
     place = Leisurely(takes_s=0.001)
     async with some(place) as mirrors:
         await check_that_a_room_that_is_gone_ends_its_mirrors(mirrors, place)
@@ -171,25 +172,25 @@ async def check_that_a_room_that_is_gone_ends_its_mirrors(
 
 
 @pytest.mark.asyncio
-async def test_one_that_goes_on_for_a_room_that_is_gone_is_caught() -> None:
+async def test_mirror_that_continues_after_its_room_is_deleted_is_caught() -> None:
     place = Leisurely(takes_s=0.001)
     async with some(place) as mirrors:
         vars(mirrors)["_tasks"] = Unending()
         with pytest.raises(AssertionError):
-            # on a busy machine it goes on late
+            # on a busy machine it continues late
             await check_that_a_room_that_is_gone_ends_its_mirrors(mirrors, place, patience_s=60)
 
 
 class Unending(dict[object, RoomCode]):
-    """Tasks that no room is found to have."""
+    """Mapping that finds no tasks of a room."""
 
     def items(self) -> Any:
-        """None."""
+        """Return no items."""
         return ()
 
 
 @pytest.mark.asyncio
-async def test_the_longest_unseen_is_forgotten_and_a_room_with_all_of_its() -> None:
+async def test_mirrors_forget_the_least_recently_viewed_and_deleted_rooms() -> None:
     async with some(Leisurely(), keep=2) as mirrors:
         for seat in range(3):
             await there(mirrors, seat=Seat(seat))
@@ -211,8 +212,8 @@ async def test_a_player_has_the_mirrors_of_their_own_games() -> None:
 
 
 @pytest.mark.rule("A10.1", "A10.2")
-def test_what_is_asked_about_a_moment_holds_nothing_of_other_hands() -> None:
-    """Even after the game: it is end_looks back at from the player's own perspective of that moment."""
+def test_question_about_a_moment_contains_no_secret_of_other_players() -> None:
+    """After the game, too, a question uses the player's own view of that moment."""
     play, told = game_of(GAME.room), 0
     for moment in moments_of(GAME, SEAT):
         question = retrospect(GAME, SEAT, moment)

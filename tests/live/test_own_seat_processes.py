@@ -1,4 +1,6 @@
-"""Several processes on a real Postgres: who takes the table over, and a device that is revoked elsewhere."""
+"""Own seat with several processes on a real Postgres.
+
+The tests cover who takes the table over, and a device revoked elsewhere."""
 
 from collections.abc import Awaitable, Callable
 
@@ -17,7 +19,7 @@ from tests.rooms.builders import ADA, BEN, CARLA, CODE, JOIN_KEY, holder
 pytestmark = pytest.mark.asyncio
 
 
-async def test_the_table_goes_to_who_has_been_there_for_longest_in_whichever_process(
+async def test_longest_present_player_becomes_host_in_whichever_process(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.live.host_succession.AFTER_S", 0.5)
@@ -44,7 +46,7 @@ async def knows(one: House, two: House, here: set[Seat]) -> bool:
     return await one.manager.here(CODE) == await two.manager.here(CODE) == here
 
 
-async def test_a_device_that_is_revoked_in_one_process_is_out_in_the_other_at_once(fresh_postgres: str) -> None:
+async def test_device_revoked_in_one_process_loses_access_in_another_immediately(fresh_postgres: str) -> None:
     async with neighbourhood(fresh_postgres) as (one, two):
         await one.opens(3)
         link, phone = holder("a link"), holder("a phone")
@@ -54,7 +56,7 @@ async def test_a_device_that_is_revoked_in_one_process_is_out_in_the_other_at_on
         assert ear.viewer == BEN
         assert [code for room in await two.manager.rooms_held(phone) for code in [room.code]] == [CODE]
         await one.done("Ben", lambda seat: c.RevokeDevices(seat, 2, holder("Ben")))
-        # no hint is waited for: whoever asks is answered by the newest
+        # no hint is needed: a request reads the newest version
         assert (await two.room()).seat_of(phone) is None
         assert await two.manager.rooms_held(phone) == ()
         answer = await two.asks("a phone", c.Pause)
@@ -66,7 +68,7 @@ async def test_a_device_that_is_revoked_in_one_process_is_out_in_the_other_at_on
         await comes_true(is_over)
 
 
-async def test_an_ask_to_come_back_from_another_process_ends_by_itself(
+async def test_request_to_return_from_another_process_expires_by_itself(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.rooms.own.decide.ASK_MS", 1_500)

@@ -1,4 +1,6 @@
-"""A room is followed and owned where somebody listens to it; elsewhere it is read when it is asked for."""
+"""Ownership of rooms: a process with connections follows and owns a room.
+
+Any other process reads it on request."""
 
 import asyncio
 import random
@@ -37,7 +39,7 @@ ALWAYS: Plain = {"mode": "hard", "bank": 0, "per_ask": 0.2}
 
 
 class Counted(ContestedStore):
-    """Counts how often it is read."""
+    """Store that counts its reads."""
 
     reads = 0
 
@@ -48,7 +50,7 @@ class Counted(ContestedStore):
 
 
 def counted(house: House) -> Counted:
-    """The house's store, which counts from now on."""
+    """Wrap the process's store so that it counts from now on."""
     house.store.__class__ = Counted
     assert isinstance(house.store, Counted)
     return house.store
@@ -65,7 +67,7 @@ def host_of(house: House) -> RoomHost:
 
 
 def is_owned_by(url: str, house: House) -> Callable[[], Awaitable[bool]]:
-    """Whether that process owns the room."""
+    """Return a check whether that process owns the room."""
     peers = house.store.peers
     assert isinstance(peers, PostgresPeers)
 
@@ -77,7 +79,7 @@ def is_owned_by(url: str, house: House) -> Callable[[], Awaitable[bool]]:
 
 
 def hears(house: House, version: Version) -> Callable[[], Awaitable[bool]]:
-    """Whether that process has heard of a version."""
+    """Return a check whether that process has heard of a version."""
 
     async def holds() -> bool:
         return host_of(house)._heard_of >= version
@@ -108,11 +110,11 @@ async def said(text: str, expected: str) -> bool:
     return text == expected
 
 
-async def test_a_room_nobody_listens_to_here_is_read_when_it_is_asked_for(fresh_postgres: str) -> None:
+async def test_room_without_listeners_is_read_only_when_requested(fresh_postgres: str) -> None:
     await check_a_room_nobody_listens_to_is_not_read(fresh_postgres)
 
 
-async def test_a_process_that_follows_every_room_it_ever_served_is_caught(
+async def test_process_that_follows_every_room_it_served_is_caught(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Ownership, "is_followed", True)
@@ -120,14 +122,14 @@ async def test_a_process_that_follows_every_room_it_ever_served_is_caught(
         await check_a_room_nobody_listens_to_is_not_read(fresh_postgres)
 
 
-async def test_what_was_heard_of_while_nobody_listened_is_read_when_somebody_begins_to(fresh_postgres: str) -> None:
+async def test_new_listener_reads_appends_hinted_while_nobody_listened(fresh_postgres: str) -> None:
     async with neighbourhood(fresh_postgres) as (there, here):
         await there.opens(3)
         await there.joins("Ada")
         await here.room()
         await there.done("Ada", says("one"))
         await comes_true(hears(here, (await there.room()).version))
-        # as if it had come between the look and the subscription
+        # simulate an append between the look and the subscription
         ear = host_of(here).subscribe(None)
         await comes_true(lambda: said(ear.room.chat[-1].text if ear.room.chat else "", "one"))
 
@@ -135,7 +137,9 @@ async def test_what_was_heard_of_while_nobody_listened_is_read_when_somebody_beg
 async def check_owner_follows_listeners(
     url: str, houses: Sequence[House], twice: Callable[[], int], within: float = SOON_S
 ) -> None:
-    """Whose clock it is, as people come and go. ``twice`` counts what both processes began."""
+    """Check who owns the clock as people come and go.
+
+    ``twice`` counts what both processes began."""
     there, here = houses
     await there.opens(1, bots=2, clock=ALWAYS, bot_pace=0.05)
     await comes_true(is_owned_by(url, there), within)
@@ -150,7 +154,7 @@ async def check_owner_follows_listeners(
 
 
 async def goes_on_alone(ear: Subscription, left: House, owner: House, twice: Callable[[], int], within: float) -> None:
-    """One process has left the clock to the other, which alone brings the game on."""
+    """Check that the new owner alone continues the game after the other has left."""
 
     async def is_handed_over() -> bool:
         return host_of(left).ownership.is_owned_elsewhere and not host_of(owner).ownership.is_owned_elsewhere
@@ -162,7 +166,7 @@ async def goes_on_alone(ear: Subscription, left: House, owner: House, twice: Cal
         return holds
 
     await comes_true(is_handed_over, within)
-    # what the other had begun before may still come second
+    # appends that the other process had begun may still come second
     await comes_true(is_past(game_of(ear.room).ask + 1), within)
     begun = twice()
     await comes_true(is_past(game_of(ear.room).ask + 3), within)
@@ -193,7 +197,7 @@ async def test_bots_think_where_the_clock_is_owned_and_nowhere_else(
 
 
 class Pensive:
-    """A bot that has to think, and does what comes first."""
+    """Bot that needs a worker and makes the first legal choice."""
 
     cheaper = "easy"
 
@@ -202,7 +206,7 @@ class Pensive:
         return ask.choices[0]
 
 
-async def test_a_process_that_keeps_the_clock_of_a_room_nobody_listens_to_is_caught(
+async def test_process_that_owns_a_room_without_listeners_is_caught(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Ownership, "release", lambda _: False)
@@ -243,7 +247,7 @@ async def test_a_replica_that_is_left_to_others_is_let_go(fresh_postgres: str) -
         assert not host_of(there).is_idle(0)
 
 
-async def test_who_was_here_first_is_known_of_a_seat_that_is_read_of_late() -> None:
+async def test_presence_keeps_arrival_order_when_a_seat_is_read_late() -> None:
     presence, room = Presence(), a_game(3)
     ben, carla = holder("Ben"), holder("Carla")
     stale = replace(room, seats=(room.seats[ADA], None, None))
@@ -254,7 +258,7 @@ async def test_who_was_here_first_is_known_of_a_seat_that_is_read_of_late() -> N
 
 
 class Noting(PostgresPeers):
-    """Notes its hints."""
+    """Peers that record their hints."""
 
     def __init__(self, url: str, fresh_ms: int) -> None:
         super().__init__(url, fresh_ms)
@@ -267,7 +271,7 @@ class Noting(PostgresPeers):
 
 
 class NotingAndBlind(Noting, Blind):
-    """Hears of what was appended by hints alone."""
+    """Peers that learn of appends by hints alone."""
 
 
 def hints_of(house: House) -> list[Version]:
@@ -309,11 +313,11 @@ async def is_gone(house: House) -> bool:
     return not await is_seen(house)
 
 
-async def test_hints_are_given_where_somebody_listens_with_a_token_or_without(fresh_postgres: str) -> None:
+async def test_hints_are_sent_where_anyone_listens_with_or_without_token(fresh_postgres: str) -> None:
     await check_hints_are_given_where_somebody_listens(fresh_postgres)
 
 
-async def test_a_process_that_shows_only_who_has_a_token_is_caught(
+async def test_process_that_announces_only_listeners_with_tokens_is_caught(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = RoomConnections._tell
@@ -345,7 +349,7 @@ async def check_what_was_missed_is_hinted(url: str) -> None:
         await comes_true(lambda: said(ear.room.chat[-1].text if ear.room.chat else "", "meanwhile"), TOO_LATE_S)
 
 
-async def test_what_was_appended_before_a_listener_was_known_of_is_hinted_then(fresh_postgres: str) -> None:
+async def test_appends_before_a_listener_was_announced_are_hinted_afterwards(fresh_postgres: str) -> None:
     await check_what_was_missed_is_hinted(fresh_postgres)
 
 
@@ -367,7 +371,7 @@ async def check_an_owner_hears(url: str, within: float = SOON_S) -> None:
             await comes_true(is_past)
 
 
-async def test_an_owner_to_whom_nobody_listens_hears_of_what_others_append(fresh_postgres: str) -> None:
+async def test_owner_without_listeners_receives_hints_of_remote_appends(fresh_postgres: str) -> None:
     await check_an_owner_hears(fresh_postgres)
 
 

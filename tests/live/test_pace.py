@@ -1,4 +1,4 @@
-"""A room that plays by itself goes at a pace of its own, and takes turns with others of its kind."""
+"""Pace of a room that plays by itself, and its turns with other such rooms."""
 
 import asyncio
 from functools import partial
@@ -17,27 +17,27 @@ from tests.rooms.builders import CODE, game_of
 
 
 def paced(gap_s: float = 0.0) -> House:
-    """A house whose rooms play by themselves no faster than that."""
+    """Return a process whose self-playing rooms keep that gap, in seconds."""
     house = House()
     house.manager.limits = RoomLimits(pace=Pace(Millis(1_000), Millis(10_000), gap_s))
     return house
 
 
 async def self_playing(house: House) -> None:
-    """A room in which a bot plays for everybody, as fast as it can."""
+    """Open a room in which a bot plays for everybody, as fast as it can."""
     await house.opens(1, bots=2, bot_pace=0)
     await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
 
 
 async def reveals(house: House, seconds: float) -> int:
-    """How many reveals come in so many seconds."""
+    """Count the reveals in so many seconds."""
     before = (await house.play()).ask
     await asyncio.sleep(seconds)
     return (await house.play()).ask - before
 
 
 @hurried
-async def test_a_table_of_bots_reveals_once_a_second_while_somebody_looks_on() -> None:
+async def test_watched_table_of_bots_reveals_once_per_second() -> None:
     house = paced()
     await self_playing(house)
     ear = await house.joins("Ada")
@@ -46,7 +46,7 @@ async def test_a_table_of_bots_reveals_once_a_second_while_somebody_looks_on() -
 
 
 @hurried
-async def test_a_table_of_bots_that_nobody_looks_at_reveals_every_ten_seconds_and_ends() -> None:
+async def test_unwatched_table_of_bots_reveals_every_ten_seconds_and_ends() -> None:
     house = paced()
     await self_playing(house)
     await asyncio.sleep(5.0)
@@ -56,7 +56,7 @@ async def test_a_table_of_bots_that_nobody_looks_at_reveals_every_ten_seconds_an
 
 
 @hurried
-async def test_who_comes_to_look_waits_no_longer_than_others_who_look() -> None:
+async def test_new_watcher_waits_no_longer_than_those_already_watching() -> None:
     house = paced()
     await self_playing(house)
     await asyncio.sleep(15.0)
@@ -66,7 +66,7 @@ async def test_who_comes_to_look_waits_no_longer_than_others_who_look() -> None:
 
 
 @hurried
-async def test_where_a_person_is_asked_bots_are_as_fast_as_the_table_wants() -> None:
+async def test_bots_use_the_tables_pace_while_a_person_is_asked() -> None:
     house = paced()
     await house.opens(1, bots=2, bot_pace=0)
     for _ in range(6):
@@ -96,12 +96,12 @@ async def test_a_room_whose_players_talk_plays_no_faster_for_it() -> None:
 @pytest.mark.parametrize(
     "test",
     [
-        test_a_table_of_bots_reveals_once_a_second_while_somebody_looks_on,
-        test_a_table_of_bots_that_nobody_looks_at_reveals_every_ten_seconds_and_ends,
+        test_watched_table_of_bots_reveals_once_per_second,
+        test_unwatched_table_of_bots_reveals_every_ten_seconds_and_ends,
         test_a_room_whose_players_talk_plays_no_faster_for_it,
     ],
 )
-def test_a_table_that_plays_as_fast_as_it_can_is_found_out(test: object) -> None:
+def test_pace_tests_fail_for_a_table_without_a_pace(test: object) -> None:
     assert callable(test)
     with patch("app.live.host.ownership.rests_until", lambda *_, **__: None), pytest.raises(AssertionError):
         test()
@@ -109,7 +109,7 @@ def test_a_table_that_plays_as_fast_as_it_can_is_found_out(test: object) -> None
 
 def test_rooms_that_take_no_turns_are_found_out() -> None:
     with patch("app.live.host.ownership.plays_alone", lambda room: False), pytest.raises(AssertionError):
-        test_rooms_that_play_alone_have_their_turns_one_after_the_other()
+        test_rooms_of_bots_alone_take_turns_one_after_another()
 
 
 @hurried
@@ -123,7 +123,7 @@ async def test_turns_are_given_in_order_with_a_gap_in_between() -> None:
     for who in ("first", "second", "first", "third"):
         turns.ask(who, partial(give, who))
     await asyncio.sleep(3.0)
-    # the first one had its turn at once, and asked again behind the second
+    # the first had its turn at once, and queued again behind the second
     assert given == [("first", 0.0), ("second", 0.5), ("first", 1.0), ("third", 1.5)]
 
 
@@ -131,7 +131,7 @@ CODES = [RoomCode(f"{number:08d}") for number in range(30)]
 
 
 @hurried
-async def test_rooms_that_play_alone_have_their_turns_one_after_the_other() -> None:
+async def test_rooms_of_bots_alone_take_turns_one_after_another() -> None:
     house, most = paced(gap_s=0.05), 0
     for code in CODES:
         await house.opens(1, bots=2, code=code, bot_pace=0)
@@ -148,12 +148,12 @@ async def test_rooms_that_play_alone_have_their_turns_one_after_the_other() -> N
 
 
 async def room_of(house: House, code: RoomCode) -> Room:
-    """A room of the house."""
+    """Return a room of the process."""
     room = await house.manager.room(code)
     assert room is not None
     return room
 
 
 async def asks(house: House) -> int:
-    """How many reveals there were in all rooms."""
+    """Count the reveals in all rooms."""
     return sum([game_of(await room_of(house, code)).ask for code in CODES])

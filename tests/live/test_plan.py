@@ -1,4 +1,4 @@
-"""What was planned on conditions, at live tables: the same after a restart and in whichever process, sealed once."""
+"""Conditional plans at live tables: sealed once, also after a restart."""
 
 import asyncio
 
@@ -17,12 +17,12 @@ FIRST = AskNumber(1)
 
 
 async def goes(house: House, name: str, place: str) -> None:
-    """That person seals where to go."""
+    """Seal that person's destination."""
     await house.done(name, lambda seat: c.Seal(seat, FIRST, place))
 
 
 async def list_choices_sealed_by_plan(house: House) -> list[str]:
-    """All that the journal says was sealed by what was planned."""
+    """List the choices that a plan sealed, from the journal."""
     events = [entry.event for entry in await house.manager.journal(CODE)]
     return [event.choice for event in events if isinstance(event, e.ChoiceSealed) and event.by == "ahead"]
 
@@ -43,7 +43,7 @@ async def test_a_restart_changes_nothing_about_what_is_sealed(restarts_at: str, 
             await house.manager.start()
         await goes(house, name, place)
     if restarts_at == "revealed":
-        # the cards lie open, and nobody has had time to seal what was said
+        # the cards are revealed, and the plan has not been sealed yet
         await house.manager.close()
         house = House(store, clock)
         await house.manager.start()

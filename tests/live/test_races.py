@@ -1,4 +1,6 @@
-"""Everybody at once, in two processes: every round is revealed once, and every journal folds."""
+"""Concurrent requests in two processes: each round is revealed once.
+
+Every journal folds."""
 
 import asyncio
 import random
@@ -22,7 +24,7 @@ CARD = "castle"
 
 
 async def journal(house: House) -> tuple[e.Entry, ...]:
-    """The journal, once it has been found whole: no gap, nothing applied twice, and it folds."""
+    """Return the journal after a check: no gap, no duplicate, and it folds."""
     entries = await house.manager.journal(CODE)
     assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
     keys = [entry.command for entry in entries if entry.command is not None]
@@ -32,7 +34,7 @@ async def journal(house: House) -> tuple[e.Entry, ...]:
 
 
 def reveals(entries: tuple[e.Entry, ...]) -> list[int]:
-    """The asks that were revealed, in order."""
+    """Return the asks that were revealed, in order."""
     return [entry.event.ask for entry in entries if isinstance(entry.event, e.Revealed)]
 
 
@@ -66,7 +68,7 @@ async def test_all_seal_at_once_with_double_clicks_and_second_thoughts(seed: int
 
 
 @hurried
-async def test_a_seal_and_the_deadline_in_the_same_instant_open_the_round_once() -> None:
+async def test_simultaneous_seal_and_deadline_reveal_the_round_once() -> None:
     store = CountingStore()
     first = House(store)
     await first.opens(3, clock={"mode": "hard", "bank": 0, "per_ask": 10})
@@ -89,11 +91,11 @@ async def test_a_seal_and_the_deadline_in_the_same_instant_open_the_round_once()
 
 
 def seals(seat: Seat, ask: AskNumber, text: str, id: str | None = None) -> Request:
-    """That seat's request."""
+    """Return that seat's request."""
     return request(NAMES[seat], lambda seat: c.Seal(seat, ask, text), id, text)
 
 
 async def _newest(houses: list[House]) -> Room:
-    """The room as the process sees it that knows most."""
+    """Return the room in its newest version among the processes."""
     rooms = [await house.room() for house in houses]
     return max(rooms, key=lambda room: room.version)

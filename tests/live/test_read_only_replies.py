@@ -1,4 +1,4 @@
-"""Who changes nothing waits for nobody: that another seat's card is on its way to the disk is that seat's secret."""
+"""Read-only replies without a wait: another seat's pending card stays secret."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ PHONE = holder("Ada's phone")
 
 
 async def a_table(kind: type[RoomHost], store: HeldStore) -> RoomHost:
-    """Ada and Ben have sealed, Carla has not."""
+    """Return a host at whose table Ada and Ben have sealed, but Carla has not."""
     host = await a_host(kind, store, WallClock())
     for each in (seal(host.room, "Ada"), seal(host.room, "Ben", id="b1")):
         assert code(await host.submit(each)) == "done"
@@ -68,7 +68,7 @@ async def check_nobody_overtakes_oneself(kind: type[RoomHost], device: Digest) -
     store.free.clear()
     sealing = asyncio.ensure_future(host.submit(seal(host.room, "Ada")))
     await moments()
-    # as the room is committed there is nothing to lift
+    # the committed room has nothing to lift
     lifting = asyncio.ensure_future(host.submit(Request(lift(host.room, "Ada").make, device)))
     await moments()
     store.free.set()
@@ -85,7 +85,7 @@ async def test_nobody_overtakes_what_they_asked_before_from_whichever_device(dev
 
 
 @hurried
-async def test_a_repeated_command_waits_for_the_first_that_came_with_its_id() -> None:
+async def test_repeated_command_waits_for_the_first_with_its_id() -> None:
     store = HeldStore()
     host = await a_host(RoomHost, store, WallClock())
     store.free.clear()
@@ -113,6 +113,6 @@ async def test_no_read_only_reply_while_an_append_is_in_doubt() -> None:
     assert code(await host.submit(seal(host.room, "Ben", "castle detective"))) == "done"
     store.unknown_fates = 1
     assert code(await host.submit(seal(host.room, "Ada", "castle detective"))) == "try_again"
-    # all is open now, though the host has not been told
+    # all cards are revealed, but the host does not know yet
     late = seal(host.room, "Ben", "castle detective")
     assert code(await host.submit(late)) == "ask_is_over"

@@ -1,4 +1,4 @@
-"""Connections: woken by what they may know, told who is here, over when their seat is given up."""
+"""Connections: visible changes, presence, and their end with the seat."""
 
 import asyncio
 import gc
@@ -52,7 +52,9 @@ async def test_secret_events_of_others_wake_nobody() -> None:
 
 
 async def haste(secret: Request | None) -> list[bool]:
-    """Whether it can wait that Ben has sealed, as Carla's connection is told, when that secret is committed along."""
+    """Return the priorities with which Carla's connection learns of Ben's seal.
+
+    ``secret``: a request committed in the same batch."""
     store = CountingStore()
     host = await a_host(RoomHost, store, WallClock(), grace=2)
     await host.submit(seal(host.room, "Ada"))
@@ -75,7 +77,7 @@ async def check_a_secret_hurries_nobody() -> None:
 
 @hurried
 async def test_a_secret_hurries_nobody() -> None:
-    """When it is told who has sealed says nothing of what was committed along with it."""
+    """The time of "X has sealed" tells nothing of the rest of its batch."""
     await check_a_secret_hurries_nobody()
     with pytest.MonkeyPatch.context() as patch, pytest.raises(AssertionError):
         by_kind = property(lambda batch: all(type(entry.event) is ChoiceSealed for entry in batch.entries))
@@ -135,7 +137,7 @@ async def test_a_connection_is_over_when_its_seat_is_given_up() -> None:
 
 
 @hurried
-async def test_a_connection_of_the_public_is_never_over_for_want_of_a_seat() -> None:
+async def test_public_connection_never_ends_for_lack_of_a_seat() -> None:
     host = await a_host(RoomHost, MemoryStore(), WallClock())
     for holders in (None, holder("Eve")):
         ear = host.subscribe(holders)
@@ -220,7 +222,7 @@ async def test_one_of_two_devices_that_closes_takes_nobody_away() -> None:
 
 
 @hurried
-async def test_who_is_here_goes_with_the_seats_when_they_close_up() -> None:
+async def test_presence_follows_the_seats_when_they_close_up() -> None:
     house = House()
     await house.opens(3, is_begun=False)
     await house.joins("Ada")
@@ -245,20 +247,21 @@ async def test_who_leaves_is_here_no_more() -> None:
 
 
 class Listener:
-    """Holds its subscription, which calls it, as a connection does."""
+    """Holder of its subscription, with a reference back, like a connection."""
 
     def __init__(self, subscription: Subscription) -> None:
         self.subscription = subscription
         subscription.listen(self.heard)
 
     def heard(self, can_wait: bool) -> None:
-        """Something has changed."""
+        """Ignore the change."""
 
 
 @hurried
-async def test_rooms_and_connections_that_are_let_go_are_held_by_nothing() -> None:
-    """Nor by each other: what is would stay until all of memory is end_looks through, on a busy server for
-    long."""
+async def test_released_rooms_and_connections_are_freed_without_the_garbage_collector() -> None:
+    """They do not refer to each other, either.
+
+    A cycle would stay until a full garbage collection, which on a busy server takes long to come."""
     house = House()
     await house.opens()
     await house.manager.start()

@@ -1,4 +1,4 @@
-"""The sweep comes by itself, again and again, whatever befalls the database meanwhile."""
+"""Periodic sweep, which survives any failure of the database."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ CODES = [RoomCode(f"AAAA00{number:02}") for number in range(MOST_AT_ONCE + 3)]
 
 
 async def old_house(store: AwayStore) -> tuple[House, Expiry]:
-    """A house with more rooms than one sweep takes, all of them old enough to go."""
+    """Return a process with more expired rooms than one sweep takes."""
     house = House(store)
     for code in CODES:
         await house.opens(people=1, is_begun=False, code=code)
@@ -26,7 +26,7 @@ async def left(house: House) -> int:
 
 
 @hurried
-async def test_the_first_sweep_waits_and_the_next_follows_soon_while_there_is_more() -> None:
+async def test_first_sweep_waits_and_next_follows_soon_while_rooms_remain() -> None:
     house, expiry = await old_house(AwayStore())
     expiry.start()
     await asyncio.sleep(FIRST_S - 1)
@@ -40,7 +40,7 @@ async def test_the_first_sweep_waits_and_the_next_follows_soon_while_there_is_mo
 
 
 @hurried
-async def test_a_database_that_is_away_is_swept_when_it_is_back() -> None:
+async def test_sweep_resumes_when_an_unavailable_database_is_back() -> None:
     store = AwayStore()
     house, expiry = await old_house(store)
     expiry.start()

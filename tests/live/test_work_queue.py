@@ -1,4 +1,4 @@
-"""The queue of work for pages about past games: turns, places, budgets, and one computation for all who want it."""
+"""Queue of work on past games: turns, places, budgets, shared computations."""
 
 import asyncio
 import threading
@@ -16,7 +16,7 @@ HOME, OTHER = Asker("192.0.2.1"), Asker("192.0.2.2")
 
 
 class Purse:
-    """A budget of so many pieces of work for each address."""
+    """Budget of so many jobs for each address."""
 
     def __init__(self, pieces: int = 1_000_000) -> None:
         self.pieces = pieces
@@ -34,7 +34,7 @@ class Purse:
 
 @asynccontextmanager
 async def busy(purse: Purse | None = None) -> AsyncIterator[tuple[WorkQueue, Callable[[], None]]]:
-    """A queue whose thread is busy until the function that comes with it is called."""
+    """Yield a queue whose thread is busy until the given function is called."""
     queue, free = WorkQueue(purse or Purse()), threading.Event()
     first = asyncio.create_task(queue.run(Asker("busy"), free.wait))
     await asyncio.sleep(0)
@@ -47,7 +47,9 @@ async def busy(purse: Purse | None = None) -> AsyncIterator[tuple[WorkQueue, Cal
 
 
 async def order_of(askers: Sequence[Asker]) -> list[Asker]:
-    """In which order the work of these is done, who came in this order while the thread was busy."""
+    """Return the order in which these callers are served.
+
+    They come in the given order while the thread is busy."""
     done: list[Asker] = []
     async with busy() as (queue, go_on):
         tasks = [asyncio.create_task(queue.run(asker, partial(done.append, asker))) for asker in askers]
@@ -95,7 +97,7 @@ async def test_an_address_has_so_many_places() -> None:
 
 
 @pytest.mark.asyncio
-async def test_in_a_full_queue_whoever_has_most_gives_a_place_to_a_newcomer() -> None:
+async def test_full_queue_drops_a_job_of_the_largest_asker() -> None:
     many = [Asker(f"192.0.2.{number}") for number in range(-(-MOST_WAITING // MOST_OF_ADDRESS))]
     async with busy() as (queue, go_on):
         tasks = [asyncio.create_task(queue.run(asker, int)) for asker in many for _ in range(MOST_OF_ADDRESS)]
@@ -123,7 +125,7 @@ async def test_where_all_have_one_place_a_newcomer_is_refused() -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_budget_that_is_spent_in_the_queue_refuses_the_rest_of_the_line() -> None:
+async def test_budget_spent_in_the_queue_refuses_the_remaining_jobs() -> None:
     purse = Purse(pieces=3)
     async with busy(purse) as (queue, go_on):
         tasks = [asyncio.create_task(queue.run(HOME, int)) for _ in range(10)]
@@ -187,7 +189,7 @@ async def test_who_comes_while_it_is_computed_waits_for_the_same() -> None:
 
 
 @pytest.mark.asyncio
-async def test_what_work_needs_is_read_once_and_when_its_turn_has_come() -> None:
+async def test_queue_loads_input_once_when_the_job_starts() -> None:
     read: list[int] = []
 
     async def before() -> None:
@@ -204,7 +206,7 @@ async def test_what_work_needs_is_read_once_and_when_its_turn_has_come() -> None
 
 
 @pytest.mark.asyncio
-async def test_where_nothing_can_be_read_who_asked_is_told_and_the_next_is_served() -> None:
+async def test_queue_reports_a_failed_load_and_runs_the_next_job() -> None:
     async def before() -> None:
         raise OSError("the store is down")
 
@@ -216,7 +218,7 @@ async def test_where_nothing_can_be_read_who_asked_is_told_and_the_next_is_serve
 
 
 @pytest.mark.asyncio
-async def test_an_error_is_told_to_who_asked_and_the_next_is_served() -> None:
+async def test_queue_reports_a_failed_job_and_runs_the_next_one() -> None:
     def fails() -> int:
         raise KeyError("no such choice")
 

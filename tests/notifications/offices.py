@@ -1,4 +1,4 @@
-"""A house with everything for calling people, over receivers on this machine."""
+"""Process with all channels of notifications, over local receivers."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -29,12 +29,12 @@ OPEN = Guard(is_loopback_open=True)
 
 
 def words(language: str) -> NullTranslations:
-    """The words of a language."""
+    """Return the translations of a language."""
     return catalogue(language)
 
 
 class Office:
-    """One process that calls people back."""
+    """One process that sends notifications."""
 
     def __init__(self, store: Store, clock: WallClock, http: HttpReceiver, smtp: SmtpReceiver, waits: int = 2) -> None:
         self.house = House(store, clock)
@@ -52,22 +52,22 @@ class Office:
         self.dispatcher = Dispatcher(manager, store.callbook, peers, clock, DELAY_S, senders, [0.0] * waits)
 
     async def calls(self, ms: int = 0) -> None:
-        """Time passes; everything that is owed then goes out."""
+        """Advance the clock and send all due notifications."""
         self.house.clock.jump(ms)
         await self.dispatcher.look()
         await self.dispatcher.rest()
 
     async def knows(self, *addresses: Address) -> None:
-        """These want to be called."""
+        """Add these contacts."""
         for address in addresses:
             await self.house.store.callbook.put(CODE, address)
 
     async def known(self) -> tuple[Address, ...]:
-        """Who wants to be called."""
+        """Return the contacts."""
         return await self.house.store.callbook.addresses(CODE)
 
     async def close(self) -> None:
-        """Ends the process."""
+        """End the process."""
         await self.dispatcher.close()
         await self.house.manager.close()
 
@@ -76,7 +76,7 @@ class Office:
 async def an_office(
     game: str = GAME, people: int = 3, *, is_begun: bool = True, **options: Any
 ) -> AsyncIterator[Office]:
-    """A process with a game that has just begun."""
+    """Run a process with a game that has just begun."""
     http, smtp = HttpReceiver(), SmtpReceiver()
     async with listening(http), listening(smtp):
         office = Office(MemoryStore(), WallClock(), http, smtp)
@@ -88,6 +88,6 @@ async def an_office(
 
 
 def phone(office: Office, name: str, path: str = "/push/1", language: str = "en") -> tuple[Browser, Address]:
-    """A browser of that person that subscribed."""
+    """Return a subscribed browser of that person."""
     browser = Browser()
     return browser, browser.address(holder(name), office.http.url(path), language)

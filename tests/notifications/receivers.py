@@ -1,4 +1,4 @@
-"""Servers on this machine that take what is sent out, and browsers that can read it."""
+"""Local servers that receive notifications, and browsers that can decrypt them."""
 
 import asyncio
 import base64
@@ -24,7 +24,7 @@ BASE = "http://localhost:8000"
 
 @dataclass
 class Posted:
-    """A POST that came."""
+    """Received POST."""
 
     path: str
     headers: dict[str, str]
@@ -32,26 +32,28 @@ class Posted:
 
     @property
     def json(self) -> Any:
-        """The body as JSON."""
+        """Body as JSON."""
         return json.loads(self.body)
 
 
 @dataclass
 class HttpReceiver:
-    """Answers each POST with the next of ``replies``, or 201. A reply None breaks the connection off."""
+    """Receiver that answers each POST with the next of ``replies``, or 201.
+
+    A reply None breaks the connection off."""
 
     port: int = 0
     got: list[Posted] = field(default_factory=list)
     replies: list[int | None] = field(default_factory=list)
     more: str = ""
-    """Header lines of every reply."""
+    """Additional header lines of every reply."""
 
     def url(self, path: str = "/push/1") -> str:
-        """Where it is reached."""
+        """Return its address."""
         return f"http://127.0.0.1:{self.port}{path}"
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Takes one POST, unless whoever calls leaves before it has come: the evening is over."""
+        """Take one POST, unless the sender leaves before it has come."""
         try:
             head = (await reader.readuntil(b"\r\n\r\n")).decode()
         except (asyncio.IncompleteReadError, ConnectionError):
@@ -71,14 +73,14 @@ class HttpReceiver:
 
 @dataclass
 class SmtpReceiver:
-    """Takes mails; refuses those to the addresses in ``refused``."""
+    """Receiver of mails, which refuses those to addresses in ``refused``."""
 
     port: int = 0
     got: list[tuple[str, EmailMessage]] = field(default_factory=list)
     refused: set[str] = field(default_factory=set)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Takes the mails of one connection."""
+        """Take the mails of one connection."""
         writer.write(b"220 here\r\n")
         to = ""
         while line := (await reader.readline()).decode().strip():
@@ -101,7 +103,7 @@ class SmtpReceiver:
 
 @asynccontextmanager
 async def listening(receiver: HttpReceiver | SmtpReceiver) -> AsyncIterator[None]:
-    """The receiver on a free port of loopback."""
+    """Run the receiver on a free port of loopback."""
     serve: Callable[..., Any] = receiver.serve
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     receiver.port = server.sockets[0].getsockname()[1]
@@ -112,7 +114,7 @@ async def listening(receiver: HttpReceiver | SmtpReceiver) -> AsyncIterator[None
 
 
 class Browser:
-    """A browser that subscribed: it has the keys, and reads what was sent to it."""
+    """Subscribed browser with its keys, which decrypts its messages."""
 
     def __init__(self, auth: bytes = b"0123456789abcdef") -> None:
         self._key = ec.generate_private_key(CURVE)
@@ -120,15 +122,15 @@ class Browser:
 
     @property
     def keys(self) -> dict[str, str]:
-        """What it gave to the server."""
+        """Keys that the server knows."""
         return {"p256dh": encode_base64url(point_of(self._key.public_key())), "auth": encode_base64url(self._auth)}
 
     def address(self, holder: Digest, url: str, language: str = "en") -> Address:
-        """Where it is called."""
+        """Return the browser's address for notifications."""
         return Address("push", holder, url, language, self.keys)
 
     def read(self, body: bytes) -> Any:
-        """The message, decrypted as RFC 8291 has it."""
+        """Decrypt the message by RFC 8291."""
         salt, size, point, cipher = body[:16], body[20], body[21:86], body[86:]
         assert size == 65
         theirs = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
@@ -140,17 +142,17 @@ class Browser:
 
 
 def hook(url: str) -> Address:
-    """A room's webhook."""
+    """Return a room's webhook."""
     return Address("hook", NOBODY, url, "en")
 
 
 def mail(holder: Digest, target: str, *, is_confirmed: bool = True) -> Address:
-    """A mail address."""
+    """Return a mail address."""
     return Address("mail", holder, target, "en", {"confirmed": "yes"} if is_confirmed else {})
 
 
 def unpack(text: str) -> bytes:
-    """The bytes behind base64url."""
+    """Decode base64url."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 

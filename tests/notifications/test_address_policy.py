@@ -1,4 +1,4 @@
-"""Where the server goes at somebody's word, and where it never does."""
+"""Destinations of the server's requests: allowed ones and forbidden ones."""
 
 import asyncio
 import ipaddress
@@ -48,11 +48,11 @@ SPECIAL = [
     "2001:30::/28", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20", "5f00::/16", "fc00::/7",
     "fe80::/10", "fec0::/10", "ff00::/8",
 ]  # fmt: skip
-"""The special-purpose registries of IANA, and what was withdrawn."""
+"""Networks of IANA's special-purpose registries, and withdrawn ones."""
 
 
 def open_to(networks: list[str]) -> list[str]:
-    """Those networks in which the first or the last address counts as one of the internet."""
+    """Return the networks whose first or last address counts as public."""
     ends = {each: ipaddress.ip_network(each) for each in networks}
     return [each for each, network in ends.items() if is_public(network[0]) or is_public(network[-1])]
 
@@ -71,7 +71,7 @@ def test_our_own_list_is_enough_whatever_the_library_knows(version: int, monkeyp
 
 
 def test_without_the_list_withdrawn_addresses_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The library calls none of them private: it is our list that keeps the server away."""
+    """The library calls none of them private: our list alone blocks them."""
     monkeypatch.setattr(address_policy, "_SPECIAL", ())
     monkeypatch.setattr(address_policy, "_UNICAST", ipaddress.ip_network("::/0"))
     known = {"192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.175.48.0/24", "2620:4f:8000::/48"}
@@ -117,13 +117,13 @@ def test_a_list_of_hosts_is_the_whole_list() -> None:
     "url", ["https://127.0.0.1/", "https://localhost/", "https://[::1]/", "https://10.0.0.1/", "https://0x7f000001/",
             "https://2130706433/", "https://127.1/", "https://169.254.169.254/latest/meta-data"],
 )  # fmt: skip
-def test_addresses_of_our_own_network_are_refused_once_they_are_looked_up(url: str) -> None:
+def test_guard_refuses_names_that_resolve_to_private_addresses(url: str) -> None:
     with pytest.raises((ForbiddenAddressError, OSError)):
         asyncio.run(Guard().look_up(url))
 
 
 def test_one_private_address_among_public_ones_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name whose owner changes what it leads to gains nothing: whatever was found is looked at, and gone to."""
+    """A changing DNS name gains nothing: the checked addresses are the ones used."""
     found = ["8.8.8.8"]
 
     def names(*_: Any, **__: Any) -> list[Any]:
@@ -156,7 +156,7 @@ def test_a_redirect_is_an_answer_and_not_followed() -> None:
     asyncio.run(sends())
 
 
-def test_what_was_not_taken_is_told_from_what_may_have_been() -> None:
+def test_post_distinguishes_unsent_requests_from_unknown_deliveries() -> None:
     async def fails() -> None:
         receiver = HttpReceiver(replies=[None])
         async with listening(receiver):

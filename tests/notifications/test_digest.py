@@ -1,4 +1,6 @@
-"""What a call tells of the last reveal: in games over days, in public sentences alone, and to whom may know them."""
+"""Report of the last reveal in a notification.
+
+Only games over days have it, in public sentences alone, for viewers who may know them."""
 
 import asyncio
 import random
@@ -32,7 +34,7 @@ ALONE: dict[str, Any] = {**DAYS, "watchers": "none"}
 
 
 def revealed(game: str, reveals: int, **options: Any) -> Iterator[Room]:
-    """A game of three after each of its first reveals, all choices at random."""
+    """Yield a game of three after each of its first reveals, all choices random."""
     rng, room = random.Random(game), a_game(3, game=game, **options)
     for _ in range(reveals):
         if room.phase != "playing":
@@ -44,12 +46,12 @@ def revealed(game: str, reveals: int, **options: Any) -> Iterator[Room]:
 
 
 def tells(room: Room, viewer: Viewer, language: str) -> str:
-    """What a call tells of the last reveal."""
+    """Return the report of the last reveal in a notification."""
     return news(room, viewer, language, digest)
 
 
 def sentences(room: Room, ask: int) -> str:
-    """All that everybody hears of one reveal, one sentence after the other."""
+    """Return all public sentences of one reveal."""
     (reveal,) = (each for each in told(room, ADA) if each.ask == ask)
     speech, presenter = Speech(words("en")), find_presenter(room.game.key)
     said = [presenter.sentence(each, speech) for each in reveal.effects if each.audience is None]
@@ -76,7 +78,7 @@ def test_a_game_of_an_evening_has_none(game: str, options: dict[str, Any]) -> No
 
 @pytest.mark.parametrize("options", [{}, HOURS, UNTIMED], ids=["no clock", "hours", "a clock that is off"])
 def test_a_game_that_outlasts_its_evening_goes_on_over_days(game: str, options: dict[str, Any]) -> None:
-    """By the moment at which the cards were asked for, and whatever its clock."""
+    """The moment of the ask counts, whatever the clock."""
     for room in revealed(game, 6, **options):
         begun, play = room.begun_at, game_of(room)
         assert begun is not None
@@ -96,7 +98,7 @@ def test_it_is_told_in_the_readers_language(game: str) -> None:
 
 
 def test_what_all_read_tells_no_more_than_watchers_see(game: str) -> None:
-    """Nothing where nobody may look on, and the reveal before the last one where watchers see the table late."""
+    """Without watchers there is nothing; with late watchers it is one reveal late."""
     for late, alone in zip(revealed(game, 6, **LATE), revealed(game, 6, **ALONE), strict=True):
         assert tells(alone, None, "en") == ""
         seats, public = last_reveal(late, BEN), last_reveal(late, None)
@@ -106,7 +108,7 @@ def test_what_all_read_tells_no_more_than_watchers_see(game: str) -> None:
 
 
 @pytest.mark.rule("A10.3")
-def test_where_the_game_is_to_be_remembered_without_help_no_mail_keeps_it() -> None:
+def test_digest_is_empty_in_games_without_open_memory() -> None:
     for room in revealed("adel_verpflichtet", 8, **DAYS, open_memory=False):
         assert tells(room, BEN, "en") == ""
 

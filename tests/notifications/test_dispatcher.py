@@ -1,4 +1,4 @@
-"""One call for each needed action: to whom it is due, when it is due, and never twice."""
+"""Notifications: one for each needed action, in time, and never twice."""
 
 import asyncio
 import functools
@@ -18,7 +18,7 @@ from tests.rooms.builders import BEN, CODE, JOIN_KEY, begin, holder
 
 
 def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """The test, run in an ordinary event loop: sockets do not hurry."""
+    """Run the test in an ordinary event loop: sockets need real time."""
 
     @functools.wraps(test)
     def run(**arguments: Any) -> None:
@@ -52,7 +52,7 @@ async def test_who_does_not_look_is_called_once_after_the_delay() -> None:
 
 
 @in_a_loop
-async def test_nobody_is_called_who_looks_and_somebody_is_who_no_longer_does() -> None:
+async def test_player_is_notified_only_after_they_stop_looking() -> None:
     async with an_office() as office:
         await office.knows(phone(office, "Ben")[1])
         page = await office.house.joins("Ben")
@@ -67,7 +67,7 @@ async def test_nobody_is_called_who_looks_and_somebody_is_who_no_longer_does() -
 
 
 @in_a_loop
-async def test_what_is_done_is_called_for_by_nobody_and_the_next_ask_anew() -> None:
+async def test_completed_ask_is_not_notified_and_the_next_one_is() -> None:
     async with an_office(people=2) as office:
         await office.knows(*(phone(office, name, f"/push/{name}")[1] for name in ("Ada", "Ben")))
         await office.house.seals("Ben")
@@ -83,7 +83,7 @@ async def test_what_is_done_is_called_for_by_nobody_and_the_next_ask_anew() -> N
 
 
 @in_a_loop
-async def test_a_nudge_calls_at_once_and_in_a_minute_but_once() -> None:
+async def test_nudge_notifies_immediately_and_at_most_once_per_minute() -> None:
     async with an_office() as office:
         ben, address = phone(office, "Ben")
         await office.knows(address)
@@ -96,7 +96,7 @@ async def test_a_nudge_calls_at_once_and_in_a_minute_but_once() -> None:
 
 
 @in_a_loop
-async def test_a_mail_goes_out_only_where_no_browser_took_the_call() -> None:
+async def test_mail_is_sent_only_where_no_browser_accepted_the_notification() -> None:
     async with an_office() as office:
         await office.knows(
             phone(office, "Ada")[1], mail(holder("Ada"), "ada@example.org"), mail(holder("Ben"), "ben@example.org")
@@ -161,7 +161,7 @@ async def test_what_may_have_arrived_is_not_tried_again() -> None:
 
 
 class Sealing(HttpReceiver):
-    """Has no time, and meanwhile Ben seals."""
+    """Receiver that asks to wait, while Ben seals."""
 
     def __init__(self, office: Office) -> None:
         super().__init__(replies=[503])
@@ -174,7 +174,7 @@ class Sealing(HttpReceiver):
 
 
 @in_a_loop
-async def test_between_two_attempts_it_is_looked_whether_the_call_is_still_owed() -> None:
+async def test_dispatcher_checks_before_each_retry_whether_notification_is_still_due() -> None:
     async with an_office() as office:
         meanwhile = Sealing(office)
         async with listening(meanwhile):
@@ -196,7 +196,7 @@ async def test_devices_without_a_seat_are_forgotten_and_not_called() -> None:
 
 
 @in_a_loop
-async def test_a_killed_process_calls_nobody_twice_and_a_second_one_does_neither() -> None:
+async def test_two_processes_and_a_restart_send_each_notification_once() -> None:
     http, smtp, store, clock = HttpReceiver(), SmtpReceiver(), MemoryStore(), WallClock()
     async with listening(http), listening(smtp):
         offices = [Office(store, clock, http, smtp) for _ in range(2)]
@@ -214,7 +214,7 @@ async def test_a_killed_process_calls_nobody_twice_and_a_second_one_does_neither
 
 
 @in_a_loop
-async def test_a_call_that_was_written_down_before_a_kill_does_not_go_out_after_it() -> None:
+async def test_notification_claimed_before_a_kill_is_not_sent_after_it() -> None:
     http, smtp, store, clock = HttpReceiver(), SmtpReceiver(), MemoryStore(), WallClock()
     async with listening(http), listening(smtp):
         first = Office(store, clock, http, smtp)
@@ -277,7 +277,7 @@ async def test_the_table_is_called_for_who_is_not_there() -> None:
 
 
 @in_a_loop
-async def test_a_name_calls_no_channel_and_a_webhook_that_fails_says_so() -> None:
+async def test_names_cannot_mention_channels_and_failing_webhooks_are_reported() -> None:
     async with an_office(people=1, is_begun=False) as office:
         trap = "@here <!all>"
         await office.house.done(None, lambda _: c.TakeSeat(trap, holder(trap), JOIN_KEY))
@@ -293,7 +293,7 @@ async def test_a_name_calls_no_channel_and_a_webhook_that_fails_says_so() -> Non
 
 
 @in_a_loop
-async def test_who_takes_over_a_seat_is_called_though_the_player_before_them_was() -> None:
+async def test_new_player_of_a_notified_seat_gets_their_own_notification() -> None:
     async with an_office(bot_pace=30) as office:
         await office.knows(phone(office, "Ben")[1])
         await office.calls(LATER_MS)
@@ -309,7 +309,7 @@ async def test_who_takes_over_a_seat_is_called_though_the_player_before_them_was
 
 
 @in_a_loop
-async def test_calls_from_before_players_had_keys_of_their_own_are_not_made_again() -> None:
+async def test_notifications_claimed_under_the_old_key_are_not_sent_again() -> None:
     async with an_office() as office:
         await office.knows(phone(office, "Ben")[1])
         for name in ("Ada", "Ben", "Carla"):

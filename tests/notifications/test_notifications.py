@@ -1,4 +1,4 @@
-"""What the server is for those it calls: the same after a restart, and no more than its settings allow."""
+"""Server's identity for receivers: the same after a restart, within its settings."""
 
 import asyncio
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.notifications.offices import words
 
 
 async def keys(path: Path) -> tuple[str, str]:
-    """A server's public key, and what its mails' links are made with, as one that starts there has them."""
+    """Return a server's public key and its secret for mail links after a start there."""
     store = SqlStore(f"sqlite:///{path}")
     house = House(store, WallClock())
     settings = Settings(mail=MailSettings(host="mail.example"), public_url="https://play.example.org")
@@ -33,7 +33,7 @@ async def keys(path: Path) -> tuple[str, str]:
     return found
 
 
-def test_the_servers_keys_outlive_it_are_its_own_and_are_in_no_backup(tmp_path: Path) -> None:
+def test_server_keys_survive_a_restart_and_are_in_no_backup(tmp_path: Path) -> None:
     data, backup, other = tmp_path / "signet.db", tmp_path / "rooms.backup", tmp_path / "other.db"
     first = asyncio.run(keys(data))
     assert asyncio.run(keys(data)) == first
@@ -44,7 +44,7 @@ def test_the_servers_keys_outlive_it_are_its_own_and_are_in_no_backup(tmp_path: 
     assert set(moved).isdisjoint(first)
 
 
-def test_without_settings_nothing_private_is_called_and_no_mails_are_sent(tmp_path: Path) -> None:
+def test_default_settings_forbid_private_addresses_and_send_no_mail(tmp_path: Path) -> None:
     async def starts() -> None:
         store = SqlStore(f"sqlite:///{tmp_path / 'signet.db'}")
         house = House(store, WallClock())

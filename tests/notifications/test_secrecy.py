@@ -1,5 +1,6 @@
-"""Nothing that is sent out to call somebody holds anything hidden: whole games of every game, every way of calling,
-every byte."""
+"""Secrecy of notifications: none holds anything hidden.
+
+It covers whole games of every game, every way to notify, and every byte."""
 
 import asyncio
 import random
@@ -20,11 +21,11 @@ from tests.whole import whole
 
 REVEALS = whole(12, 6)
 DAYS: dict[str, Any] = {"clock": {"mode": "gentle", "per_ask": 24 * 3600}, "watchers": "public"}
-"""Options of a game over days: its calls tell of the last reveal."""
+"""Options of a game over days: its notifications report the last reveal."""
 
 
 def texts(office: Office, browsers: dict[str, Browser]) -> Iterator[str]:
-    """All that went out since the last look, in the clear, with every header."""
+    """Yield everything sent since the last call, decrypted, with every header."""
     for got in office.http.got:
         body = browsers[got.path].read(got.body) if got.path in browsers else got.json
         yield f"{got.path} {got.headers} {body}"
@@ -35,12 +36,12 @@ def texts(office: Office, browsers: dict[str, Browser]) -> Iterator[str]:
 
 
 def nudging(target: Seat) -> Maker:
-    """The request to nudge that seat."""
+    """Return the request to nudge that seat."""
     return lambda seat: c.Nudge(seat, target)
 
 
 def found_in(text: str, room: Room) -> list[str]:
-    """What the text tells that it must not: to the public nothing is told that a call may not tell a player."""
+    """Return the forbidden parts of the text. The public learns no more than a player."""
     keys = {JOIN_KEY: "the key for joining", WATCH_KEY: "the key for watching"}
     return [what for word, what in (list_secrets(room, None) | keys).items() if contains(text, word)]
 
@@ -94,8 +95,8 @@ def test_the_search_finds_what_is_there(game: str) -> None:
 
 
 @pytest.mark.parametrize("tell", ["who", "count", "nothing"])
-def test_what_all_read_does_not_depend_on_a_card_lifted_or_one_that_nobody_is_told_of(game: str, tell: str) -> None:
-    """The same evening twice, but for what one player's secret is: the chat gets the same bytes."""
+def test_public_notifications_do_not_depend_on_lifted_or_hidden_cards(game: str, tell: str) -> None:
+    """The same evening with another secret of a player gives the chat the same bytes."""
 
     async def said(*, is_lifted: bool) -> list[bytes]:
         async with an_office(game, tell=tell) as office:

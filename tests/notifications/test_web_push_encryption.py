@@ -1,4 +1,4 @@
-"""Encryption and signature as the standards have them."""
+"""Encryption and signature by the standards."""
 
 import json
 
@@ -89,7 +89,7 @@ def test_a_push_service_can_check_who_we_are() -> None:
     public.verify(der, f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
 
 
-def test_the_secret_is_in_no_text_and_without_a_contact_none_is_named() -> None:
+def test_vapid_prints_no_secret_and_omits_contact_if_unset() -> None:
     secret = new_secret()
     vapid = Vapid(secret, None)
     assert secret not in f"{vapid!r} {vapid.public} {vapid.authorization('https://push.example/', Millis(0))}"

@@ -1,1 +1,1 @@
-"""Tests of records: what proves them, and what gives a false one away."""
+"""Tests of records: proofs of true ones, and faults of false ones."""

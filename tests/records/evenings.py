@@ -23,7 +23,9 @@ OTHER_SEED, LAST_SEED = "a7" * 32, "c3" * 32
 
 
 def plays(evening: Evening, rng: random.Random, reveals: int = 10_000) -> None:
-    """So many reveals, or to the game's end, with choices at random and now and then a change of mind."""
+    """Play that many reveals, or to the game's end.
+
+    Choices are random, and some change before the reveal."""
     until = evening.room.asks_so_far + reveals
     while evening.room.phase == "playing" and evening.room.asks_so_far < until:
         evening.now = Millis(evening.now + 1_000)
@@ -37,14 +39,14 @@ def plays(evening: Evening, rng: random.Random, reveals: int = 10_000) -> None:
 
 
 def sit(evening: Evening, *names: str) -> None:
-    """More players."""
+    """Seat more players."""
     for name in names:
         assert evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
 
 
 @cache
 def short_evening() -> Evening:
-    """One game, played to its end by two."""
+    """Return one game, played to its end by two."""
     evening = Evening(EDEL, **AT_ONCE)
     sit(evening, "Ben")
     assert evening.does(begin(SEED, EDEL))
@@ -54,7 +56,7 @@ def short_evening() -> Evening:
 
 @cache
 def lesson_evening() -> Evening:
-    """The same with a deal that is chosen for lessons."""
+    """Return the same with a deal that is chosen for lessons."""
     evening = Evening(EDEL, **AT_ONCE)
     sit(evening, "Ben")
     assert evening.does(begin(lesson_seed(EDEL, find_presenter(EDEL).lesson.deals[0]), EDEL))
@@ -64,7 +66,7 @@ def lesson_evening() -> Evening:
 
 @cache
 def long_evening() -> Evening:
-    """A game played to its end, one ended early, one of the other kind, and one that runs."""
+    """Return four games: finished, ended early, of the other kind, and running."""
     rng = random.Random(2)
     evening = Evening(ADEL, **AT_ONCE)
     sit(evening, "Ben", "Carla")
@@ -86,22 +88,22 @@ def long_evening() -> Evening:
 
 
 def record(evening: Evening) -> dict[str, Any]:
-    """The record of an evening, to be tampered with."""
+    """Return the record of an evening, to tamper with."""
     made: dict[str, Any] = orjson.loads(_exported(evening, len(evening.entries)))
     return made
 
 
 @cache
 def _exported(evening: Evening, entries: int) -> bytes:
-    """Its record after so many events; written once, for it is read two hundred times."""
+    """Return its record after that many events, cached for two hundred reads."""
     return orjson.dumps(export(evening.entries[:entries], evening.room.evening))
 
 
 def signed(tampered: dict[str, Any]) -> dict[str, Any]:
-    """The record with the digest that fits what was made of it."""
+    """Return the tampered record with a matching digest."""
     return tampered | {"digest": digest_of(tampered["facts"], tampered["results"])}
 
 
 def checked(data: Plain) -> Report:
-    """What a check of the record says. Raises UnreadableRecordError."""
+    """Return the report of a check. Raises UnreadableRecordError."""
     return check(record_of(data))

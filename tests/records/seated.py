@@ -9,12 +9,12 @@ from tests.rooms.evening import Evening
 
 
 def device(name: str) -> Holder:
-    """The device of a player of that name."""
+    """Return the device of a player of that name."""
     return holder(name.ljust(43, "0"))
 
 
 def with_tokens(evening: Evening) -> tuple[Entry, ...]:
-    """The journal of the evening, each person's seat held by :func:`device`."""
+    """Return the evening's journal, each person's seat held by :func:`device`."""
     return tuple(
         replace(entry, event=dataclasses.replace(entry.event, holder=device(entry.event.name).digest))
         if isinstance(entry.event, SeatTaken) and entry.event.holder

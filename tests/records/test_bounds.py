@@ -1,5 +1,6 @@
-"""Every number, text and list of an event that comes from outside has its bounds: nothing beyond them is ever
-stored."""
+"""Bounds of every number, text and list in events from outside.
+
+Nothing beyond them is ever stored."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
@@ -24,7 +25,7 @@ AT = Millis(START)
 NONE = Seat(0)
 SHA = Digest("5e" * 32)
 HUGE = (1 << 63, (1 << 64) - 1, 1 << 53, 1 << 45, -1, -(1 << 63))
-"""Numbers that no room decides upon."""
+"""Numbers that no room ever chooses."""
 
 SOUND: tuple[e.Event, ...] = (
     e.RoomOpened(RoomCode("K7QF2M9X"), ADEL, JOIN_KEY, JOIN_KEY),
@@ -82,11 +83,11 @@ SOUND: tuple[e.Event, ...] = (
     e.DeviceRevoked(NONE, SHA),
     e.Nudged(AskNumber(1), NONE, Seat(1)),
 )
-"""One of each event, as a room decides it; every number in it is changed below."""
+"""One event of each kind, as rooms make it; tests change each of its numbers."""
 
 
 def numbers(value: object) -> Iterator[tuple[object, ...]]:
-    """The ways to all numbers in a value."""
+    """Yield the paths to all numbers in a value."""
     if isinstance(value, dict | list | tuple):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from ((key, *way) for way in numbers(inner))
@@ -95,7 +96,7 @@ def numbers(value: object) -> Iterator[tuple[object, ...]]:
 
 
 def changed(value: Any, way: tuple[object, ...], number: object) -> Any:
-    """The value with another number at the end of that way."""
+    """Return the value with another number at the end of that path."""
     if not way:
         return number
     at, *rest = way
@@ -105,7 +106,7 @@ def changed(value: Any, way: tuple[object, ...], number: object) -> Any:
 
 
 def beyond(event: e.Event) -> Iterator[e.Event]:
-    """The event with every number of it, one at a time, of a size that cannot be."""
+    """Yield the event with each of its numbers, one at a time, of an impossible size."""
     for field in fields(event):
         value = getattr(event, field.name)
         for way in numbers(value):
@@ -116,7 +117,7 @@ def beyond(event: e.Event) -> Iterator[e.Event]:
 
 
 def has_number(declared: object) -> bool:
-    """Whether a field's type has room for a number."""
+    """Return whether a field's type has room for a number."""
     inner = getattr(declared, "__supertype__", declared)
     return inner is int or any(map(has_number, get_args(inner)))
 
@@ -127,7 +128,7 @@ def test_there_is_one_of_each_event_and_all_are_sound() -> None:
 
 
 def test_every_field_that_may_hold_a_number_holds_one_here() -> None:
-    """So that no number of an event is left out below."""
+    """The test makes sure that the tests below miss no number of an event."""
     missing = [
         (type(event).__name__, field.name)
         for event in SOUND
@@ -138,12 +139,12 @@ def test_every_field_that_may_hold_a_number_holds_one_here() -> None:
 
 
 @pytest.mark.parametrize("event", SOUND, ids=lambda event: type(event).__name__)
-def test_a_number_that_no_room_decides_upon_is_refused_in_every_field(event: e.Event) -> None:
+def test_numbers_out_of_bounds_are_rejected_in_every_field(event: e.Event) -> None:
     assert [wrong for wrong in beyond(event) if is_sound(wrong, AT)] == []
 
 
 def test_an_event_without_bounds_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The check above fails where a field's bounds are taken away."""
+    """The check above fails without the field's bounds."""
     free = {**bounds._CHECKS[e.TimeGiven], "span": lambda value, at: True}
     monkeypatch.setattr(bounds, "_CHECKS", {**bounds._CHECKS, e.TimeGiven: free})
     given = next(event for event in SOUND if isinstance(event, e.TimeGiven))
@@ -152,7 +153,7 @@ def test_an_event_without_bounds_is_found_out(monkeypatch: pytest.MonkeyPatch) -
 
 @dataclass(frozen=True)
 class Counted:
-    """An event that nobody thought about."""
+    """Event without bounds."""
 
     seat: Seat
     times: int
@@ -160,13 +161,13 @@ class Counted:
 
 @dataclass(frozen=True)
 class Waited:
-    """Another one: whether it is a moment or a span only its bounds can say."""
+    """Event whose bounds alone tell a moment from a duration."""
 
     span: Millis
 
 
 @pytest.mark.parametrize("kind", [Counted, Waited])
-def test_a_new_field_of_a_plain_type_cannot_do_without_bounds(kind: type) -> None:
+def test_new_field_of_a_plain_type_requires_bounds(kind: type) -> None:
     with pytest.raises(TypeError, match="without bounds"):
         checks_of(kind)
 
@@ -212,7 +213,7 @@ def test_what_is_nested_without_end_is_refused() -> None:
 
 
 def unread(events: Iterable[e.Event]) -> list[str]:
-    """Which of them a record tells in a way that no record can be read again."""
+    """Return the events that no record can be read with."""
     wrong = []
     for event in events:
         fields = AFTERWARDS.get(type(event))
@@ -230,10 +231,10 @@ def unread(events: Iterable[e.Event]) -> list[str]:
     return wrong
 
 
-def test_what_a_record_tells_of_an_event_is_enough_to_read_it_again() -> None:
+def test_record_tells_enough_of_each_event_to_read_it_again() -> None:
     assert unread(SOUND) == []
 
 
-def test_an_event_of_which_a_record_tells_too_little_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_event_recorded_with_too_little_detail_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(AFTERWARDS, e.RoomArrived, ("seat", "is_own"))
     assert unread(SOUND) == ["RoomArrived"]

@@ -1,4 +1,4 @@
-"""A room of the database looked over: what is sound passes, and the first entry that is wrong is named."""
+"""Check of a stored room: a sound one passes, else the first wrong entry is named."""
 
 import json
 from dataclasses import replace
@@ -21,7 +21,7 @@ SAMPLES = sorted((Path(__file__).parents[1] / "journal" / "games").glob("*.json"
 
 
 def kept(evening: Evening) -> Kept:
-    """The room as the database keeps it."""
+    """Return the room as the database stores it."""
     room = evening.room
     append = prepare(CODE, Version(0), evening.entries, room.phase, next_deadline(room))
     game = append.game
@@ -32,18 +32,18 @@ def kept(evening: Evening) -> Kept:
 
 
 def place(room: Kept, kind: str) -> int:
-    """The number of the first entry of a kind."""
+    """Return the number of the first entry of a kind."""
     return next(row.version for row in room.rows if row.coded.kind == kind)
 
 
 def with_row(room: Kept, number: int, row: Row) -> Kept:
-    """The room with another row there, and a chain that hides it."""
+    """Return the room with another row there, and a chain that hides it."""
     return forged(replace(room, rows=(*room.rows[: number - 1], row, *room.rows[number:])))
 
 
 @pytest.mark.parametrize("evening", [short_evening, long_evening, Evening])
 def test_sound_rooms_pass(evening: type[Evening]) -> None:
-    """Over, amid a game, not begun."""
+    """The rooms are finished, in the midst of a game, and not begun."""
     assert first_broken(kept(evening())) is None
 
 
@@ -81,7 +81,7 @@ def test_a_seed_that_was_changed_is_found() -> None:
     assert found.entry == number
 
 
-def test_a_choice_that_was_changed_is_found_no_later_than_at_its_reveal() -> None:
+def test_changed_choice_is_detected_at_its_reveal_or_earlier() -> None:
     room = kept(short_evening())
     number, opened = place(room, "choice_sealed"), place(room, "revealed")
     row = room.rows[number - 1]
@@ -112,7 +112,7 @@ def test_what_comes_first_is_told_first() -> None:
     assert found.entry == early
 
 
-def test_a_row_of_the_room_that_does_not_fit_is_found() -> None:
+def test_inconsistent_row_of_the_room_is_detected() -> None:
     room = kept(short_evening())
     for other in (replace(room, phase="playing"), replace(room, version=Version(room.version - 1))):
         found = first_broken(other)

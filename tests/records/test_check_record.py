@@ -1,4 +1,4 @@
-"""A true record holds, whatever the evening was; a false one is caught."""
+"""Check of records: every true one passes, and a false one is found."""
 
 import hashlib
 from typing import Any
@@ -48,7 +48,7 @@ def is_caught(tampered: Plain) -> bool:
 
 
 def other(value: Plain) -> Plain:
-    """Another value of the same kind."""
+    """Return another value of the same kind."""
     match value:
         case bool():
             return not value
@@ -109,7 +109,9 @@ def test_events_in_another_order_are_caught(one: int, two: int) -> None:
 
 
 def effective() -> list[int]:
-    """The events of play that the course of the game hangs on: choices that were changed before the reveal do not."""
+    """Return the events of play that matter for the game's course.
+
+    Choices that changed before the reveal do not matter."""
     events = record(short_evening())["facts"]
     kept: list[int] = []
     last: dict[tuple[int, int], int] = {}
@@ -123,7 +125,7 @@ def effective() -> list[int]:
 
 @quick
 @given(st.sampled_from(effective()), st.data())
-def test_whoever_forges_the_digest_too_is_caught_by_the_game_itself(place: int, data: st.DataObject) -> None:
+def test_forged_event_with_a_matching_digest_is_detected_by_replay(place: int, data: st.DataObject) -> None:
     tampered = record(short_evening())
     events = tampered["facts"]
     names = {"GameBegun": ["seed", "commitment", "number", "players", "game"], "ChoiceSealed": ["ask", "seat"]}
@@ -138,7 +140,7 @@ def test_whoever_forges_the_digest_too_is_caught_by_the_game_itself(place: int, 
 
 @quick
 @given(st.sampled_from(effective()), st.data())
-def test_a_choice_put_in_the_place_of_another_is_caught_by_the_game_itself(place: int, data: st.DataObject) -> None:
+def test_replaced_choice_with_a_matching_digest_is_detected_by_replay(place: int, data: st.DataObject) -> None:
     tampered = record(short_evening())
     events = tampered["facts"]
     texts = sorted({event["choice"] for event in events if event["fact"] == "ChoiceSealed"})
@@ -150,14 +152,14 @@ def test_a_choice_put_in_the_place_of_another_is_caught_by_the_game_itself(place
 
 
 def failure(tampered: dict[str, Any]) -> tuple[int, str]:
-    """The game and the words of the failure, with a digest that fits."""
+    """Return the game and the words of the failure, with a matching digest."""
     report: Report = checked(signed(tampered))
     assert report.failure is not None
     return report.failure.game, str(report.failure)
 
 
-def test_another_seed_with_a_commitment_of_its_own_comes_out_otherwise() -> None:
-    """Whoever forges both is caught by the cards."""
+def test_forged_seed_and_commitment_lead_to_a_different_game() -> None:
+    """The cards expose a forgery of both."""
     tampered = record(long_evening())
     begun = next(event for event in tampered["facts"] if event["fact"] == "GameBegun")
     begun["seed"] = LAST_SEED
@@ -174,7 +176,7 @@ def test_another_ranking_is_caught() -> None:
     assert "rankings" in failure(tampered)[1]
 
 
-def test_a_failure_names_the_game_and_leaves_the_games_before_it() -> None:
+def test_failure_names_its_game_and_keeps_earlier_games_verified() -> None:
     tampered = record(long_evening())
     second = next(event for event in tampered["facts"] if event.get("number") == 2)
     place = tampered["facts"].index(second)

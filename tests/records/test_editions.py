@@ -1,4 +1,4 @@
-"""Whole games of both editions of the rules, through the room: its journal, its record, its replay and its file."""
+"""Whole games of both editions of the rules: journal, record, replay and file."""
 
 import random
 from functools import cache
@@ -26,7 +26,7 @@ KEY = b"k" * 32
 
 
 def seated(rules: str, people: int, variant: str) -> Evening:
-    """A game by these rules that has just begun."""
+    """Return a game by these rules that has just begun."""
     options: dict[str, Plain] = {"rules": rules}
     if variant:
         options["variant"] = variant
@@ -38,7 +38,7 @@ def seated(rules: str, people: int, variant: str) -> Evening:
 
 @cache
 def evening_of(rules: str, people: int, variant: str) -> Evening:
-    """A game by these rules played to its end, and once more with the seats moved on."""
+    """Play a game by these rules to its end, and a second one with the seats moved on."""
     evening = seated(rules, people, variant)
     plays(evening, random.Random(people))
     assert evening.room.phase == "finished"
@@ -49,7 +49,7 @@ def evening_of(rules: str, people: int, variant: str) -> Evening:
 
 
 def stops(evening: Evening, number: int) -> list[str]:
-    """The clauses by which that game was stopped at once."""
+    """Return the clauses that stopped that game at once."""
     game = replay(evening.entries, number)
     assert game is not None
     happened = [step.effect for moment in game.moments for step in moment.steps]
@@ -60,7 +60,7 @@ def stops(evening: Evening, number: int) -> list[str]:
 @pytest.mark.parametrize("rules", EDITIONS)
 @pytest.mark.parametrize(("people", "variant"), TABLES)
 class TestAWholeGame:
-    """Twice at one table, for every number of seats."""
+    """Tests of two games at one table, for every number of seats."""
 
     def test_its_journal_folds_to_the_same_room(self, people: int, variant: str, rules: str) -> None:
         evening = evening_of(rules, people, variant)
@@ -84,7 +84,7 @@ class TestAWholeGame:
         begun["options"]["rules"] = next(other for other in EDITIONS if other != rules)
         assert checked(tampered).failure is not None
 
-    def test_a_table_saved_in_the_midst_of_it_goes_on_by_its_rules(self, people: int, variant: str, rules: str) -> None:
+    def test_table_saved_in_mid_game_continues_by_its_edition(self, people: int, variant: str, rules: str) -> None:
         evening = seated(rules, people, variant)
         plays(evening, random.Random(people), reveals=20)
         file = write_room_file(with_tokens(evening), record(evening), "a castle by the lake", KEY)

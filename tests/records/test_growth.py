@@ -1,5 +1,6 @@
-"""A file is refused in which something of a room grows without end: each event that adds to it copies all that is
-there, and every page shows it."""
+"""Growth of a room: a file in which something grows without end is refused.
+
+Each event that adds to it copies all of it, and every page shows it."""
 
 import io
 import pickle
@@ -23,7 +24,7 @@ from tests.rooms.evening import Evening
 
 MANY = 4_000
 MOST_BYTES = 32 * 1024
-"""More than any room takes that has no game."""
+"""Bytes, more than any room without a game takes."""
 
 SEAT = Seat(0)
 SOON = Evening(GAME, **AT_ONCE).now + 1_000
@@ -38,7 +39,7 @@ GROWING: Mapping[str, Callable[[int], e.Event]] = {
     "motions": lambda number: e.VoteCast(SEAT, f"m{number}", is_for=True),
     "devices": lambda number: e.DeviceAdded(SEAT, _digest(number), _digest(number)),
 }
-"""What an event adds to that nothing else takes away."""
+"""Events whose growth nothing limits."""
 
 BOUNDED: Mapping[str, Callable[[int], e.Event]] = {
     "lines": lambda number: e.Said(SEAT, f"Hello {number}"),
@@ -52,11 +53,11 @@ BOUNDED: Mapping[str, Callable[[int], e.Event]] = {
         e.SeatLeft(Seat(3)) if number % 2 == 0 else e.SeatTaken(Seat(3), f"Guest {number}", _digest(number))
     ),
 }
-"""What an event adds to that the room itself keeps small."""
+"""Events whose growth the room itself limits."""
 
 
 class _Pickler(pickle.Pickler):
-    """Pickles a game by its key."""
+    """Pickler that writes a game as its key."""
 
     def reducer_override(self, obj: Any) -> Any:
         """Implement Pickler."""
@@ -64,7 +65,7 @@ class _Pickler(pickle.Pickler):
 
 
 def size_after(made: Callable[[int], e.Event]) -> int:
-    """How large the room of a file is that holds so many of these events. Raises BadJournalError."""
+    """Return the room's size after that many of these events. Raises BadJournalError."""
     evening = Evening(GAME, **AT_ONCE)
     sit(evening, "Ben", "Carla")
     entries = list(with_tokens(evening))

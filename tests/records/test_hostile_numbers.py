@@ -1,4 +1,4 @@
-"""A journal somebody made up: whatever number stands in it, the file is refused or the room lives."""
+"""Made-up journals: with any number, the file is refused or the room lives."""
 
 import copy
 import dataclasses
@@ -26,13 +26,13 @@ from tests.rooms.builders import ADA, AT_ONCE, BEN, JOIN_KEY, SEED, begin, event
 from tests.rooms.evening import Evening
 
 MOST = 1 << 40
-"""The largest number that options and component figures are read with."""
+"""Largest number in options and component figures."""
 
 CLOCK: Plain = {"mode": "hard", "bank": 60, "per_ask": 10}
 
 
 def made(game: str) -> Evening:
-    """A game under a clock in which a bot plays too, a card lies sealed, and time was given."""
+    """Return a game with a clock, a bot, a sealed card and extra time."""
     evening = Evening(game, **{**AT_ONCE, "clock": CLOCK, "grace": 2})
     assert evening.does(c.TakeSeat("Ben", holder("Ben"), JOIN_KEY))
     assert evening.does(c.SeatBot(ADA, Seat(2), "normal"))
@@ -49,7 +49,7 @@ def made(game: str) -> Evening:
 
 
 def lives(journal: list[Any], now: Millis) -> bool:
-    """Whether the journal is taken in; nothing but a refusal may come of one that is not."""
+    """Return whether the journal is accepted. A rejected one must give a refusal."""
     try:
         _, room = read_history(journal, now)
         check_import(room, now)
@@ -59,7 +59,7 @@ def lives(journal: list[Any], now: Millis) -> bool:
 
 
 def hostile(journal: list[Any], values: tuple[int, ...], rows: range) -> Iterator[list[Any]]:
-    """The journal with each number of those rows, one at a time, made one of these."""
+    """Yield the journal with each number of those rows replaced, one at a time."""
     for place in rows:
         for way in numbers(journal[place]["body"]):
             for value in values:
@@ -67,7 +67,7 @@ def hostile(journal: list[Any], values: tuple[int, ...], rows: range) -> Iterato
                 yield [*journal[:place], row, *journal[place + 1 :]]
 
 
-def test_whatever_number_an_event_holds_the_file_is_refused_or_the_room_lives(game: str) -> None:
+def test_hostile_event_numbers_are_refused_or_leave_the_room_working(game: str) -> None:
     evening = made(game)
     journal: list[Any] = full_journal.history(with_tokens(evening))
     assert lives(journal, evening.now)
@@ -81,7 +81,7 @@ def test_whatever_number_an_event_holds_the_file_is_refused_or_the_room_lives(ga
     assert taken < tried / 4
 
 
-def test_whatever_figures_a_game_is_played_with_the_file_is_refused_or_the_room_lives(game: str) -> None:
+def test_hostile_game_figures_are_refused_or_leave_the_room_working(game: str) -> None:
     evening = made(game)
     until = 1 + next(place for place, entry in enumerate(evening.entries) if isinstance(entry.event, e.GameBegun))
     journal: list[Any] = full_journal.history(with_tokens(evening)[:until])
@@ -93,23 +93,23 @@ def test_whatever_figures_a_game_is_played_with_the_file_is_refused_or_the_room_
 
 
 def unbounded(game: str) -> Room:
-    """The room that comes of so much time given when nobody looks at the number."""
+    """Return the room after unchecked amounts of extra time."""
     room = made(game).room
     made_up = with_events(room, [e.TimeGiven(BEN, Millis((1 << 64) - 1), ADA)])
     assert made_up is not None
     return made_up
 
 
-def test_a_room_whose_clock_no_database_can_keep_does_not_stand_its_trial(game: str) -> None:
+def test_room_with_a_clock_beyond_database_range_fails_import_check(game: str) -> None:
     room = unbounded(game)
     with pytest.raises(UnfitRoomError):
         check_import(room, made(game).now)
 
 
-def test_a_room_whose_rules_fail_at_its_next_moment_does_not_stand_its_trial(
+def test_room_whose_rules_fail_at_next_deadline_fails_import_check(
     game: str,
 ) -> None:
-    """Whatever fails, and however late: a bot moves first, a clock runs out, then the cards are revealed."""
+    """Any late failure counts: a bot moves first, a clock runs out, then the reveal."""
     room = made(game).room
     wake = next_deadline(room)
     assert wake is not None
@@ -137,7 +137,7 @@ def test_a_fold_that_raises_refuses_the_file(monkeypatch: pytest.MonkeyPatch, er
 
 
 def test_what_a_room_decides_is_within_the_bounds(game: str) -> None:
-    """An honest room is taken in whatever was decided there: the events of an evening, and of a room that arrived."""
+    """An honest room is accepted after all events of an evening and of an arrival."""
     evening = made(game)
     for command in (c.SaveTable(ADA), c.Vote(ADA, "save", True, SEED, begin().edition)):
         evening.does(command)

@@ -1,4 +1,4 @@
-"""A room saved and read again; a file that nobody wrote."""
+"""Room files: saved, read again, and made up."""
 
 import copy
 import hashlib
@@ -36,7 +36,7 @@ MONTH_MS = 30 * 24 * 3600 * 1000
 
 @pytest.fixture(scope="module")
 def file(light_keys: None) -> bytes:
-    """A long evening in the middle of its fourth game."""
+    """File of a long evening in the middle of its fourth game."""
     return write_room_file(with_tokens(long_evening()), record(long_evening()), PASSPHRASE, KEY)
 
 
@@ -57,7 +57,7 @@ def test_its_open_part_can_be_verified_like_any_record(file: bytes) -> None:
     assert len(report.games) == 4
 
 
-def test_without_the_passphrase_nothing_of_the_running_game_can_be_read(file: bytes) -> None:
+def test_room_file_hides_the_running_game_without_its_passphrase(file: bytes) -> None:
     room = long_evening().room
     assert room.play is not None
     secrets = [LAST_SEED, room.play.game.digest(room.play.state), JOIN_KEY, WATCH_KEY]
@@ -90,7 +90,7 @@ def test_the_same_room_is_never_sealed_alike() -> None:
 
 
 def test_the_form_is_the_one_that_is_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Opened by hand, as the protocol describes."""
+    """The test opens the file by hand, as the protocol describes."""
     monkeypatch.setattr(sealing, "hashlib", hashlib)
     sealed = {name: str(value) for name, value in seal(b"{}", PASSPHRASE, b"beside").items()}
     key = hashlib.scrypt(
@@ -137,7 +137,7 @@ def test_what_is_no_file_of_a_room_is_told_apart(data: bytes) -> None:
 
 
 def rows(evening: Evening) -> list[Any]:
-    """A journal that somebody who knows the passphrase may forge."""
+    """Return a journal that somebody with the passphrase may forge."""
     return copy.deepcopy(history(with_tokens(evening)))
 
 
@@ -207,7 +207,7 @@ def test_a_journal_that_nobody_wrote_is_refused(kind: str, name: str, value: Pla
 def test_nobody_says_in_a_file_what_the_table_would_refuse(
     kind: str, sound: dict[str, Plain], name: str, values: list[Plain]
 ) -> None:
-    """No fold looks at these words again, and pages show them."""
+    """No fold checks these words again, and pages show them."""
 
     def told(body: dict[str, Plain]) -> list[Any]:
         journal = rows(short_evening())
@@ -251,7 +251,7 @@ def test_a_command_comes_once() -> None:
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False))
 def test_a_journal_that_was_tampered_with_is_refused_or_sound(rng: random.Random) -> None:
-    """Never anything but a refusal or a room."""
+    """Every file gives a refusal or a room, and nothing else."""
     forged = rows(short_evening())
     for _ in range(rng.randint(1, 3)):
         place, other = rng.randrange(len(forged)), rng.randrange(len(forged))

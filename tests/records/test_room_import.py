@@ -1,4 +1,4 @@
-"""A room from a file goes on: what its server vouches for, which devices it keeps, who gets links."""
+"""Rooms from a file: what the server vouches for, kept devices, who gets links."""
 
 import hashlib
 from collections.abc import Callable
@@ -33,7 +33,7 @@ LINK = Digest("1f" * 32)
 
 @pytest.fixture(scope="module")
 def file(light_keys: None) -> bytes:
-    """A long evening in the middle of its fourth game."""
+    """File of a long evening in the middle of its fourth game."""
     return write_room_file(with_tokens(long_evening()), record(long_evening()), PASSPHRASE, KEY)
 
 
@@ -41,7 +41,7 @@ def opened(data: bytes) -> Restored:
     return read_room_file(data, PASSPHRASE, long_evening().now)
 
 
-def test_on_arrival_the_clock_gets_the_time_back_and_every_seat_a_link(file: bytes) -> None:
+def test_import_credits_clock_time_and_creates_a_link_per_seat(file: bytes) -> None:
     restored = opened(file)
     saved_at = restored.entries[-1].at
     now = Millis(saved_at + MONTH_MS)
@@ -65,7 +65,7 @@ def test_on_arrival_the_clock_gets_the_time_back_and_every_seat_a_link(file: byt
 
 
 def with_events(restored: Restored, *events: e.Event) -> Restored:
-    """What was restored with these events behind it, all of one moment."""
+    """Return the restored room with these events behind it, all of one moment."""
     entries = list(restored.entries)
     for event in events:
         entries.append(e.Entry(Version(len(entries) + 1), entries[-1].at, event))
@@ -74,8 +74,10 @@ def with_events(restored: Restored, *events: e.Event) -> Restored:
     return replace(restored, entries=tuple(entries), room=room)
 
 
-def test_a_file_of_ones_own_keeps_its_devices_under_its_own_code_alone(file: bytes) -> None:
-    """And nobody gets a link but who saved it, where another device brings it; what links were open are void."""
+def test_own_file_keeps_its_devices_only_under_its_own_code(file: bytes) -> None:
+    """The saver alone gets a link, and only if another device brings the file.
+
+    Older links are void."""
     restored = opened(file)
     ada, carla = (restored.room.seat_of(device(name).digest) for name in ("Ada", "Carla"))
     assert ada is not None and carla is not None
@@ -97,7 +99,7 @@ def test_a_file_of_ones_own_keeps_its_devices_under_its_own_code_alone(file: byt
     assert room.seat_of(own) is None
 
 
-def test_whose_file_does_not_tell_who_saved_it_has_no_seat_of_their_own(file: bytes) -> None:
+def test_file_without_a_known_saver_gives_every_seat_a_link(file: bytes) -> None:
     arrival = RoomImport(opened(file), HERE, is_own=False, importer=None)
     assert arrival.restored.saver is None
     assert sorted(arrival.linked) == [0, 1, 2]
@@ -106,7 +108,7 @@ def test_whose_file_does_not_tell_who_saved_it_has_no_seat_of_their_own(file: by
 
 
 def test_what_a_file_allowed_is_allowed_no_more(file: bytes) -> None:
-    """Not even that of the table's own hand: votes, the agreement to save, the links to seats."""
+    """Old votes, the agreement to save and links to seats count no more."""
     restored = opened(file)
     play = restored.room.play
     assert play is not None
@@ -117,7 +119,7 @@ def test_what_a_file_allowed_is_allowed_no_more(file: bytes) -> None:
         assert (room.votes, room.is_save_agreed, room.links) == ({}, False, ())
 
 
-def test_a_bot_to_which_a_made_up_journal_gives_a_device_has_none_here() -> None:
+def test_import_removes_devices_that_a_forged_journal_gives_to_bots() -> None:
     evening = short_evening()
     entries = with_tokens(evening)
     bots = [seat for seat in evening.room.taken() if (who := evening.room.occupant(seat)) is not None and who.bot]
@@ -129,7 +131,7 @@ def test_a_bot_to_which_a_made_up_journal_gives_a_device_has_none_here() -> None
     assert [there.seat_of(event.holder) for event in spied] == [None] * len(spied)
 
 
-def test_what_a_file_says_of_earlier_arrivals_counts_only_where_this_server_wrote_it(file: bytes) -> None:
+def test_earlier_arrivals_count_only_in_files_written_by_this_server(file: bytes) -> None:
     restored = opened(file)
     at = restored.entries[-1].at
     foreign, own = e.RoomArrived(None, False, False, at), e.RoomArrived(Seat(0), True, True, at)
@@ -141,7 +143,7 @@ def test_what_a_file_says_of_earlier_arrivals_counts_only_where_this_server_wrot
 
 
 def sealed_again(file: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
-    """The file as whoever knows its passphrase may change what it holds."""
+    """Return the file as changed by somebody with its passphrase."""
     whole = orjson.loads(file)
     sealed = whole.pop("sealed")
     inner = orjson.loads(unseal(sealed, PASSPHRASE, canonical(whole)))
@@ -185,11 +187,13 @@ def test_a_file_that_was_changed_is_none_of_ones_own(file: bytes, what: str) -> 
 
 @pytest.mark.parametrize("what", ["code", "command"])
 def test_a_tag_over_the_fingerprint_alone_would_not_see_it(file: bytes, what: str) -> None:
-    """The check above fails for a server that signs what players are shown, in which neither code nor commands are."""
+    """The check above fails for a server whose tag covers only what players see.
+
+    Players see neither code nor commands."""
     assert opened(sealed_again(file, CHANGES[what])).digest == opened(file).digest
 
 
-def test_a_code_that_was_made_void_stays_void_and_the_new_one_stays_where_it_was(file: bytes) -> None:
+def test_import_replaces_a_changed_join_code_and_keeps_its_keys(file: bytes) -> None:
     restored = opened(file)
     version, when = restored.room.version, restored.entries[-1].at
     changed = e.Entry(Version(version + 1), when, e.JoinKeyChanged("k" * 22, RoomCode("11111111"), "w" * 22))

@@ -1,4 +1,4 @@
-"""The shuffles of a game, as anybody can make them again."""
+"""Shuffles of a game, which anybody can repeat."""
 
 import hashlib
 import hmac
@@ -9,7 +9,7 @@ from tests.records.evenings import checked, long_evening, record
 
 
 def words(seed: bytes, label: str) -> Iterator[int]:
-    """The words of a label, written down anew from what the pages say of them."""
+    """Yield the words of a label, written anew from the pages' description."""
     block = 0
     while True:
         digest = hmac.new(seed, f"{label}#{block}".encode(), hashlib.sha256).digest()
@@ -18,7 +18,7 @@ def words(seed: bytes, label: str) -> Iterator[int]:
 
 
 def shuffled(seed: bytes, label: str, items: list[object]) -> list[object]:
-    """Fisher-Yates from the end."""
+    """Shuffle by Fisher-Yates from the end."""
     source = words(seed, label)
     for last in range(len(items) - 1, 0, -1):
         bound = last + 1
@@ -27,7 +27,7 @@ def shuffled(seed: bytes, label: str, items: list[object]) -> list[object]:
     return items
 
 
-def test_every_shuffle_of_a_finished_game_is_told_and_follows_from_the_seed() -> None:
+def test_finished_game_lists_all_shuffles_and_each_follows_from_seed() -> None:
     for game in checked(record(long_evening())).games:
         if game.end == "running":
             continue

@@ -1,4 +1,6 @@
-"""What a room's journal weighs is never less than what its file takes, and a room that is full can be saved."""
+"""Space of a room: its journal's weight is at least its file's size.
+
+A full room can be saved."""
 
 import random
 from unittest.mock import patch
@@ -36,7 +38,7 @@ UNLIMITED = Budget(1 << 40)
 
 
 def the_longest_evening(game: str) -> Evening:
-    """A game of as many people as can play it, who talk, plan and change their minds as they like."""
+    """Play a game with as many people as possible, who talk, plan and change choices."""
     evening, rng = Evening(game, grace=2, watchers="public"), random.Random(7)
     people = max(registry.find(game).table_sizes)
     for name in NAMES[1:people]:
@@ -69,19 +71,19 @@ def _acts(evening: Evening, seat: Seat, rng: random.Random) -> None:
 
 
 def by_commands(evening: Evening) -> tuple[e.Entry, ...]:
-    """The journal as if each of its entries had been brought by a command of its own."""
+    """Return the journal as if a command of its own had brought each entry."""
     body = holder("body")
     keys = (CommandKey(f"{LONGEST_KEY}{entry.version:06d}") for entry in evening.entries)
     return tuple(replace(entry, command=key, body=body) for entry, key in zip(evening.entries, keys, strict=True))
 
 
 def file_bytes(entries: tuple[e.Entry, ...], room: Room) -> int:
-    """What the room's file takes."""
+    """Return the bytes of the room's file."""
     told = {"format": "signet-room", "version": 1, "record": export(entries, room.evening)}
     return len(orjson.dumps(told)) + max_sealed_bytes(len(orjson.dumps({"journal": history(entries)})))
 
 
-def test_a_file_is_never_larger_than_what_the_journal_was_weighed_at(game: str) -> None:
+def test_room_file_never_exceeds_the_size_counted_for_its_journal(game: str) -> None:
     evening = the_longest_evening(game)
     for entries in (tuple(evening.entries), by_commands(evening)):
         room = fold(None, entries)
@@ -93,10 +95,10 @@ def test_a_file_is_never_larger_than_what_the_journal_was_weighed_at(game: str) 
 
 def test_a_weight_that_forgets_what_was_said_is_found_out(game: str) -> None:
     with patch.dict(accounts.FIXED_BODY, {e.Said: 20}), pytest.raises(AssertionError):
-        test_a_file_is_never_larger_than_what_the_journal_was_weighed_at(game)
+        test_room_file_never_exceeds_the_size_counted_for_its_journal(game)
 
 
-def test_a_game_takes_no_more_than_what_is_kept_back_for_it(game: str) -> None:
+def test_game_never_uses_more_space_than_is_reserved_for_it(game: str) -> None:
     evening = Evening(game, grace=2)
     for name in NAMES[1 : max(registry.find(game).table_sizes)]:
         assert evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
@@ -113,12 +115,12 @@ def test_a_game_takes_no_more_than_what_is_kept_back_for_it(game: str) -> None:
 
 
 def full(room: Room, known: int) -> Room:
-    """The room as if so many bytes had been written before."""
+    """Return the room as if that many bytes had been written before."""
     return replace(room, spending=replace(room.spending, known=known))
 
 
 def asked(room: Room, command: c.Command) -> Room | Refusal:
-    """The room after the command, within a budget that no day uses up."""
+    """Return the room after the command, within a budget that no day uses up."""
     batch = Batch(room, Applied(), Millis(room.at), budget=UNLIMITED)
     batch.answer(Request(lambda _: command, None))
     answer = batch.answers[0]
@@ -143,12 +145,12 @@ def test_a_restart_by_vote_is_a_game_like_any_other(game: str) -> None:
 
 
 def weight(room: Room) -> int:
-    """How many bytes the room takes by its own account."""
+    """Return the room's bytes by its own account."""
     return room.spending.known + sum(room.spending.hidden.values())
 
 
 def everything_is_tried(room: Room) -> Room:
-    """The room's game, played to its end by people who add to the journal whatever they still may."""
+    """Play the room's game to its end, with every allowed addition to the journal."""
     while room.phase == "playing":
         assert weight(room) < bounds.MOST
         play = room.play
@@ -181,7 +183,7 @@ def _if_taken(room: Room, command: c.Command) -> Room:
 
 
 def the_last_game(game: str) -> Room:
-    """The fullest room after its last game, in which everybody wrote whatever they could."""
+    """Return the fullest room after its last game, with every possible addition."""
     lobby = full(a_room(3, game=game, grace=0, watchers="public"), bounds.LAST_GAME - 10_000)
     begun = asked(lobby, begin(game=game))
     assert isinstance(begun, Room)
@@ -194,7 +196,7 @@ def the_last_game(game: str) -> Room:
 
 
 @pytest.mark.slow("a whole game in the fullest room")
-def test_the_fullest_room_is_played_to_the_end_and_can_still_be_saved(game: str) -> None:
+def test_fullest_room_can_finish_its_game_and_be_saved(game: str) -> None:
     room = the_last_game(game)
     assert room.spending.known > bounds.LAST_GAME + bounds.TALK, "people wrote as much as they could"
     assert weight(room) < bounds.MOST == MOST_BYTES
@@ -209,10 +211,10 @@ def test_a_room_that_keeps_nothing_back_is_found_out(game: str) -> None:
         patch("app.rooms.sealing.decide.MOST_CHANGES", 1 << 30),
         pytest.raises(AssertionError),
     ):
-        test_the_fullest_room_is_played_to_the_end_and_can_still_be_saved(game)
+        test_fullest_room_can_finish_its_game_and_be_saved(game)
 
 
-def test_the_chat_says_so_once_before_there_is_no_space_any_more(game: str) -> None:
+def test_chat_warns_once_before_the_room_runs_out_of_space(game: str) -> None:
     room = full(a_room(2, game=game), bounds.NEARLY_FULL)
     room = after(room, c.Say(ADA, "Hello"), c.Say(ADA, "Good evening"))
     notes = [line for line in room.chat if line.phrase == "nearly_full"]
@@ -222,7 +224,7 @@ def test_the_chat_says_so_once_before_there_is_no_space_any_more(game: str) -> N
     assert [line.phrase for line in quiet.chat] == [None]
 
 
-def test_what_others_do_unseen_changes_nothing_that_a_seat_may_do_or_is_told(game: str) -> None:
+def test_hidden_actions_use_no_space_that_others_can_notice(game: str) -> None:
     calm = full(a_game(3, game=game), bounds.FULL - 3_000)
     play = calm.play
     assert play is not None
@@ -237,7 +239,7 @@ def test_what_others_do_unseen_changes_nothing_that_a_seat_may_do_or_is_told(gam
 
 
 def lines_until_refused(room: Room) -> int:
-    """How often Ada can say something."""
+    """Return how often Ada can send a message."""
     for count in range(100):
         answer = asked(room, c.Say(ADA, "Hello"))
         if isinstance(answer, Refusal):
@@ -251,4 +253,4 @@ def test_refusals_that_tell_of_what_is_unseen_are_found_out(game: str) -> None:
         return add_entry(before, then, entry, "everybody")
 
     with patch("app.rooms.fold.add_entry", telling), pytest.raises(AssertionError):
-        test_what_others_do_unseen_changes_nothing_that_a_seat_may_do_or_is_told(game)
+        test_hidden_actions_use_no_space_that_others_can_notice(game)

@@ -1,4 +1,4 @@
-"""Journals that were tampered with: the first row that is not what it was is named, whatever was done to it."""
+"""Tampered journals: the first changed row is named, whatever the change."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -18,14 +18,14 @@ TRIALS = 100
 
 
 def flipped(text: str, rng: random.Random) -> str:
-    """The text with one bit of one of its bytes turned over."""
+    """Return the text with one bit of one of its bytes flipped."""
     data = bytearray(text.encode())
     data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
     return data.decode("utf-8", "surrogateescape")
 
 
 def flips(row: Row, rng: random.Random) -> Iterator[Row]:
-    """The row with a bit turned over in each of its columns that hold anything."""
+    """Yield the row with a flipped bit in each column that has a value."""
     kind, shape, body = row.coded
     yield row._replace(version=Version(row.version ^ 1 << rng.randrange(16)))
     yield row._replace(at=Millis(row.at ^ 1 << rng.randrange(40)))
@@ -39,7 +39,7 @@ def flips(row: Row, rng: random.Random) -> Iterator[Row]:
         yield row._replace(body=Digest(flipped(row.body, rng)))
 
 
-def test_a_bit_turned_over_in_any_column_of_any_row_is_found_there() -> None:
+def test_flipped_bit_in_any_column_is_detected_at_its_row() -> None:
     rng, room = random.Random(20), kept(short_evening())
     for number in (rng.randrange(len(room.rows)) for _ in range(TRIALS)):
         changed = rng.choice(list(flips(room.rows[number], rng)))
@@ -69,7 +69,7 @@ def twice(rows: tuple[Row, ...], at: int) -> tuple[Row, ...]:
 
 
 @pytest.mark.parametrize("change", [without, without_and_closed_up, turned_about, twice])
-def test_a_row_left_out_put_in_or_moved_is_found_where_it_was(
+def test_removed_inserted_or_moved_row_is_detected_at_its_place(
     change: Callable[[tuple[Row, ...], int], tuple[Row, ...]],
 ) -> None:
     room = kept(short_evening())
@@ -83,7 +83,7 @@ def cut(room: Kept, left: int) -> Kept:
     return replace(room, rows=room.rows[:left])
 
 
-def test_an_end_that_was_cut_off_is_found_by_the_rooms_row() -> None:
+def test_truncated_journal_is_detected_by_the_row_of_its_room() -> None:
     room = kept(short_evening())
     for left in (len(room.rows) - 1, len(room.rows) // 2, 1):
         found = first_broken(cut(room, left))
@@ -95,8 +95,8 @@ def test_an_end_that_was_cut_off_is_found_by_the_rooms_row() -> None:
         assert found.entry == 0
 
 
-def test_whoever_writes_everything_anew_is_found_by_nothing_in_the_database() -> None:
-    """What the chain does not prove: a line of chat was changed, and the chain behind it, and the head."""
+def test_consistently_rewritten_journal_is_not_detected_by_the_database_alone() -> None:
+    """The chain does not prove this: a message, the chain behind it, the head changed."""
     room = kept(short_evening())
     at = next(number for number, row in enumerate(room.rows) if row.coded.kind == "seat_taken")
     row = room.rows[at]

@@ -1,4 +1,4 @@
-"""What ``verify`` prints, and with which code it ends."""
+"""Output and exit codes of ``verify``."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tests.records.evenings import long_evening, record, signed
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """The record of a long evening, as a file."""
+    """File with the record of a long evening."""
     path = tmp_path / "signet-K7QF2M9X.json"
     path.write_bytes(orjson.dumps(record(long_evening())))
     return path

@@ -1,1 +1,1 @@
-"""What earlier releases left behind, taken up by this one."""
+"""Data of earlier releases, read by this one."""

@@ -1,4 +1,4 @@
-"""The samples of a release as its folder keeps them, and what may have changed since in what is shown of them."""
+"""Samples of a release, and the allowed changes in what is shown of them."""
 
 import json
 import lzma
@@ -16,29 +16,29 @@ RELEASES = tuple(sorted(path.name for path in FOLDER.iterdir() if (path / TOLD).
 
 @dataclass(frozen=True)
 class Sample:
-    """What one release left behind."""
+    """Data of one release."""
 
     release: str
 
     @property
     def rooms(self) -> dict[str, dict[str, Any]]:
-        """What the release itself said of each table."""
+        """Views and records by table, as the release itself gave them."""
         told: dict[str, dict[str, Any]] = json.loads(self._unpacked(TOLD))
         return told
 
     @property
     def backup(self) -> Path:
-        """Its backup."""
+        """Path of its backup."""
         return FOLDER / self.release / BACKUP
 
     @property
     def files(self) -> dict[str, bytes]:
-        """The rooms it saved as files, by table."""
+        """Files of its saved rooms, by table."""
         paths = (FOLDER / self.release).glob("*.room.json.xz")
         return {path.name.partition(".")[0]: lzma.decompress(path.read_bytes()) for path in paths}
 
     def lay_database(self, data: Path) -> None:
-        """Puts a copy of its database where a server looks for it."""
+        """Copy its database to the place where a server expects it."""
         data.mkdir()
         (data / "signet.db").write_bytes(self._unpacked(DATABASE))
 
@@ -52,13 +52,13 @@ def _unpack(path: Path) -> bytes:
 
 
 def released() -> list[str]:
-    """The releases of the list of changes that are out, such as ``0.2``."""
+    """Return the published releases of the changelog, such as ``0.2``."""
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     return [".".join(number.split(".")[:2]) for number in re.findall(r"^## ([0-9.]+)$", changes, re.MULTILINE)]
 
 
 def differences(was: Any, now: Any, place: str = "") -> list[str]:
-    """Where something that was shown is no longer, or otherwise; what has come to it since is none."""
+    """Return the places where a former value is gone or changed. Additions are fine."""
     if isinstance(was, dict) and isinstance(now, dict):
         return [
             each

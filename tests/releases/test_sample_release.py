@@ -1,4 +1,4 @@
-"""The tables at which samples of a release are made can be played with this one."""
+"""Tables for samples of a release: this release can play them."""
 
 import lzma
 
@@ -25,7 +25,7 @@ PHASES = {
 
 @pytest.mark.usefixtures("light_keys")
 @pytest.mark.parametrize("name", TABLES)
-def test_nothing_is_refused_at_a_table_that_is_played_for_a_sample(name: str) -> None:
+def test_sample_tables_play_without_a_refused_command(name: str) -> None:
     with TestClient(create_app(Settings(limits=False), MemoryStore()), base_url=BASE) as client:
         table = TABLES[name](client)
         assert table.refused == []

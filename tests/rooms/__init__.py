@@ -1,1 +1,1 @@
-"""Rooms: what they decide, how they fold, what they show."""
+"""Tests of rooms: decisions, fold, views."""

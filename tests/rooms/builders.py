@@ -1,6 +1,6 @@
-"""Rooms for tests, built as people build them: by commands.
+"""Rooms for tests, built by commands as in play.
 
-``a_room`` is a lobby, ``a_game`` a table with cards in hand; ``after`` is the room that commands lead to, ``refused``
+``a_room`` is a lobby, ``a_game`` a table with cards in hand. ``after`` gives the room after commands, ``refused``
 the code of a refusal. Moments are milliseconds after ``START``."""
 
 import hashlib
@@ -32,7 +32,7 @@ JOIN_KEY = "the-key-of-the-join-link"
 WATCH_KEY = "the-key-of-the-watch-link"
 NEW_KEY, NEW_CODE, NEW_WATCH_KEY = "the-key-of-the-next-link", RoomCode("M4WD7TCN"), "the-key-of-the-next-watch-link"
 NEW = (NEW_KEY, NEW_CODE, NEW_WATCH_KEY)
-"""What takes the place of the code and the links that a removed player knows."""
+"""Replacements of the code and the links that a removed player knows."""
 SEED = "5e" * 32
 
 AT_ONCE: dict[str, Plain] = {"grace": 0, "bot_pace": 0}
@@ -40,17 +40,17 @@ AT_ONCE: dict[str, Plain] = {"grace": 0, "bot_pace": 0}
 
 
 def at(ms: int) -> Millis:
-    """A moment, in milliseconds after ``START``."""
+    """Return the time, in milliseconds after ``START``."""
     return Millis(START + ms)
 
 
 def holder(name: str) -> Digest:
-    """The digest of the token of a person's first device."""
+    """Return the digest of the token of a person's first device."""
     return Digest(hashlib.sha256(name.encode()).hexdigest())
 
 
 def a_room(people: int = 1, bots: int = 0, game: str = GAME, **options: Plain) -> Room:
-    """A lobby in which so many people and, behind them, bots sit; the first is host."""
+    """Return a lobby with people and, behind them, bots; the first is host."""
     if people + bots > max(registry.find(game).table_sizes):
         takes(game, people + bots)
     reveal = c.OpenRoom(CODE, game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, options)
@@ -63,23 +63,25 @@ def a_room(people: int = 1, bots: int = 0, game: str = GAME, **options: Plain) -
 
 
 def a_game(people: int = 3, bots: int = 0, seed: str = SEED, game: str = GAME, **options: Plain) -> Room:
-    """A game just begun at ``START``; without other options nothing is waited for but choices."""
+    """Return a game just begun at ``START``.
+
+    Without other options only choices are waited for."""
     takes(game, people + bots)
     return after(a_room(people, bots, game, **{**AT_ONCE, **options}), begin(seed, game))
 
 
 def begin(seed: str = SEED, game: str = GAME, **options: Plain) -> c.Begin:
-    """The host's beginning."""
+    """Return the host's command to begin."""
     return c.Begin(ADA, seed, registry.find(game).edition(), options or None)
 
 
 def again(seed: str = SEED[::-1], game: str = GAME) -> c.Again:
-    """The host's rematch."""
+    """Return the host's command for a rematch."""
     return c.Again(ADA, seed, registry.find(game).edition())
 
 
 def after(room: Room | None, *commands: c.Command, ms: int = 0) -> Room:
-    """The room after commands that are all accepted, given at that moment."""
+    """Return the room after commands at that moment, all accepted."""
     for command in commands:
         events = decided(room, command, ms)
         assert not isinstance(events, Refusal), f"{command} was refused: {events}"
@@ -89,67 +91,69 @@ def after(room: Room | None, *commands: c.Command, ms: int = 0) -> Room:
 
 
 def with_events(room: Room | None, events: Iterable[e.Event], ms: int = 0) -> Room | None:
-    """The room after events of that moment."""
+    """Return the room after events of that moment."""
     for event in events:
         room = step(room, e.Entry(Version(room.version + 1 if room else 1), at(ms), event))
     return room
 
 
 def decided(room: Room | None, command: c.Command, ms: int = 0) -> tuple[e.Event, ...] | Refusal:
-    """What the room answers at that moment."""
+    """Return the room's decision at that moment."""
     return decide(room, command, at(ms))
 
 
 def events_of(room: Room | None, command: c.Command, ms: int = 0) -> tuple[e.Event, ...]:
-    """The events an accepted command brings about."""
+    """Return the events of an accepted command."""
     events = decided(room, command, ms)
     assert not isinstance(events, Refusal), f"{command} was refused: {events}"
     return events
 
 
 def refused(room: Room | None, command: c.Command, ms: int = 0) -> str:
-    """The code with which the room refuses the command at that moment."""
+    """Return the code with which the room refuses the command at that moment."""
     answer = decided(room, command, ms)
     assert isinstance(answer, Refusal), f"{command} was accepted: {answer}"
     return answer.code
 
 
 def game_of(room: Room) -> Play:
-    """The room's game."""
+    """Return the room's game."""
     assert room.play is not None
     return room.play
 
 
 def who(room: Room, seat: Seat) -> Occupant:
-    """Who sits there."""
+    """Return the occupant of the seat."""
     occupant = room.occupant(seat)
     assert occupant is not None, f"nobody sits on seat {seat}"
     return occupant
 
 
 def seal(room: Room, seat: Seat, choice: str | None = None) -> c.Seal:
-    """The seat's card for the present ask; without a choice the first legal one."""
+    """Return the seat's seal for the present ask, by default the first legal one."""
     play = game_of(room)
     return c.Seal(seat, play.ask, choice or play.game.text(play.asks[seat].choices[0]))
 
 
 def lift(room: Room, seat: Seat) -> c.Lift:
-    """The seat's card taken back."""
+    """Return the command that takes the seat's card back."""
     return c.Lift(seat, game_of(room).ask)
 
 
 def reveal(room: Room) -> c.RevealCards:
-    """The moment of the reveal."""
+    """Return the command of the reveal."""
     return c.RevealCards(game_of(room).ask)
 
 
 def expiry(room: Room, seat: Seat) -> c.Expire:
-    """The seat's time is up."""
+    """Return the command of the seat's timeout."""
     return c.Expire(game_of(room).ask, seat)
 
 
 def all_sealed(room: Room, choices: Mapping[Seat, str] | Sequence[str] | None = None, ms: int = 0) -> Room:
-    """The room after every asked seat has sealed, in seat order: these choices, or the first legal ones."""
+    """Return the room after all asked seats have sealed, in seat order.
+
+    They seal ``choices``, or the first legal ones."""
     ask = game_of(room).ask
     for place, seat in enumerate(tuple(game_of(room).asks)):
         if game_of(room).ask != ask:
@@ -160,7 +164,9 @@ def all_sealed(room: Room, choices: Mapping[Seat, str] | Sequence[str] | None = 
 
 
 def finished(room: Room) -> Room:
-    """The room after everybody has done what an absent player does, to the end (A8.5, E3.1)."""
+    """Return the room after all seats have played like absent players to the end.
+
+    The rules are A8.5 and E3.1."""
     while room.phase == "playing":
         defaults = {seat: game_of(room).game.text(ask.default) for seat, ask in game_of(room).asks.items()}
         room = all_sealed(room, defaults)
@@ -169,20 +175,23 @@ def finished(room: Room) -> Room:
 
 
 def ask_of(room: Room) -> AskNumber:
-    """The number of the present ask."""
+    """Return the number of the present ask."""
     return game_of(room).ask
 
 
 def a_purchase(people: int = 3, bots: int = 0, **options: Plain) -> Room:
-    """A game in which one seat has to say which object it buys: an open decision (A4.1)."""
+    """Return a game in which one seat must choose its purchase.
+
+    That is an open decision (A4.1)."""
     room = a_game(people, bots, SEED, GAME, **options)
     room = revealed(all_sealed(room, ["auction_house"] * people))
     return revealed(all_sealed(room))
 
 
 def one_decides(room: Room) -> Room:
-    """The room later, after play at random, when a single seat is asked: an open decision. A test of a game without any
-    is over here."""
+    """Play at random until a single seat is asked, for an open decision.
+
+    A game without open decisions ends the test here."""
     rng = random.Random(1)
     while room.phase == "playing":
         play = game_of(room)
@@ -195,16 +204,16 @@ def one_decides(room: Room) -> Room:
 
 
 def revealed(room: Room, ms: int = 0) -> Room:
-    """The room after the grace pause that runs, if one does."""
+    """Return the room after the present grace pause, if there is one."""
     until = game_of(room).reveal_at
     return room if until is None else after(room, reveal(room), ms=max(ms, until - START))
 
 
 def motion(seat: Seat, what: str = "end", is_for: bool = True) -> c.Vote:
-    """The seat's vote."""
+    """Return the seat's vote."""
     return c.Vote(seat, what, is_for, SEED[::-1], registry.find("adel_verpflichtet").edition())
 
 
 def names(room: Room) -> list[str | None]:
-    """Who sits where."""
+    """Return the names in the order of the seats."""
     return [occupant.name if occupant else None for occupant in room.seats]

@@ -1,4 +1,4 @@
-"""An evening for tests: a room, its journal and the clock on the wall, driven command by command."""
+"""Evening for tests: a room, its journal and the wall clock, by commands."""
 
 from app.live.host.bot_choices import due_choices
 from app.rooms import commands as c
@@ -16,11 +16,11 @@ from tests.rooms.builders import CODE, GAME, JOIN_KEY, NAMES, START, WATCH_KEY, 
 
 VIEWERS: tuple[Viewer, ...] = (None, *(Seat(number) for number in range(5)))
 MOST_RINGS = 3_000
-"""More moments than any game can bring about by itself."""
+"""More deadlines than any game can have without a command."""
 
 
 class Evening:
-    """A room, its journal and the clock on the wall."""
+    """Room with its journal and the wall clock."""
 
     def __init__(self, game: str = GAME, **options: Plain) -> None:
         self.game = game
@@ -40,7 +40,7 @@ class Evening:
         return room
 
     def does(self, command: c.Command) -> bool:
-        """Whether the command was accepted. Checks what each of its events promises."""
+        """Return whether the command was accepted, and check each of its events."""
         events = decide(self.room, command, self.now)
         if isinstance(events, Refusal):
             return False
@@ -52,7 +52,7 @@ class Evening:
         return True
 
     def rings(self) -> None:
-        """The room's clock does all that is due by now. Each moment that comes must bring something about."""
+        """Run the room's due deadlines; each must produce events."""
         for _ in range(MOST_RINGS):
             wake = next_deadline(self.room)
             if wake is None or wake > self.now:
@@ -63,7 +63,7 @@ class Evening:
         raise AssertionError("the clock does not come to rest")
 
     def does_all_due(self) -> None:
-        """What the clock may send at any moment: the room sorts out what is due."""
+        """Send all commands that the clock may send; the room sorts out what is due."""
         play = self.room.play
         if play is not None:
             commands: list[c.Command] = [c.RevealCards(play.ask)]
@@ -74,16 +74,16 @@ class Evening:
 
     @property
     def is_asking(self) -> bool:
-        """Whether somebody owes a choice."""
+        """True if a seat owes a choice."""
         return self.room.play is not None and bool(self.room.play.asks)
 
     def asked(self, which: int) -> Seat:
-        """One of the seats that owe a choice."""
+        """Return one of the seats that owe a choice."""
         seats = tuple(game_of(self.room).asks)
         return seats[which % len(seats)]
 
     def choice(self, seat: Seat, pick: int) -> str:
-        """A choice of the seat: a legal one if it owes one, else words that are none in any game."""
+        """Return a legal choice if the seat owes one, else words of no game."""
         play = self.room.play
         if play is None or seat not in play.asks:
             return "anything"
@@ -92,12 +92,12 @@ class Evening:
 
 
 def seen(room: Room, viewer: Viewer) -> bytes:
-    """All that the viewer sees."""
+    """Return the viewer's whole view."""
     return canonical(plain(view(room, viewer)))
 
 
 def folded_again(evening: Evening) -> None:
-    """The journal folded from the beginning makes the very room that was kept step by step."""
+    """Check that folding the whole journal gives the room folded step by step."""
     again = fold(None, evening.entries)
     assert again == evening.room
     assert again is not None

@@ -30,7 +30,7 @@ def test_nobody_new_sits_down_at_a_locked_table() -> None:
     assert refused(room, c.Lock(BEN, False)) == "not_host"
 
 
-def test_a_player_who_gave_the_table_a_new_link_voids_the_old_one() -> None:
+def test_new_join_link_of_a_player_voids_the_old_one() -> None:
     room = after(a_room(1), c.ChangeJoinKey(ADA, NEW_KEY, NEW_CODE))
     assert refused(room, c.TakeSeat("Zoe", holder("Zoe"), JOIN_KEY)) == "no_such_room"
     assert refused(room, c.TakeSeat("Zoe", holder("Zoe"), None, code=CODE)) == "no_such_room"

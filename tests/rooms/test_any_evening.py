@@ -1,4 +1,4 @@
-"""Any evening, whatever people and clocks do: the fold, the versions and the clock keep their promises."""
+"""Random evenings: invariants of the fold, the versions and the clock."""
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -91,11 +91,11 @@ unusual = st.one_of(
     st.builds(c.Nudge, seats, seats),
     st.builds(c.GiveTime, seats, seats, st.integers(0, 9_000).map(Millis)),
 )
-"""What somebody may try besides playing, whether they may or not."""
+"""Commands besides playing, whether allowed or not."""
 
 
 class AnyEvening(RuleBasedStateMachine):
-    """People play, change their minds, leave, come back and try what they may not."""
+    """State machine of people who play, lift, leave, return and break rules."""
 
     @initialize(
         game=st.sampled_from(sorted(GAMES)),

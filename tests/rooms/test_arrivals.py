@@ -1,4 +1,4 @@
-"""A room that was opened from a file, in which persons wait without a device until a link is used."""
+"""Imported rooms, in which people wait without a device until a link is used."""
 
 import pytest
 
@@ -30,25 +30,25 @@ LATER = Millis(START + 3_600_000)
 
 
 def arrived(room: Room, *linked: Seat, is_own: bool = False) -> Room:
-    """The room after it was opened from a file, without devices, with a link to each of these seats."""
+    """Return the imported room, without devices, with a link to each of these seats."""
     links = [e.SeatLinkMade(seat, holder(f"link {seat}"), LATER) for seat in linked]
     return told(room, e.RoomArrived(ADA if is_own else None, is_own, False, room.at), *links)
 
 
 def told(room: Room, *events: e.Event) -> Room:
-    """The room after these events."""
+    """Return the room after these events."""
     found = with_events(room, events)
     assert found is not None
     return found
 
 
 def claims(room: Room, seat: Seat, who: str) -> Room:
-    """The room after that device used the seat's link."""
+    """Return the room after that device used the seat's link."""
     return after(room, c.AddDevice(holder(f"link {seat}"), holder(who)))
 
 
 @pytest.mark.parametrize("room", [a_room(3), a_game(3)], ids=["lobby", "game"])
-def test_a_person_without_a_device_has_the_seat_and_takes_it_by_the_link(room: Room) -> None:
+def test_player_without_device_keeps_seat_and_claims_it_by_link(room: Room) -> None:
     room = arrived(room, BEN)
     assert (room.people(), room.persons()) == ((), (ADA, BEN, CARLA))
     assert refused(room, c.Say(BEN, "Hm.")) == "no_seat"
@@ -58,7 +58,7 @@ def test_a_person_without_a_device_has_the_seat_and_takes_it_by_the_link(room: R
     assert refused(room, c.AddDevice(holder(f"link {BEN}"), holder("newer"))) == "link_used"
 
 
-def test_links_go_with_their_seats_and_with_whoever_gives_one_up() -> None:
+def test_seat_links_follow_their_seats_and_end_when_given_up() -> None:
     room = claims(arrived(a_room(3), ADA, BEN, CARLA), ADA, "Ada again")
     swapped = after(room, c.SwapSeats(ADA, BEN, CARLA))
     assert {link.seat: link.link for link in swapped.links} == {
@@ -72,14 +72,14 @@ def test_links_go_with_their_seats_and_with_whoever_gives_one_up() -> None:
     assert refused(removed, c.AddDevice(holder(f"link {BEN}"), holder("new"))) == "link_used"
 
 
-def test_a_newcomer_is_no_host_while_the_host_is_waited_for() -> None:
+def test_newcomer_does_not_become_host_while_host_is_awaited() -> None:
     room = arrived(a_room(2), ADA)
     taken = events_of(room, c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
     assert [type(event) for event in taken] == [e.SeatTaken]
     assert after(claims(room, ADA, "Ada again"), begin()).phase == "playing"
 
 
-def test_everybody_is_told_of_a_claimed_seats_later_devices_until_somebody_else_has_it() -> None:
+def test_claimed_seat_announces_later_devices_until_it_changes_hands() -> None:
     room = claims(arrived(a_room(3), ADA, BEN), BEN, "spy")
     made = c.MakeReturnLink(BEN, OTHER, LATER)
     (more,) = events_of(after(room, made), c.AddDevice(OTHER, holder("Ben")))
@@ -91,7 +91,7 @@ def test_everybody_is_told_of_a_claimed_seats_later_devices_until_somebody_else_
     assert isinstance(own, e.DeviceAdded)
 
 
-def test_a_link_of_the_players_own_voids_the_one_that_came_with_the_file() -> None:
+def test_own_return_link_voids_the_link_made_on_import() -> None:
     kept = told(a_room(2), e.RoomArrived(ADA, True, True, Millis(START)), e.SeatLinkMade(ADA, LINK, LATER))
     own = after(kept, c.MakeReturnLink(ADA, OTHER, LATER))
     assert refused(own, c.AddDevice(LINK, holder("new"))) == "link_used"

@@ -1,4 +1,4 @@
-"""Who is to be called back: everybody whom the table waits for, nobody else, and nothing others could learn from it."""
+"""Due notifications: to those whom the table waits for, without leaks to others."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def called(room: Room) -> list[Seat | None]:
     return [call.seat for call in calls_to_seats(room, DELAY)]
 
 
-def test_who_is_asked_is_called_after_the_delay_and_no_longer_once_they_have_sealed(game: str) -> None:
+def test_asked_players_are_notified_after_a_delay_until_they_seal(game: str) -> None:
     room = a_game(3, game=game)
     assert called(room) == [ADA, BEN, CARLA]
     assert {call.at for call in calls_to_seats(room, DELAY)} == {at(20_000)}
@@ -36,7 +36,7 @@ def test_nobody_is_called_to_a_table_that_does_not_play(game: str) -> None:
         assert named_to_table(room) == ()
 
 
-def test_a_pause_moves_the_call_and_does_not_make_it_another(game: str) -> None:
+def test_pause_postpones_a_notification_without_creating_another(game: str) -> None:
     room = a_game(2, game=game)
     rested = after(after(room, c.Pause(BEN), ms=5_000), c.Resume(BEN), ms=65_000)
     before, later = calls_to_seats(room, DELAY)[0], calls_to_seats(rested, DELAY)[0]
@@ -51,7 +51,7 @@ def test_each_ask_is_called_for_anew(game: str) -> None:
     assert second.at == at(110_000)
 
 
-def test_a_nudge_is_called_at_once_and_a_minute_of_them_is_one_call(game: str) -> None:
+def test_nudge_notifies_immediately_and_several_within_a_minute_count_once(game: str) -> None:
     room = after(a_game(3, game=game), c.Nudge(ADA, BEN), ms=1_000)
     (nudge,) = [call for call in calls_to_seats(room, DELAY) if call.seat == BEN]
     assert (nudge.by, nudge.at, nudge.nudge > 0) == (ADA, at(1_000), True)
@@ -75,7 +75,7 @@ def test_the_table_is_called_only_for_who_is_not_there(game: str) -> None:
 
 @pytest.mark.parametrize("tell", ["who", "count", "nothing"])
 @pytest.mark.parametrize("here", [frozenset[Seat](), frozenset({ADA, CARLA})])
-def test_the_call_to_the_table_does_not_tell_of_a_lifted_card(game: str, tell: str, here: frozenset[Seat]) -> None:
+def test_notification_to_the_table_does_not_reveal_a_lifted_card(game: str, tell: str, here: frozenset[Seat]) -> None:
     room = a_game(3, game=game, tell=tell)
     sealed = after(room, seal(room, BEN))
     lifted = after(sealed, lift(sealed, BEN))
@@ -84,7 +84,7 @@ def test_the_call_to_the_table_does_not_tell_of_a_lifted_card(game: str, tell: s
 
 
 @pytest.mark.parametrize("tell", ["count", "nothing"])
-def test_where_the_room_does_not_tell_who_has_sealed_the_call_to_the_table_does_not(game: str, tell: str) -> None:
+def test_table_notification_hides_who_has_sealed_if_the_room_does(game: str, tell: str) -> None:
     room = a_game(3, game=game, tell=tell)
     sealed = after(room, seal(room, BEN))
     assert named_to_table(room) == named_to_table(sealed) == ()

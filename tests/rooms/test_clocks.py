@@ -1,4 +1,6 @@
-"""Clocks: off, gentle, hard; banks; rest; outages. Nothing early, nothing twice, nothing lost."""
+"""Clocks: off, gentle, hard; banks; rest; outages.
+
+Deadlines are exact and happen once."""
 
 import pytest
 
@@ -59,14 +61,14 @@ def test_without_a_clock_nothing_is_ever_due() -> None:
     assert events_of(room, expiry(room, ADA), ms=10**9) == ()
 
 
-def test_a_deadline_is_the_time_of_the_ask_and_then_the_bank() -> None:
+def test_deadline_is_the_time_per_ask_plus_the_bank() -> None:
     room = hard()
     assert deadline(room, ADA) == next_deadline(room) == at(UP_MS)
     ask = view(room, ADA).ask
     assert ask is not None and ask.deadline == at(UP_MS)
 
 
-def test_a_clock_stops_for_who_has_sealed_and_runs_on_when_the_card_is_lifted() -> None:
+def test_clock_stops_after_sealing_and_continues_after_lifting() -> None:
     room = after(hard(), seal(hard(), ADA), ms=10_000)
     assert deadline(room, ADA) is None
     assert deadline(after(room, lift(room, ADA), ms=20_000), ADA) == at(UP_MS)
@@ -101,7 +103,7 @@ def test_when_all_run_out_the_hard_clock_reveals_the_cards() -> None:
     assert game_of(room).ask == 2
 
 
-def test_a_card_the_clock_played_can_be_changed_until_the_reveal() -> None:
+def test_card_played_by_the_clock_can_change_until_the_reveal() -> None:
     room = hard(2, grace=2)
     room = after(room, expiry(room, ADA), ms=UP_MS)
     ask = view(room, ADA).ask
@@ -111,7 +113,7 @@ def test_a_card_the_clock_played_can_be_changed_until_the_reveal() -> None:
     assert (changed.choice, changed.by) == (thief, "seat")
 
 
-def test_the_bank_pays_for_what_goes_beyond_the_time_of_the_ask() -> None:
+def test_bank_is_charged_only_for_time_beyond_the_ask() -> None:
     room = after(hard(2), seal(hard(2), ADA), ms=PER_ASK_MS + 20_000)
     room = after(room, seal(room, BEN), ms=PER_ASK_MS - 1)
     assert game_of(room).banks == (BANK_MS - 20_000, BANK_MS)
@@ -168,8 +170,8 @@ def test_at_zero_the_gentle_clock_says_so_once_and_waits() -> None:
 
 
 @pytest.mark.parametrize("late_ms", [1, 3_600_000])
-def test_time_given_to_who_is_late_is_for_the_time_to_come(late_ms: int) -> None:
-    """However late somebody is, a minute given is a minute."""
+def test_extra_time_for_a_late_player_starts_when_given(late_ms: int) -> None:
+    """A given minute is a whole minute, however late the player is."""
     room = after(gentle(2), expiry(gentle(2), ADA), ms=UP_MS)
     room = after(room, c.GiveTime(BEN, ADA, 60), ms=UP_MS + late_ms)
     assert deadline(room, ADA) == at(UP_MS + late_ms + 60_000)
@@ -177,7 +179,7 @@ def test_time_given_to_who_is_late_is_for_the_time_to_come(late_ms: int) -> None
     assert game_of(room).banks[ADA] == 40_000
 
 
-def test_time_given_while_the_table_rests_waits_for_it_to_go_on() -> None:
+def test_time_given_during_a_pause_starts_when_play_resumes() -> None:
     room = after(gentle(2), expiry(gentle(2), ADA), ms=UP_MS)
     room = after(room, c.Pause(BEN), ms=UP_MS + 5_000)
     room = after(room, c.GiveTime(BEN, ADA, 60), ms=UP_MS + 900_000)
@@ -194,8 +196,8 @@ def test_running_out_is_forgotten_with_the_next_ask() -> None:
 
 @pytest.mark.rule("A10.2")
 @pytest.mark.parametrize("tell", ["who", "count", "nothing"])
-def test_the_gentle_clock_tells_of_a_lifted_card_only_once_it_holds_the_reveal(tell: str) -> None:
-    """Everybody thinks it sealed: that its time ran out would tell that it was lifted."""
+def test_gentle_clock_reports_lifted_card_only_when_holding_the_reveal(tell: str) -> None:
+    """Others think it sealed; its timeout would reveal that it was lifted."""
     room = gentle(grace=2, tell=tell)
     room = after(room, seal(room, ADA), lift(room, ADA), ms=1_000)
     assert events_of(room, expiry(room, ADA), ms=UP_MS) == ()
@@ -240,13 +242,13 @@ def test_rest_in_the_grace_pause_moves_the_reveal() -> None:
 
 
 def test_no_moment_of_reveal_is_told_while_the_table_rests() -> None:
-    """What is left of the pause counts from the resuming on; however often the table rests, it is never more."""
+    """The rest of the pause counts from the resumption and never grows."""
     room, since = all_sealed(a_game(3, grace=2)), 0
     assert view(room, BEN).room.reveal_at == at(2_000)
     for rest in (400, 700, 800):
         room = after(room, c.Pause(ADA), ms=since + rest)
         assert (view(room, BEN).room.reveal_at, view(room, None).room.reveal_at) == (None, None)
-        # the server away within the rest gives nothing besides
+        # an outage during the rest is not credited
         room = after(room, c.CreditOutage(Millis(1_000), at(since + rest + 10)), ms=since + 5_000)
         room = after(room, c.Resume(ADA), ms=since + rest + 60_000)
         since += 60_000 + rest
@@ -254,7 +256,7 @@ def test_no_moment_of_reveal_is_told_while_the_table_rests() -> None:
         assert view(room, BEN).room.reveal_at == at(since + left)
 
 
-def test_a_clock_set_back_during_a_rest_takes_no_time_away() -> None:
+def test_clock_set_back_during_a_pause_takes_no_time() -> None:
     room = after(hard(), c.Pause(BEN), ms=10_000)
     assert deadline(after(room, c.Resume(BEN), ms=-3_600_000), ADA) == at(UP_MS)
 
@@ -291,7 +293,7 @@ def test_no_outage_no_credit() -> None:
     assert events_of(hard(), c.CreditOutage(Millis(0), at(0))) == ()
 
 
-def test_who_rests_after_an_outage_gets_the_time_before_the_rest_back() -> None:
+def test_pause_after_an_outage_credits_the_time_before_the_pause() -> None:
     room = after(hard(), c.Pause(BEN), ms=600_000)
     credit = c.CreditOutage(Millis(620_000), at(1_000))
     assert events_of(after(hard(), c.Pause(BEN), ms=500), credit, ms=603_000) == ()
@@ -299,7 +301,7 @@ def test_who_rests_after_an_outage_gets_the_time_before_the_rest_back() -> None:
     assert deadline(room, ADA) == at(UP_MS + 617_000 + 4_000)
 
 
-def test_a_rested_or_untold_clock_is_kept_in_mind_and_never_due() -> None:
+def test_paused_or_hidden_deadline_is_stored_but_never_due() -> None:
     assert (next_deadline(rested := after(hard(), c.Pause(BEN))), stored_deadline(rested)) == (None, SOME_DAY)
     assert stored_deadline(hard()) == next_deadline(hard()) == at(UP_MS)
     assert stored_deadline(after(a_game(2), c.Pause(BEN))) is None
@@ -309,7 +311,7 @@ def test_a_rested_or_untold_clock_is_kept_in_mind_and_never_due() -> None:
     assert (next_deadline(lifted), stored_deadline(lifted)) == (None, SOME_DAY)
 
 
-def test_bots_move_after_about_their_pace_told_apart_by_what_everybody_knows() -> None:
+def test_bot_delays_vary_around_the_pace_using_only_public_information() -> None:
     room = a_game(1, bots=4, bot_pace=10)
     moments = [bot_moves_at(room, seat) for seat in game_of(room).asks]
     assert moments[0] is None
@@ -325,7 +327,7 @@ def _code(room: Room, command: c.Command) -> str:
     return "accepted" if isinstance(answer, tuple) else answer.code
 
 
-def test_time_is_given_to_others_and_brings_back_who_ran_out() -> None:
+def test_time_given_to_others_restores_a_player_who_ran_out() -> None:
     room = after(a_game(3, clock=GENTLE), expiry(a_game(3), BEN), ms=10_000)
     assert view(room, ADA).seats[BEN].ran_out
     room = after(room, c.GiveTime(ADA, BEN, 60), ms=10_000)
@@ -346,7 +348,7 @@ def test_a_clock_set_anew_in_a_game_starts_anew() -> None:
     assert deadline(after(room, c.ChooseOptions(ADA, days), ms=9_000), BEN) == START + 9_000 + 2 * 24 * 3_600_000
 
 
-def test_a_clock_set_anew_while_the_table_rests_runs_once_it_goes_on() -> None:
+def test_clock_changed_during_a_pause_starts_when_play_resumes() -> None:
     room = after(a_game(2, clock=GENTLE), c.Pause(ADA), ms=4_000)
     room = after(room, c.ChooseOptions(ADA, {"clock": {"mode": "hard", "per_ask": 30, "bank": 0}}), ms=6_000)
     room = after(room, c.Resume(BEN), ms=9_000)

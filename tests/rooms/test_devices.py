@@ -57,7 +57,7 @@ def test_a_link_nobody_made_opens_nothing() -> None:
     assert refused(a_room(2), c.AddDevice(LINK, holder("a stranger"))) == "link_used"
 
 
-def test_a_newer_return_link_voids_the_seats_older_one_and_no_other() -> None:
+def test_newer_return_link_voids_only_its_seats_older_one() -> None:
     room = after(a_room(2), c.MakeReturnLink(ADA, holder("Ada's"), UNTIL), c.MakeReturnLink(BEN, LINK, UNTIL))
     room = after(room, c.MakeReturnLink(BEN, holder("newer"), UNTIL))
     assert refused(room, c.AddDevice(LINK, holder("Ben's phone"))) == "link_used"
@@ -77,7 +77,7 @@ def test_a_device_that_holds_the_seat_leaves_the_link_unused() -> None:
     assert events_of(room, c.AddDevice(LINK, holder("Ben"))) == ()
 
 
-def test_a_device_that_holds_another_seat_of_the_table_is_refused() -> None:
+def test_device_holding_another_seat_at_the_table_is_refused() -> None:
     assert refused(with_link(a_room(2)), c.AddDevice(LINK, holder("Ada"))) == "link_used"
 
 
@@ -86,7 +86,7 @@ def test_all_devices_lose_a_seat_that_is_given_up() -> None:
     assert room.seat_of(holder("Ben's phone")) is None
 
 
-def test_the_return_links_of_a_seat_that_is_given_up_are_void() -> None:
+def test_leaving_a_seat_voids_its_return_links() -> None:
     for before in (a_room(2), a_game(2)):
         room = after(with_link(before), c.Leave(BEN))
         assert refused(room, c.AddDevice(LINK, holder("Ben's phone"))) == "link_used"
@@ -103,7 +103,7 @@ PHONE = holder("Ben's phone")
 
 
 def on_two() -> Room:
-    """A game in which Ben sits at two devices."""
+    """Return a game in which Ben has two devices."""
     room = after(a_game(3), c.MakeReturnLink(BEN, LINK, at(9 * HOUR)))
     return after(room, c.AddDevice(LINK, PHONE, "phone"), ms=HOUR + 70_000)
 
@@ -112,7 +112,7 @@ def devices(room: Room, seat: Seat = BEN) -> tuple[DevicePart, ...]:
     return view(room, seat, holder=PHONE).devices
 
 
-def test_a_player_sees_the_devices_of_the_seat_in_whole_hours() -> None:
+def test_device_list_shows_a_players_own_devices_in_whole_hours() -> None:
     opened = at(0) - at(0) % HOUR
     assert devices(on_two()) == (
         DevicePart(1, "other", Millis(opened), Millis(opened), is_this=False),
@@ -131,7 +131,7 @@ def test_a_device_is_noticed_once_an_hour() -> None:
     assert [each.last_seen - each.first_seen for each in devices(room)] == [0, 2 * HOUR]
 
 
-def test_a_revoked_device_holds_the_seat_no_longer_and_no_other_is_touched() -> None:
+def test_revoking_a_device_ends_its_seat_and_keeps_the_others() -> None:
     room = after(on_two(), c.RevokeDevices(BEN, 2, holder("Ben")))
     assert room.seat_of(PHONE) is None
     assert room.seat_of(holder("Ben")) == BEN
@@ -139,13 +139,13 @@ def test_a_revoked_device_holds_the_seat_no_longer_and_no_other_is_touched() -> 
     assert refused(room, c.RevokeDevices(BEN, 2, holder("Ben"))) == "bad_field"
 
 
-def test_all_other_devices_are_revoked_at_once_from_any_of_them() -> None:
+def test_any_device_can_revoke_all_other_devices_at_once() -> None:
     room = after(on_two(), c.RevokeDevices(BEN, None, PHONE))
     assert (room.seat_of(PHONE), room.seat_of(holder("Ben"))) == (BEN, None)
     assert events_of(room, c.RevokeDevices(BEN, None, PHONE)) == ()
 
 
-def test_who_holds_the_seat_with_no_device_leaves_it_with_one() -> None:
+def test_device_without_the_seat_cannot_revoke_its_devices() -> None:
     assert refused(on_two(), c.RevokeDevices(BEN, None, holder("a stranger"))) == "no_seat"
     assert refused(on_two(), c.RevokeDevices(BEN, None, holder("Ada"))) == "no_seat"
 
@@ -156,8 +156,8 @@ def test_a_device_may_revoke_itself_but_not_the_last_one() -> None:
     assert refused(room, c.RevokeDevices(BEN, 1, holder("Ben"))) == "bad_field"
 
 
-def test_the_return_link_of_a_seat_is_void_once_a_device_is_revoked() -> None:
-    """Whoever held that device may have made it."""
+def test_revoking_a_device_voids_the_return_link_of_its_seat() -> None:
+    """The holder of that device may have made the link."""
     room = after(on_two(), c.MakeReturnLink(BEN, LINK, UNTIL), c.MakeReturnLink(ADA, holder("Ada's"), UNTIL))
     room = after(room, c.RevokeDevices(BEN, 2, holder("Ben")))
     assert refused(room, c.AddDevice(LINK, PHONE)) == "link_used"
@@ -165,7 +165,7 @@ def test_the_return_link_of_a_seat_is_void_once_a_device_is_revoked() -> None:
 
 
 def test_numbers_are_never_given_twice() -> None:
-    """A list that somebody looked at before does not come to name another device."""
+    """A number in an older list never refers to another device."""
     room = after(with_link(after(on_two(), c.RevokeDevices(BEN, 2, holder("Ben")))), c.AddDevice(LINK, PHONE))
     assert [each.device for each in devices(room)] == [1, 3]
 
@@ -188,7 +188,7 @@ def test_devices_move_with_their_seat_and_go_with_their_player() -> None:
 @pytest.mark.parametrize("others", [0, 1])
 @pytest.mark.parametrize("which", ["all others", "one"])
 def test_a_removal_of_devices_voids_the_seats_return_link(others: int, which: str) -> None:
-    """With no other device, too: whoever asks for it fears that somebody has the link."""
+    """The test holds without another device, too: the link may have been stolen."""
     room = after(on_two() if others else a_game(3), c.MakeReturnLink(BEN, OTHER_LINK, at(9 * HOUR)))
     if which == "one" and not others:
         assert refused(room, c.RevokeDevices(BEN, 1, holder("Ben"))) == "bad_field", "it is the only one"
@@ -227,7 +227,7 @@ ROOMS = {
 
 
 @pytest.mark.parametrize("phase", ROOMS)
-def test_a_request_to_come_back_ends_by_the_rooms_clock_in_every_phase(phase: str) -> None:
+def test_request_to_return_expires_by_room_clock_in_every_phase(phase: str) -> None:
     before = ROOMS[phase]
     asked = after(before, ASK_BACK, ms=1_000)
     assert asked.phase == phase
@@ -248,7 +248,7 @@ def test_who_was_turned_away_wakes_no_room() -> None:
     assert events_of(refused_one, c.ExpireAsker(1), ms=700_000) == ()
 
 
-def test_the_clock_of_the_game_runs_on_beside_a_request_to_come_back() -> None:
+def test_game_clock_continues_during_a_request_to_return() -> None:
     clocked = a_game(2, clock={"mode": "hard", "bank": 0, "per_ask": 60})
     asked = after(clocked, ASK_BACK)
     assert next_deadline(asked) == next_deadline(clocked) == at(60_000)
@@ -267,7 +267,7 @@ def test_an_ended_request_leaves_the_others() -> None:
 
 
 def decide_event(room: Room) -> e.Event:
-    """What the room's clock brings about at its next moment."""
+    """Return the event of the room's next deadline."""
     moment = next_deadline(room)
     assert moment is not None
     (due,) = due_by_clock(room, moment)

@@ -1,4 +1,6 @@
-"""The fold: a journal makes one room, whole or in parts, or it breaks; and every game ends."""
+"""Fold of a journal into one room, whole or in parts, and the end of every game.
+
+A broken journal raises an error."""
 
 import dataclasses
 import random
@@ -22,7 +24,7 @@ from tests.whole import whole
 
 
 @pytest.mark.parametrize("seed", range(whole(12, 4)))
-def test_players_at_random_and_the_clock_bring_every_game_to_its_end(game: str, seed: int) -> None:
+def test_random_players_and_the_clock_finish_every_game(game: str, seed: int) -> None:
     rng = random.Random(seed)
     clock: dict[str, Plain] = {"mode": rng.choice(["off", "gentle", "hard"]), "bank": 3, "per_ask": rng.choice([0, 4])}
     evening = Evening(game, grace=rng.choice([0, 2]), bot_pace=rng.choice([0, 1]), clock=clock)
@@ -60,8 +62,9 @@ def test_a_journal_with_a_gap_does_not_fold() -> None:
 
 
 def folds_with(**said: Any) -> bool:
-    """Whether a journal folds whose last reveal says this of the state it came to: a ``digest``, or ``made_of`` what
-    it is."""
+    """Return whether a journal folds with these fields in its last reveal.
+
+    ``digest``: the digest of the state. ``made_of``: the data that it covers."""
     evening = Evening(grace=0)
     evening.does(c.TakeSeat("Ben", holder("Ben"), JOIN_KEY))
     evening.does(begin())
@@ -77,8 +80,9 @@ def folds_with(**said: Any) -> bool:
 
 
 def tampering_is_found() -> bool:
-    """Whether a digest that was changed is found, be it of the state's dump, as earlier releases made it, or of its
-    fields."""
+    """Return whether a changed digest is detected.
+
+    The digest covers the state's fields or, as in earlier releases, its dump."""
     play = game_of(all_sealed(a_game(2)))
     true = {"dump": play.game.digest(play.state), "fields": play.game.checksum(play.state)}
     assert all(folds_with(made_of=made_of, digest=Digest(digest)) for made_of, digest in true.items())

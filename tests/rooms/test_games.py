@@ -1,4 +1,4 @@
-"""A room's games: beginning, playing to the end, once more."""
+"""Games of a room: beginning, end, rematch."""
 
 import hashlib
 
@@ -52,7 +52,7 @@ def test_there_is_no_rematch_before_the_first_game() -> None:
     assert refused(a_room(2), again()) == "not_begun"
 
 
-def test_the_commitment_is_the_digest_of_the_seed_and_the_seed_stays_secret_to_the_end() -> None:
+def test_commitment_is_digest_of_the_seed_hidden_until_the_end() -> None:
     room = a_game(2)
     commitment = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
     assert view(room, ADA).room.seed_commitment == commitment
@@ -85,7 +85,7 @@ def test_a_rematch_keeps_seats_and_options_and_starts_afresh() -> None:
     assert game_of(room).seed == SEED[::-1]
 
 
-def test_ask_numbers_go_on_from_game_to_game_so_that_no_late_card_fits() -> None:
+def test_ask_numbers_continue_across_games_so_late_cards_are_refused() -> None:
     room = finished(a_game(3))
     last = game_of(room).ask
     room = after(room, again())
@@ -106,7 +106,7 @@ def test_only_the_host_calls_a_rematch() -> None:
     assert refused(finished(a_game(2)), c.Again(BEN, SEED, begin().edition)) == "not_host"
 
 
-def test_every_reveal_is_journaled_with_the_digest_of_the_state_it_leads_to() -> None:
+def test_every_reveal_is_journaled_with_digest_of_the_resulting_state() -> None:
     room = after(a_game(2), seal(a_game(2), ADA))
     revealed = next(event for event in events_of(room, seal(room, BEN)) if isinstance(event, e.Revealed))
     after_it = all_sealed(a_game(2))

@@ -1,4 +1,4 @@
-"""Hosts: who sets the table up, alone or with others, and who does when they are gone."""
+"""Hosts: setting up the table, alone or together, and their succession."""
 
 from app.rooms import commands as c
 from engine.core.seats import Seat
@@ -16,7 +16,7 @@ def test_a_host_makes_others_hosts_and_the_last_one_stays() -> None:
     assert events_of(room, c.ShareHost(BEN, BEN, True)) == ()
 
 
-def test_when_one_of_two_hosts_leaves_the_other_is_host_alone() -> None:
+def test_remaining_host_is_sole_host_after_the_other_leaves() -> None:
     room = after(a_room(3), c.ShareHost(ADA, CARLA, True), c.Leave(ADA))
     assert room.hosts == (CARLA,)
     assert after(room, c.Leave(CARLA)).hosts == (BEN,)

@@ -1,4 +1,4 @@
-"""Standing instructions: what a player tells the stand-in, before or while away, and who knows of it."""
+"""Standing instructions to a stand-in, before or during absence; their secrecy."""
 
 import itertools
 import random
@@ -54,18 +54,18 @@ def to_ben(*instructions: str) -> c.GiveInstructions:
 
 
 def bot_seals(room: Room) -> Room:
-    """The room after Ben's stand-in has chosen."""
+    """Return the room after Ben's stand-in has chosen."""
     return after(room, bot_choice(room, BEN))
 
 
-def test_instructions_are_given_before_the_game_and_while_a_stand_in_plays(game: str) -> None:
+def test_instructions_can_be_given_before_a_game_and_during_it(game: str) -> None:
     key = keys(game)[0]
     for room in (a_room(2, game=game), a_game(3, game=game), after(a_game(3, game=game), AWAY)):
         assert who(after(room, to_ben(key)), BEN).instructions == (key,)
         assert who(after(room, to_ben(key), to_ben()), BEN).instructions == ()
 
 
-def test_instructions_are_kept_once_and_in_the_games_order_whatever_was_said(game: str) -> None:
+def test_instructions_are_stored_once_each_in_the_games_order(game: str) -> None:
     every = keys(game)
     room = after(a_game(3, game=game), to_ben(*reversed(every), *every))
     assert who(room, BEN).instructions == every
@@ -78,7 +78,7 @@ def test_an_instruction_the_game_does_not_know_is_refused(game: str) -> None:
 
 
 def test_a_stand_in_plays_whole_games_under_instructions(game: str) -> None:
-    """Every choice of the stand-in obeys, wherever anything does; the others choose what they will."""
+    """Each choice of the stand-in obeys wherever possible; the others choose freely."""
     for key in keys(game):
         room, bound, rng = after(a_game(3, game=game), to_ben(key), AWAY), 0, random.Random(key)
         while room.phase == "playing":
@@ -94,7 +94,7 @@ def test_a_stand_in_plays_whole_games_under_instructions(game: str) -> None:
 
 
 def test_stand_ins_of_every_level_obey(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Under each instruction for some reveals: whole games of it are those of the test above."""
+    """Each instruction is tested for some reveals; the test above plays whole games."""
     hasty = {level: reduce_effort(bot) for level, bot in registry.find(game).bots.items()}
     register(monkeypatch, registry.find(game), bots=hasty)
     for level, key in itertools.product(registry.find(game).bots, keys(game)):
@@ -110,7 +110,9 @@ def test_stand_ins_of_every_level_obey(game: str, monkeypatch: pytest.MonkeyPatc
 
 
 def a_disobedient(game: str, seeds: int = 40) -> tuple[Room, str]:
-    """A table where Ben's stand-in has sealed what an instruction would forbid, and that instruction."""
+    """Return a table whose stand-in sealed a forbidden choice, and the instruction.
+
+    The stand-in is Ben's, and the instruction has not been given yet."""
     for seed in range(1, seeds):
         room = bot_seals(after(a_game(3, seed=f"{seed:02x}" * 32, game=game), AWAY))
         while room.phase == "playing" and BEN in game_of(room).asks and BEN in game_of(room).sealed:
@@ -128,7 +130,7 @@ def a_disobedient(game: str, seeds: int = 40) -> tuple[Room, str]:
     raise AssertionError("no stand-in ever did what an instruction forbids")
 
 
-def test_instructions_apply_at_once_to_what_a_stand_in_has_sealed(game: str) -> None:
+def test_new_instructions_replace_a_choice_the_stand_in_has_sealed(game: str) -> None:
     room, key = a_disobedient(game)
     ask, before = game_of(room).ask, game_of(room).sealed[BEN].choice
     room = after(room, to_ben(key))
@@ -158,7 +160,7 @@ def others_see(room: Room) -> Mapping[Any, bytes]:
     return {viewer: canonical(plain(view(room, viewer))) for viewer in (ADA, CARLA, None)}
 
 
-def test_nobody_else_can_tell_which_instructions_were_given_or_that_any_were(game: str) -> None:
+def test_instructions_are_invisible_to_all_other_viewers(game: str) -> None:
     for room in (a_room(3, game=game), a_game(3, game=game), after(a_game(3, game=game), AWAY), a_disobedient(game)[0]):
         told, versions = others_see(room), [room.seen(seat) for seat in (ADA, CARLA, None)]
         for instructions in (keys(game)[:1], keys(game)):
@@ -170,7 +172,7 @@ def test_nobody_else_can_tell_which_instructions_were_given_or_that_any_were(gam
             assert view(given, BEN).instructions == instructions
 
 
-def test_the_same_play_with_instructions_and_without_is_the_same_to_all_others(game: str) -> None:
+def test_same_play_looks_identical_to_others_with_or_without_instructions(game: str) -> None:
     plainly, told = after(a_game(3, game=game), AWAY), after(a_game(3, game=game), AWAY, to_ben(*keys(game)))
     for _ in range(12):
         assert others_see(plainly) == others_see(told)
@@ -190,7 +192,7 @@ def test_only_who_holds_the_seat_gives_it_instructions(game: str) -> None:
     assert refused(after(room, c.Leave(BEN)), to_ben(keys(game)[0])) == "no_seat"
 
 
-def test_instructions_hold_in_the_rematch_and_are_gone_with_another_game_and_another_player(game: str) -> None:
+def test_instructions_survive_a_rematch_but_not_another_game_or_player(game: str) -> None:
     other = next(key for key in registry.GAMES if key != game)
     edition = begin(game=game).edition
     room = after(a_game(3, game=game), to_ben(keys(game)[0]))

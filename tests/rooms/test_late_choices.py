@@ -1,4 +1,4 @@
-"""Choices that come too late: the refusal says what was over."""
+"""Late choices, whose refusal names the ask that is over."""
 
 import random
 
@@ -14,7 +14,7 @@ REVEALED, DECIDED = "Too late: the cards have been revealed.", "Too late: that h
 
 
 def say(room: Room, command: c.Command) -> str:
-    """The sentence of a refusal for an ask that is over."""
+    """Return the sentence of a refusal for an ask that is over."""
     answer = decided(room, command)
     assert isinstance(answer, Refusal)
     assert answer.code == "ask_is_over"
@@ -22,7 +22,9 @@ def say(room: Room, command: c.Command) -> str:
 
 
 def late_answers(seats: int, game: str, seed: int) -> set[tuple[bool, str]]:
-    """What a second press is told in games played at random, and whether several were asked."""
+    """Return the answers to a second press in random games.
+
+    Each comes with whether several seats were asked."""
     rng, found = random.Random(seed), set()
     room = a_game(seats, game=game, seed=f"{seed:064x}")
     while room.phase == "playing":
@@ -41,7 +43,7 @@ def test_a_second_press_is_told_what_is_over(game: str) -> None:
     assert found == {(True, REVEALED), (False, DECIDED)}
 
 
-def test_of_an_ask_long_over_or_never_made_it_says_that_the_game_has_moved_on() -> None:
+def test_command_for_past_or_unknown_ask_is_refused_as_over() -> None:
     room = a_game(2)
     assert say(room, c.Seal(ADA, AskNumber(99), "castle")) == SENTENCES["ask_is_over"]
     assert say(room, c.MakePlan(ADA, AskNumber(0), ("castle",))) == SENTENCES["ask_is_over"]

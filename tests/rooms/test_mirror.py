@@ -1,4 +1,4 @@
-"""A player's finished game looked back at: which moments it is made of, and what is made of what the estimate says."""
+"""Mirror of a player's finished game: its moments, and use of the estimate."""
 
 import dataclasses
 import json
@@ -25,7 +25,7 @@ games = pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 
 
 def made_up(game: Replay, seat: Seat, rng: random.Random) -> dict[AskNumber, Found]:
-    """What an estimate could say of that game."""
+    """Return possible estimates for that game."""
     found, seats = {}, game_of(game.room).seats
     for moment in moments_of(game, seat):
         weights = [rng.random() + 0.1 for _ in range(seats)]
@@ -41,17 +41,17 @@ def made_up(game: Replay, seat: Seat, rng: random.Random) -> dict[AskNumber, Fou
 
 
 def of(game: Replay, seat: Seat, rng: random.Random | None = None) -> Mirror:
-    """The mirror of what was made up."""
+    """Return the mirror of random estimates."""
     return mirror(game, seat, made_up(game, seat, rng or random.Random(1)))
 
 
 def seats_of(game: Replay) -> tuple[Seat, ...]:
-    """Who played."""
+    """Return the seats that played."""
     return all_seats(game_of(game.room).seats)
 
 
 @games
-def test_every_choice_of_the_player_is_in_it_and_no_other(path: Path) -> None:
+def test_mirror_contains_every_choice_of_its_player_and_no_other(path: Path) -> None:
     game = recorded(path)
     for seat in seats_of(game):
         own = {
@@ -85,7 +85,7 @@ SEALERS: tuple[Sealer, Sealer] = ("clock", "bot")
 
 
 def chosen_for(game: Replay, seat: Seat, by: Sealer) -> Replay:
-    """The same game, in which the clock or a bot chose whatever that seat's player did."""
+    """Return the game with the seat's choices made by the clock or a bot instead."""
     moments = tuple(
         dataclasses.replace(each, people=each.people - {seat}, by_others={seat: by} if seat in each.people else {})
         for each in game.moments
@@ -94,7 +94,7 @@ def chosen_for(game: Replay, seat: Seat, by: Sealer) -> Replay:
 
 
 def by_bots(game: Replay) -> Replay:
-    """The same game, played by bots."""
+    """Return the same game, played by bots."""
     return dataclasses.replace(
         game, moments=tuple(dataclasses.replace(each, people=frozenset()) for each in game.moments)
     )
@@ -114,7 +114,7 @@ def test_the_course_has_every_round_and_ends_with_the_outcome(path: Path) -> Non
 
 
 @games
-def test_the_costliest_choices_come_first_and_cost_what_the_best_was_more_worth(path: Path) -> None:
+def test_mirror_lists_costliest_choices_first_with_their_loss_against_best(path: Path) -> None:
     shown = of(recorded(path), Seat(1))
     costs = [choice.cost for choice in shown.dearest]
     assert 0 < len(costs) <= DEAREST
@@ -127,8 +127,8 @@ def test_the_costliest_choices_come_first_and_cost_what_the_best_was_more_worth(
 
 
 @games
-def test_luck_and_cost_lead_from_the_first_sealed_choice_to_the_end(path: Path) -> None:
-    """Whatever the estimate says, nothing is counted twice and nothing is left out."""
+def test_mirror_luck_and_cost_account_for_every_change_in_chances(path: Path) -> None:
+    """For any estimate, nothing is counted twice and nothing is left out."""
     game = recorded(path)
     for number, seat in enumerate(seats_of(game)):
         shown = of(game, seat, random.Random(number))
@@ -144,7 +144,7 @@ def test_luck_and_cost_lead_from_the_first_sealed_choice_to_the_end(path: Path) 
 
 
 @games
-def test_how_readable_each_was_is_a_mean_and_the_most_readable_comes_first(path: Path) -> None:
+def test_readability_is_a_mean_and_sorted_from_the_most_readable(path: Path) -> None:
     game = recorded(path)
     shown = of(game, Seat(0))
     shares: Mapping[Seat, float] = shown.readable
@@ -161,7 +161,7 @@ def test_a_game_without_a_winner_has_none() -> None:
 
 
 def part_of(game: Replay) -> Replay:
-    """The game before its last reveal."""
+    """Return the game before its last reveal."""
     play = game_of(game.room)
     last = game.moments[-1].before
     return Replay(replace(game.room, play=replace(play, state=last, asks=game.game.asks(last))), game.game, 1, ())
@@ -190,7 +190,7 @@ def test_what_an_estimate_says_is_read() -> None:
     assert read_found(json.dumps(told)) == Found((0.5, 0.5), {"castle": 0.25}, {Seat(1): 0.75})
 
 
-def test_a_player_is_known_by_a_device_wherever_they_sat_then() -> None:
+def test_past_seat_of_a_player_is_found_by_device() -> None:
     game = recorded(SAMPLES[6])
     turned = replace(game.room, seats=tuple(reversed(game.room.seats)))
     for seat in seats_of(game):

@@ -56,7 +56,7 @@ LETTERS = [
     ("Otto", "\u0398tto"), ("Rita", "\u042fita"), ("Ole", "\u00d8le"), ("Oda", "\u0585da"), ("Sam", "\u0455am"),
     ("\u06a9\u0627\u0645\u0631\u0627\u0646", "\u0643\u0627\u0645\u0631\u0627\u0646"), ("\u30ab\u30cb", "\u529b\u4e8c"),
 ]  # fmt: skip
-"""Letters of other alphabets, and in other dress."""
+"""Letters of other alphabets, and styled letters."""
 
 TWINS = DIGITS + SHAPES + LETTERS
 
@@ -71,7 +71,7 @@ FRIENDS = [
     ("\u592a\u90ce", "\u6b21\u90ce"), ("\u0639\u0645\u0631", "\u0639\u0644\u064a"),
     ("\u05d3\u05e0\u05d9", "\u05e8\u05e0\u05d9"),
 ]  # fmt: skip
-"""Names of people who may well sit at one table."""
+"""Names of people who may share a table."""
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12).map(name).filter(bool)
 
@@ -84,7 +84,7 @@ def test_a_name_that_could_be_taken_for_another_is_alike(shown: str, twin: str) 
 
 
 @pytest.mark.parametrize("twin", [twin for shown, twin in TWINS if shown == "Ada"])
-def test_nobody_sits_down_under_a_name_that_could_be_taken_for_anothers(twin: str) -> None:
+def test_name_resembling_another_players_name_is_refused(twin: str) -> None:
     assert refused(a_room(), c.TakeSeat(twin, holder("a stranger"), JOIN_KEY)) == "name_taken"
 
 
@@ -102,7 +102,7 @@ def test_players_who_number_themselves_are_not_alike() -> None:
 
 
 @given(NAMES)
-def test_every_name_is_alike_to_itself_and_what_is_drawn_is_drawn_alike(shown: str) -> None:
+def test_name_resembles_itself_and_its_plain_form_is_unchanged(shown: str) -> None:
     assert alike(shown, shown)
     assert drawn(drawn(shown)) == drawn(shown)
 
@@ -119,7 +119,7 @@ def test_case_makes_no_other_name(shown: str) -> None:
 
 
 def test_without_the_tables_the_twins_sit_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each of them is needed: without it a stranger passes for somebody at the table."""
+    """Each table is needed: without it a newcomer can imitate a player."""
     own, shapes = name_likeness._read(name_likeness._OWN), name_likeness._shapes()
     for table, twins, left in (
         ("_READINGS", DIGITS, {}),
@@ -154,12 +154,12 @@ def test_what_a_page_calls_people_is_nobodys_name(word: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES_LIKE_THEM)
-def test_names_of_people_that_are_a_little_like_them_are_taken(name: str) -> None:
+def test_personal_names_that_only_resemble_reserved_ones_are_accepted(name: str) -> None:
     after(a_room(1), c.TakeSeat(name, holder("Eve"), JOIN_KEY))
 
 
 @pytest.mark.parametrize("word", ["Y0u", "H0st", "Bot 3", "Tutti"])
-def test_a_list_that_is_compared_by_letters_alone_is_found_out(word: str) -> None:
+def test_reserved_names_compared_by_letters_alone_are_caught(word: str) -> None:
     with (
         patch("app.rooms.seats.decide.is_reserved", lambda shown: shown in ("You", "Host")),
         pytest.raises(AssertionError),
@@ -173,7 +173,7 @@ def test_the_words_of_every_language_are_among_them(word: str, language: str) ->
     assert is_reserved(catalogue(language).gettext(word))
 
 
-def test_a_journal_in_which_somebody_has_such_a_name_is_read_as_ever() -> None:
+def test_old_journal_with_a_reserved_name_folds_as_before() -> None:
     room = with_events(a_room(1), [e.SeatTaken(BEN, "You", holder("Ben")), e.Said(BEN, "Hello")])
     assert room is not None and who(room, BEN).name == "You"
     assert len(after(room, begin()).seats) >= 2

@@ -1,4 +1,4 @@
-"""What people are told the moment it happens: from events that everybody may know, and from no others."""
+"""News for connected people: derived from public events alone."""
 
 from dataclasses import fields
 from typing import Any, get_args
@@ -21,7 +21,7 @@ CLOCK: Plain = {"mode": "gentle", "per_ask": 20, "bank": 0}
 
 
 def told(room: Room) -> list[tuple[object, ...]]:
-    """The news: what, about whom, by whom."""
+    """Return the news: kind, person concerned, actor."""
     return [(news.kind, news.who, news.by_name) for news in room.news]
 
 
@@ -43,7 +43,7 @@ def test_whose_wish_a_stand_in_was() -> None:
     ]
 
 
-def test_whoever_plays_again_learns_how_many_choices_of_the_bot_were_revealed() -> None:
+def test_returning_player_learns_how_many_bot_choices_were_revealed() -> None:
     room = after(a_game(3), c.SetStandIn(BEN, BEN, "normal"))
     for _ in range(2):
         play = game_of(room)
@@ -93,7 +93,7 @@ def test_a_room_holds_the_latest_news_alone() -> None:
     ],
     ids=lambda kind: kind.__name__,
 )
-def test_of_what_others_may_not_know_or_do_with_cards_there_is_no_news(kind: type[Any]) -> None:
+def test_announcements_omit_hidden_events_and_events_about_cards(kind: type[Any]) -> None:
     room = a_game(3)
     event = kind(**{field.name: BEN if field.type is Seat else AskNumber(1) for field in fields(kind)})
     assert with_news(room, room, event) is room

@@ -1,4 +1,4 @@
-"""One player nudges another: who, when, and what others learn by it."""
+"""Nudges between players: permission, timing, and visibility to others."""
 
 import pytest
 
@@ -26,7 +26,7 @@ from tests.rooms.builders import (
 
 
 def nudged(room: Room, ms: int = 0) -> Room:
-    """The room after Ada has nudged Ben."""
+    """Return the room after Ada has nudged Ben."""
     return after(room, c.Nudge(ADA, BEN), ms=ms)
 
 
@@ -66,7 +66,7 @@ def test_only_players_the_table_waits_for_are_nudged(game: str) -> None:
     assert refused(alone, c.Nudge(asked, idle)) == "bad_field", "is not asked"
 
 
-def test_a_card_lifted_is_not_given_away_by_who_can_be_nudged(game: str) -> None:
+def test_nudge_does_not_disclose_a_lifted_card(game: str) -> None:
     room = a_game(3, game=game)
     sealed = after(room, seal(room, BEN))
     lifted = after(sealed, lift(sealed, BEN))
@@ -74,7 +74,7 @@ def test_a_card_lifted_is_not_given_away_by_who_can_be_nudged(game: str) -> None
 
 
 @pytest.mark.parametrize("tell", ["count", "nothing"])
-def test_where_the_room_does_not_tell_who_has_sealed_a_nudge_does_not_either(game: str, tell: str) -> None:
+def test_nudge_hides_who_has_sealed_if_the_room_does(game: str, tell: str) -> None:
     room = a_game(3, game=game, tell=tell)
     sealed = after(room, seal(room, BEN))
     assert view(nudged(room), ADA) == view(room, ADA)

@@ -1,4 +1,4 @@
-"""Options of a room: what the host may choose, and what is refused."""
+"""Options of a room: allowed values and refusals."""
 
 from collections.abc import Mapping
 
@@ -78,7 +78,7 @@ def choose(options: Mapping[str, Plain]) -> c.ChooseOptions:
 
 
 @pytest.mark.parametrize("name", CLOCKS)
-def test_a_clock_is_chosen_by_its_name_and_is_called_by_it(name: str) -> None:
+def test_clock_can_be_chosen_by_name_and_reports_that_name(name: str) -> None:
     room = after(a_room(2), choose({"clock": {"mode": "hard", "bank": 7}}), choose({"clock": name}))
     assert room.options.clock == CLOCKS[name]
     assert clock_name(room.options.clock) == name
@@ -112,7 +112,7 @@ def test_a_bad_value_is_refused_wherever_options_are_given(key: str, value: Plai
     assert refused(None, reveal) == "bad_field"
 
 
-def test_every_field_of_the_options_has_bad_values_in_the_table() -> None:
+def test_bad_values_cover_every_field_of_the_options() -> None:
     assert BAD_VALUES.keys() >= DEFAULTS.keys()
 
 
@@ -199,18 +199,18 @@ SETTINGS: tuple[tuple[dict[str, Plain], str, str], ...] = (
     ({"variant": "confrontation"}, "playing", "can't change that during a game"),
     *((given, phase, says) for given, says in OUT_OF_RANGE for phase in ("lobby", "playing", "finished")),
 )
-"""Settings that are refused, in which phase, and what the sentence has to say."""
+"""Refused settings: phase, values, and words of the refusal."""
 
 
 @pytest.mark.parametrize(("given", "phase", "says"), SETTINGS)
-def test_the_refusal_of_a_setting_says_what_is_wrong_with_it(given: dict[str, Plain], phase: str, says: str) -> None:
+def test_refused_setting_names_what_is_wrong_with_it(given: dict[str, Plain], phase: str, says: str) -> None:
     room = a_room(2) if phase == "lobby" else finished(a_game(2)) if phase == "finished" else a_game(2)
     room = after(room, c.Pause(ADA)) if phase == "paused" else room
     answer = decided(room, choose(given))
     assert isinstance(answer, Refusal) and says in answer.say
 
 
-def test_a_clock_that_leaves_time_to_look_up_may_be_set_in_a_game() -> None:
+def test_slow_enough_clock_can_be_chosen_during_a_game() -> None:
     assert (
         after(a_game(2), choose({"clock": {"mode": "hard", "bank": 0, "per_ask": 10}})).options.clock.per_ask == 10_000
     )
@@ -230,6 +230,6 @@ def test_a_clock_that_leaves_time_to_look_up_may_be_set_in_a_game() -> None:
     ],
     ids=lambda each: type(each).__name__ if not isinstance(each, str) else "",
 )
-def test_what_comes_too_late_is_refused_in_words_of_its_own(command: c.Command, says: str) -> None:
+def test_late_command_is_refused_with_a_sentence_of_its_own(command: c.Command, says: str) -> None:
     answer = decided(a_game(2), command)
     assert isinstance(answer, Refusal) and answer.code == "already_begun" and says in answer.say

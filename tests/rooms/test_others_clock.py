@@ -1,4 +1,4 @@
-"""The clock of those whom a table waits for: what the page of everybody else shows of it."""
+"""Clock of the players whom a table waits for, as other pages show it."""
 
 from app.rooms import commands as c
 from app.rooms.views.page_view import page_view
@@ -27,7 +27,7 @@ def test_there_is_none_for_bots() -> None:
 
 
 def test_nobody_learns_of_it_what_is_left_of_a_bank() -> None:
-    """A seat that takes long in secret, and takes its card back, moves it by nothing."""
+    """A seat that hesitates in secret or lifts its card does not change it."""
     room = a_game(3, clock=CLOCK)
     late = after(room, seal(room, BEN), ms=90_000)
     late = after(late, c.Lift(BEN, game_of(late).ask), ms=95_000)

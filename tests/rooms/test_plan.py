@@ -1,4 +1,4 @@
-"""Planning: one visit for the place and for the card to play there, in a game over days."""
+"""Plans: one visit for the place and the card to play there, in a long game."""
 
 import random
 
@@ -41,23 +41,23 @@ from tests.rooms.evening import Evening
 
 
 def plan(room: Room, seat: Seat, *choices: str) -> c.MakePlan:
-    """What the seat says now to seal next."""
+    """Return the seat's plan of choices."""
     return c.MakePlan(seat, ask_of(room), choices)
 
 
 def used(room: Room) -> Room:
-    """The room after its clock has sealed what was planned."""
+    """Return the room after its clock has sealed the planned choice."""
     for seat in tuple(game_of(room).asks):
         room = after(room, c.UsePlan(ask_of(room), seat))
     return room
 
 
 def to_the_castle(room: Room) -> Room:
-    """The room after everybody went to the castle (A3.1)."""
+    """Return the room after everybody went to the castle (A3.1)."""
     return all_sealed(room, ["castle"] * len(game_of(room).asks))
 
 
-def test_what_was_planned_is_sealed_when_the_seat_is_asked_next() -> None:
+def test_planned_choice_is_sealed_at_the_seats_next_ask() -> None:
     room = a_game(3)
     room = to_the_castle(after(room, plan(room, BEN, "detective")))
     assert next_deadline(room) == game_of(room).opened_at
@@ -69,7 +69,9 @@ def test_what_was_planned_is_sealed_when_the_seat_is_asked_next() -> None:
 
 
 def test_the_first_legal_of_several_choices_is_sealed() -> None:
-    """A location and a card for either place: what cannot be played there is passed over (A3.2)."""
+    """The plan has a location and a card for either place.
+
+    A card that cannot be played there is skipped (A3.2)."""
     room = a_game(3)
     room = used(to_the_castle(after(room, plan(room, BEN, "cheque 1", "cheque 25", "detective", "exhibit"))))
     assert game_of(room).sealed[BEN].choice == "detective"
@@ -139,7 +141,7 @@ def test_nobody_else_learns_that_anything_was_planned(viewer: Viewer) -> None:
         assert audience(room, event) == BEN
 
 
-def test_the_longest_plan_that_the_page_can_line_up_is_taken_with_room_to_spare(game: str) -> None:
+def test_longest_plan_the_page_offers_is_accepted_with_space_left(game: str) -> None:
     evening, rng, longest = Evening(game, grace=0), random.Random(5), 0
     for name in NAMES[1 : max(registry.find(game).table_sizes)]:
         assert evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
@@ -153,14 +155,14 @@ def test_the_longest_plan_that_the_page_can_line_up_is_taken_with_room_to_spare(
     assert of_the_page * 4 < MOST_PLAN * 3
 
 
-def test_a_plan_that_is_longer_is_refused_and_leaves_the_one_before() -> None:
+def test_longer_plan_is_refused_and_keeps_the_previous_one() -> None:
     room = after(a_game(3), plan(a_game(3), BEN, "detective"))
     long = "show " + " ".join(["A1621"] * 60)
     assert refused(room, plan(room, BEN, *[long] * 16)) == "bad_field"
     assert view(room, BEN).plan == ("detective",)
 
 
-def test_so_often_a_seat_changes_its_plan_during_one_ask_and_then_it_stays() -> None:
+def test_plan_changes_are_limited_during_one_ask() -> None:
     room = a_game(3)
     for number in range(MOST_CHANGES):
         room = after(room, plan(room, BEN, "detective" if number % 2 else "exhibit"))
@@ -173,7 +175,7 @@ def test_so_often_a_seat_changes_its_plan_during_one_ask_and_then_it_stays() -> 
     after(room, plan(room, BEN, "castle"))
 
 
-def test_so_often_a_sealed_choice_is_changed_or_lifted_and_one_that_was_lifted_is_sealed_again(game: str) -> None:
+def test_changes_and_lifts_are_limited_but_a_lifted_choice_reseals(game: str) -> None:
     room = a_game(3, game=game)
     one, other = [game_of(room).game.text(choice) for choice in game_of(room).asks[ADA].choices[:2]]
     room = after(room, seal(room, ADA, one))

@@ -1,4 +1,4 @@
-"""Planning on a condition: decided by what was revealed since it was said, and by nothing else."""
+"""Conditional plans: decided only by reveals after they were made."""
 
 from collections.abc import Sequence
 
@@ -38,17 +38,17 @@ FALLBACK = "thief 5"
 
 
 def planned(room: Room, *when: Sequence[str], choices: tuple[str, ...] = (), seat: Seat = BEN) -> Room:
-    """The room after a seat has said what it will seal next."""
+    """Return the room after a seat has made its plan."""
     return after(room, c.MakePlan(seat, ask_of(room), choices, tuple(map(tuple, when))))
 
 
 def used(room: Room, seat: Seat = BEN) -> Room:
-    """The room after its clock has sealed what the seat said."""
+    """Return the room after its clock has sealed the seat's planned choice."""
     return after(room, c.UsePlan(ask_of(room), seat))
 
 
 def sealed(room: Room, seat: Seat = BEN) -> str | None:
-    """What lies sealed for the seat."""
+    """Return the seat's sealed choice."""
     card = game_of(room).sealed.get(seat)
     return card.choice if card else None
 
@@ -70,14 +70,16 @@ def test_the_choices_of_the_first_condition_that_holds_are_sealed(ada: str, carl
     assert game_of(room).sealed[BEN].by == "ahead"
 
 
-def test_without_any_that_holds_and_without_others_the_seat_has_to_choose() -> None:
+def test_plan_without_fallback_is_dropped_if_no_condition_holds() -> None:
     room = all_sealed(planned(a_game(3), ("castle 0", "detective")), ["auction_house", "castle", "castle"])
     assert events_of(room, c.UsePlan(ask_of(room), BEN)) == (e.PlanDropped(ask_of(room), BEN),)
     assert view(used(room), BEN).plan_when == ()
 
 
-def test_where_a_condition_holds_what_was_said_for_others_is_not_sealed() -> None:
-    """A cheque cannot be played at the castle: the seat chooses, though it has said something for other cases."""
+def test_plan_whose_condition_holds_never_uses_its_fallback() -> None:
+    """A cheque cannot be played at the castle.
+
+    So the player must choose, despite plans for other cases."""
     room = planned(a_game(3), ("castle 0", "cheque 1"), choices=("detective",))
     room = used(all_sealed(room, ["castle", "castle", "castle"]))
     assert sealed(room) is None
@@ -92,7 +94,9 @@ def test_the_choices_of_a_condition_are_tried_in_their_order() -> None:
 @pytest.mark.rule("A6.0")
 @pytest.mark.parametrize(("ada", "place"), [("detective", "auction_house"), ("thief 9", "castle")])
 def test_what_was_revealed_before_it_was_said_fulfils_no_condition(ada: str, place: str) -> None:
-    """Everybody plays a detective in the first round. Said in the second one, a condition looks at the second one."""
+    """Everybody plays a detective in the first round.
+
+    A condition made in the second round considers the second one."""
     room = all_sealed(a_game(3), ["castle", "castle", "castle"])
     room = all_sealed(room, ["detective", "detective", "detective"])
     room = all_sealed(room, ["castle", "castle", "castle"])
@@ -103,7 +107,7 @@ def test_what_was_revealed_before_it_was_said_fulfils_no_condition(ada: str, pla
 
 
 def test_a_plan_is_for_the_next_ask_alone() -> None:
-    """It found nothing that could be sealed; when it could be, an ask later, it is gone."""
+    """The plan had no legal choice; an ask later, when it would have one, it is gone."""
     room = all_sealed(planned(a_game(3), ("castle 0", "castle")), ["castle", "castle", "castle"])
     room = used(room)
     assert (sealed(room), game_of(room).plans) == (None, {})
@@ -120,7 +124,7 @@ def test_what_was_revealed_while_others_alone_were_asked_counts_too() -> None:
     assert play.effects_since(second) == ()
 
 
-def test_a_plan_is_one_thing_said_anew_and_taken_back_whole() -> None:
+def test_plan_is_replaced_and_withdrawn_as_a_whole() -> None:
     room = planned(a_game(3), *FOR_THE_CASTLE, choices=("exhibit",))
     again_said = c.MakePlan(BEN, ask_of(room), ("exhibit",), FOR_THE_CASTLE)
     assert events_of(room, again_said) == ()
@@ -136,7 +140,7 @@ def test_an_entry_of_before_there_were_conditions_means_the_same() -> None:
     assert Plan(AskNumber(1), ("exhibit",)).when == ()
 
 
-def test_what_cannot_be_known_then_or_is_too_much_is_refused() -> None:
+def test_plan_with_unknowable_or_too_many_conditions_is_refused() -> None:
     room = a_game(3)
     ask = ask_of(room)
 
@@ -153,7 +157,7 @@ def test_what_cannot_be_known_then_or_is_too_much_is_refused() -> None:
     assert code(("castle 0", "exhibit", "all the money")) == "choice_not_legal"
 
 
-def test_it_waits_while_the_table_rests_and_is_then_as_good_as_before() -> None:
+def test_plan_waits_during_a_pause_and_is_used_afterwards() -> None:
     room = all_sealed(planned(a_game(3), *FOR_THE_CASTLE), ["castle", "castle", "castle"])
     room = after(room, c.Pause(ADA))
     assert (next_deadline(room), events_of(room, c.UsePlan(ask_of(room), BEN))) == (None, ())
@@ -171,7 +175,7 @@ def test_the_next_game_knows_nothing_of_it() -> None:
     assert game_of(room).plans == {}
 
 
-def test_who_takes_a_seat_over_neither_reads_nor_plays_what_was_said_there() -> None:
+def test_seat_taken_over_neither_shows_nor_uses_the_old_plan() -> None:
     room = planned(a_game(3), *FOR_THE_CASTLE, choices=("exhibit",))
     room = after(room, c.Leave(BEN, ()))
     assert game_of(room).plans == {}
@@ -181,7 +185,7 @@ def test_who_takes_a_seat_over_neither_reads_nor_plays_what_was_said_there() -> 
     assert next_deadline(all_sealed(room, ["castle", "castle", "castle"])) is None
 
 
-def test_while_a_stand_in_plays_what_its_player_said_comes_first() -> None:
+def test_players_plan_takes_precedence_over_their_stand_in() -> None:
     room = after(planned(a_game(3), *FOR_THE_CASTLE), c.SetStandIn(BEN, BEN, "normal"))
     room = all_sealed(room, ["castle", "castle", "castle"])
     assert sealed(used(room)) == "detective"
@@ -189,9 +193,7 @@ def test_while_a_stand_in_plays_what_its_player_said_comes_first() -> None:
 
 @pytest.mark.parametrize("viewer", [None, ADA, CARLA])
 @pytest.mark.parametrize("places", [("castle", "castle", "castle"), ("auction_house", "castle", "castle")])
-def test_nobody_else_learns_that_there_is_a_condition_or_which_of_them_held(
-    viewer: Viewer, places: tuple[str, ...]
-) -> None:
+def test_plan_conditions_and_their_results_are_hidden_from_others(viewer: Viewer, places: tuple[str, ...]) -> None:
     room = a_game(3, watchers="public")
     plain_plan = planned(room, choices=("detective",))
     with_condition = planned(room, ("castle 0", "thief 6"), choices=("detective",))
@@ -203,7 +205,7 @@ def test_nobody_else_learns_that_there_is_a_condition_or_which_of_them_held(
     assert audience(room, e.PlanMade(ask_of(room), BEN, (), FOR_THE_CASTLE)) == BEN
 
 
-def test_a_room_from_elsewhere_with_a_condition_no_game_knows_lets_the_seat_choose() -> None:
+def test_plan_with_an_unknown_condition_is_dropped_for_the_seat() -> None:
     room = a_game(3)
     play = game_of(room)
     said = Plan(play.ask, ("exhibit",), (("moon is full", "detective"),))

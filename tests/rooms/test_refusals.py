@@ -1,4 +1,4 @@
-"""Refusals: every code can be had, and none of them changes anything."""
+"""Refusals: each code occurs, and none changes the room."""
 
 import functools
 from collections.abc import Callable, Iterator, Mapping
@@ -50,10 +50,12 @@ from tests.rooms.builders import (
 )
 
 OF_LIVE = {"superseded", "id_used", "try_again", "room_damaged", "game_is_here", "used_up", "no_space"}
-"""What no room itself refuses with, but its host, its hall or its store: each has a test beside these."""
+"""Codes of the host, manager or store, not of a room.
+
+Each is tested beside these."""
 
 OF_WEB = {"not_json", "unknown_command", "wrong_origin", "no_cookies", "too_fast", "too_large"}
-"""What is refused before it comes to a room."""
+"""Codes of refusals before a command reaches a room."""
 
 
 def _held(game: str) -> Room:
@@ -89,19 +91,21 @@ SITUATIONS: Mapping[str, Callable[[str], Room | None]] = {
     "finished": lambda game: finished(a_game(2, game=game)),
     "finished and left": lambda game: after(finished(a_game(3, game=game)), c.Leave(BEN)),
 }
-"""Rooms of a game: at its first ask three seats seal at once, and sooner or later one of them decides alone."""
+"""Rooms of a game in different situations.
+
+At its first ask three seats seal at once, and later one of them decides alone."""
 
 
 @functools.cache
 def the(situation: str, game: str) -> Room | None:
-    """The room in that situation."""
+    """Return the room in that situation."""
     return SITUATIONS[situation](game)
 
 
 def rooms(game: str) -> Iterator[Room | None]:
-    """The rooms in all situations that the game comes to."""
+    """Yield the rooms in all situations that the game reaches."""
     for situation in SITUATIONS:
-        # a game that is only registered may come to fewer of them; of a shipped one that fails
+        # a game that is only registered may reach fewer of them; for a shipped one that fails
         with suppress(pytest.skip.Exception):
             yield the(situation, game)
 
@@ -115,14 +119,14 @@ NONSENSE = ("nonsense", "")
 
 @functools.cache
 def asks(game: str) -> tuple[AskNumber, ...]:
-    """The numbers of the asks in all situations, and two that are never asked."""
+    """Return the numbers of the asks in all situations, and two invalid ones."""
     plays = [room.play for room in rooms(game) if room is not None]
     return tuple(sorted({AskNumber(0), AskNumber(10**9), *(play.ask for play in plays if play is not None)}))
 
 
 @functools.cache
 def texts(game: str) -> tuple[str, ...]:
-    """The first and the last choice of every ask in all situations, and words that are no choice."""
+    """Return the first and last choice of every ask, and invalid words."""
     found = set(NONSENSE)
     for room in rooms(game):
         if room is not None and room.play is not None:
@@ -133,7 +137,7 @@ def texts(game: str) -> tuple[str, ...]:
 
 @functools.cache
 def the_commands(game: str) -> tuple[c.Command, ...]:
-    """Every kind of command with right and wrong contents."""
+    """Return every kind of command with valid and invalid contents."""
     return (
         c.OpenRoom(CODE, game, "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY),
         c.OpenRoom(CODE, "chess", "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY),
@@ -194,7 +198,7 @@ def the_commands(game: str) -> tuple[c.Command, ...]:
 
 
 def about_the_table(game: str) -> tuple[c.Command, ...]:
-    """Every kind of command about how people get on with each other."""
+    """Return every kind of command about the people at the table."""
     flags, edition = (True, False), begin(game=game).edition
     return (
         *(c.Again(seat, SEED, edition, True) for seat in SEATS),
@@ -214,7 +218,7 @@ def about_the_table(game: str) -> tuple[c.Command, ...]:
 
 
 def about_talk(game: str) -> tuple[c.Command, ...]:
-    """Every kind of command about what people say."""
+    """Return every kind of command of the chat."""
     flags, links = (True, False), ("", "https://talk.example.org", "javascript:alert(1)")
     names = ("Ada", "Ben", "Walter")
     return (
@@ -229,9 +233,7 @@ def about_talk(game: str) -> tuple[c.Command, ...]:
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
-def test_in_every_situation_every_command_is_refused_without_a_trace_or_its_events_fold(
-    game: str, situation: str
-) -> None:
+def test_every_command_is_refused_without_change_or_yields_foldable_events(game: str, situation: str) -> None:
     room = the(situation, game)
     before = repr(room)
     for command in the_commands(game):
@@ -244,7 +246,7 @@ def test_in_every_situation_every_command_is_refused_without_a_trace_or_its_even
     assert repr(room) == before
 
 
-def test_every_refusal_code_is_the_rooms_the_hosts_or_the_webs(game: str) -> None:
+def test_every_refusal_code_comes_from_rooms_hosts_or_web(game: str) -> None:
     answers = [decide(room, command, Millis(START + 5_000)) for room in rooms(game) for command in the_commands(game)]
     of_rooms = {answer.code for answer in answers if isinstance(answer, Refusal)}
     alone = [room for room in rooms(game) if room is not None and room.play is not None and len(room.play.asks) == 1]

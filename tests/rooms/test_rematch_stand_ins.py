@@ -1,5 +1,6 @@
-"""Who is away at a rematch: a stand-in goes on for them, the seat stays theirs, and they take it back whenever they
-are back."""
+"""Absent players at a rematch.
+
+A stand-in continues for them. The seat stays theirs, and they take it back on their return."""
 
 import pytest
 
@@ -39,7 +40,7 @@ def voted(room: Room, motion: str, game: str) -> Room:
 
 
 def rematches(game: str) -> dict[str, Room]:
-    """Every way to a next game, with Ben away when the first one ended."""
+    """Return each kind of next game, with Ben away at the end of the first one."""
     away = after(a_game(3, game=game), GOES, c.GoAway(BEN, True))
     ended = voted(away, "end", game)
     other = next(key for key in registry.GAMES if key != game)
@@ -60,7 +61,7 @@ def seat_of_ben(room: Room) -> Seat:
 
 
 @pytest.mark.parametrize("way", rematches("adel_verpflichtet"))
-def test_a_stand_in_goes_on_in_the_next_game_and_the_seat_stays_its_players(game: str, way: str) -> None:
+def test_stand_in_continues_in_the_next_game_for_its_player(game: str, way: str) -> None:
     room = rematches(game)[way]
     ben = seat_of_ben(room)
     assert (who(room, ben).name, who(room, ben).stand_in, who(room, ben).is_away) == ("Ben", "normal", True)
@@ -73,7 +74,7 @@ def test_a_stand_in_goes_on_in_the_next_game_and_the_seat_stays_its_players(game
     assert who(back, ben).played_by is None
 
 
-def test_in_the_lobby_between_two_games_the_seat_can_be_taken_back_and_nobody_takes_it(game: str) -> None:
+def test_seat_with_stand_in_is_reserved_for_player_between_games(game: str) -> None:
     ended = voted(after(a_game(3, game=game), GOES), "end", game)
     lobby = after(ended, c.SetUpAnew(ADA, None))
     assert who(lobby, BEN).stand_in == "normal"
@@ -96,6 +97,6 @@ def test_whoever_gave_the_seat_up_is_not_in_the_rematch(game: str) -> None:
     assert [occupant.name for occupant in again.seats if occupant is not None] == ["Ada", "Carla"]
 
 
-def test_a_lobby_without_anybody_away_is_set_up_by_one_event(game: str) -> None:
+def test_lobby_with_nobody_away_is_set_up_by_one_event(game: str) -> None:
     ended = voted(a_game(3, game=game), "end", game)
     assert len(events_of(ended, c.SetUpAnew(ADA, None))) == 1

@@ -28,7 +28,7 @@ from tests.rooms.builders import (
 
 
 def removed(room: Room) -> Room:
-    """The room without Ben, who had a return link and a second device."""
+    """Return the room without Ben, who had a return link and a second device."""
     room = after(room, c.MakeReturnLink(BEN, holder("link"), at(1_000)), c.AddDevice(holder("link"), holder("phone")))
     room = after(room, c.MakeReturnLink(BEN, holder("another link"), at(1_000)))
     return after(room, c.Remove(ADA, BEN, *NEW))
@@ -45,7 +45,7 @@ def test_a_removed_player_is_out_and_their_link_is_void() -> None:
         assert after(room, told).seats[BEN] is not None
 
 
-def test_a_player_removed_from_a_game_has_no_way_back_either_now_or_in_the_lobby() -> None:
+def test_removed_player_cannot_return_during_the_game_or_in_lobby() -> None:
     room = removed(a_game(3))
     assert room.seat_of(holder("Ben")) is room.seat_of(holder("phone")) is None
     lobby = after(room, motion(ADA), motion(CARLA), c.SetUpAnew(ADA, None))
@@ -56,8 +56,10 @@ def test_a_player_removed_from_a_game_has_no_way_back_either_now_or_in_the_lobby
     assert after(lobby, c.TakeSeat("Zoe", holder("Zoe"), None, code=NEW_CODE)).seat_of(holder("Zoe")) is not None
 
 
-def test_a_journal_that_knows_nothing_of_a_new_code_is_read_as_it_was_meant() -> None:
-    """Before there were such codes a removed player sat down again by the bare one; those rooms stay what they were."""
+def test_old_journal_without_a_new_code_keeps_the_code() -> None:
+    """Before such codes existed, a removed player could rejoin by the old code.
+
+    The rooms of that time stay as they were."""
     room = a_room(3)
     events: tuple[e.Event, ...] = (e.SeatRemoved(BEN, ADA), e.JoinKeyChanged(NEW_KEY))
     for number, event in enumerate(events, start=room.version + 1):
@@ -66,7 +68,7 @@ def test_a_journal_that_knows_nothing_of_a_new_code_is_read_as_it_was_meant() ->
     assert after(room, c.TakeSeat("Ben", holder("Ben"), None, code=CODE)).seat_of(holder("Ben")) == BEN
 
 
-def test_in_a_game_a_stand_in_goes_on_for_a_removed_player() -> None:
+def test_stand_in_replaces_a_player_removed_during_a_game() -> None:
     room = after(a_game(3), c.Remove(ADA, BEN, *NEW))
     assert (who(room, BEN).name, who(room, BEN).has_left, who(room, BEN).stand_in) == ("Ben", True, "normal")
 

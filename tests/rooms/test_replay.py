@@ -1,5 +1,4 @@
-"""A replay is the game as it was: the very states the room went through, and of a running game nothing that is not
-open."""
+"""Replay of a game: the room's exact states; only public parts while it runs."""
 
 import random
 from typing import Any
@@ -24,7 +23,7 @@ ADEL, EDEL = "adel_verpflichtet", "edel_stein_reich"
 
 
 def seated(game: str, people: int, **options: Plain) -> Evening:
-    """An evening at which a game has begun."""
+    """Return an evening with a running game."""
     evening = Evening(game=game, grace=0, bot_pace=0, **options)
     for name in NAMES[1:people]:
         assert evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
@@ -33,7 +32,7 @@ def seated(game: str, people: int, **options: Plain) -> Evening:
 
 
 def play(evening: Evening, rng: random.Random, reveals: int = 10_000) -> None:
-    """So many reveals with choices at random, or the game to its end."""
+    """Play so many reveals with random choices, or the game to its end."""
     until = game_of(evening.room).ask + reveals
     while evening.room.phase == "playing" and game_of(evening.room).ask < until:
         seat = evening.asked(rng.randrange(5))
@@ -45,7 +44,7 @@ def play(evening: Evening, rng: random.Random, reveals: int = 10_000) -> None:
 
 
 def of(evening: Evening, number: int = 1) -> Replay:
-    """The replay of that game."""
+    """Return the replay of that game."""
     made = replay(evening.entries, number)
     assert made is not None
     return made
@@ -97,7 +96,7 @@ def test_what_lies_sealed_is_in_no_moment(game: str) -> None:
 @pytest.mark.parametrize("viewer", [Seat(0), None])
 @pytest.mark.parametrize("watchers", ["public", "delayed"])
 @pytest.mark.parametrize("open_memory", [True, False])
-def test_of_a_running_game_a_viewer_sees_again_what_the_log_tells(
+def test_replay_of_a_running_game_shows_what_the_log_tells(
     viewer: Seat | None, watchers: str, open_memory: bool
 ) -> None:
     evening = seated(ADEL, 3, watchers=watchers, open_memory=open_memory)
@@ -122,7 +121,7 @@ def test_perspectives_of_others_are_for_finished_games() -> None:
     assert may_have_perspective(evening.room, 1, None, Seat(1))
 
 
-def test_each_game_of_an_evening_has_its_replay_and_after_its_end_its_key() -> None:
+def test_each_game_has_a_replay_and_once_finished_a_key() -> None:
     evening = seated(EDEL, 2)
     assert keys(evening.room) == [None, None]
     play(evening, random.Random(6))
@@ -140,7 +139,7 @@ def test_each_game_of_an_evening_has_its_replay_and_after_its_end_its_key() -> N
     assert replay(evening.entries[:3], 1) is None
 
 
-def test_a_key_is_as_long_as_a_secret_and_of_one_game_and_room() -> None:
+def test_replay_key_has_32_characters_and_is_unique_per_game() -> None:
     evening = seated(EDEL, 2)
     one, other = replay_key(evening.room, 1), replay_key(evening.room, 2)
     assert len(one) == len(other) == 32
@@ -149,7 +148,7 @@ def test_a_key_is_as_long_as_a_secret_and_of_one_game_and_room() -> None:
     assert game_of_key(evening.room, "") is None
 
 
-def test_a_new_watchers_link_leaves_the_links_of_games_that_are_over_and_knows_none_to_come() -> None:
+def test_new_watch_link_changes_replay_keys_of_later_games_only() -> None:
     evening = seated(EDEL, 3)
     play(evening, random.Random(6))
     before, first = evening.room, replay_key(evening.room, 1)
@@ -171,5 +170,5 @@ def test_a_replay_begins_with_the_first_card() -> None:
 
 
 def keys(room: Room) -> list[int | None]:
-    """What the keys of the first and the second game show."""
+    """Return the games that the first and the second game's keys show."""
     return [game_of_key(room, replay_key(room, number)) for number in (1, 2)]

@@ -1,4 +1,4 @@
-"""A game goes on by the rules it began with, however they change afterwards."""
+"""Rules revisions: a game keeps the rules with which it began."""
 
 import dataclasses
 import json
@@ -17,7 +17,7 @@ from tests.rooms.test_replay import EDEL, seated
 
 
 def begun_by(entries: Sequence[Entry], revision: int) -> tuple[Entry, ...]:
-    """The same journal, its games begun by another revision."""
+    """Return the same journal with games of another revision."""
     return tuple(
         replace(entry, event=dataclasses.replace(entry.event, revision=revision))
         if isinstance(entry.event, GameBegun)
@@ -27,7 +27,7 @@ def begun_by(entries: Sequence[Entry], revision: int) -> tuple[Entry, ...]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_new_game_names_the_present_revision_and_its_record_tells_it(game: str) -> None:
+def test_new_game_and_its_record_name_the_current_revision(game: str) -> None:
     evening = seated(game, 2)
     begun = next(entry.event for entry in evening.entries if isinstance(entry.event, GameBegun))
     assert begun.revision == GAMES[game].revision
@@ -37,7 +37,7 @@ def test_a_new_game_names_the_present_revision_and_its_record_tells_it(game: str
     assert told.get("revision", 0) == begun.revision
 
 
-def test_a_row_of_an_earlier_release_names_none_and_is_the_first() -> None:
+def test_old_row_without_a_revision_is_read_as_the_first() -> None:
     evening = seated(EDEL, 2)
     entry = next(entry for entry in evening.entries if isinstance(entry.event, GameBegun))
     row = codec.encode(entry.event)
@@ -49,7 +49,7 @@ def test_a_row_of_an_earlier_release_names_none_and_is_the_first() -> None:
 
 
 @pytest.mark.rule("E10.1")
-def test_a_game_begun_by_the_old_rule_has_the_same_seat_begin_every_round() -> None:
+def test_old_rule_lets_the_same_seat_begin_every_round() -> None:
     evening = seated(EDEL, 2)
     states = {}
     for revision in (0, 1):
@@ -61,7 +61,7 @@ def test_a_game_begun_by_the_old_rule_has_the_same_seat_begin_every_round() -> N
     assert states[1]._replace(opener=None) == states[0]
 
 
-def test_a_record_of_rules_that_are_not_known_does_not_hold() -> None:
+def test_record_of_an_unknown_rules_revision_fails_verification() -> None:
     evening = seated(EDEL, 2)
     with pytest.raises(VerificationError):
         fold_checked(begun_by(evening.entries, GAMES[EDEL].revision + 1))

@@ -1,4 +1,6 @@
-"""Who may take a room as a file: of a running game a host, and only with the others' agreement."""
+"""Permission to save a room as a file.
+
+During a game only a host may, with the others' agreement."""
 
 import pytest
 
@@ -39,12 +41,12 @@ from tests.rooms.builders import (
 
 
 def votes(seat: Seat, is_for: bool = True) -> c.Vote:
-    """The seat's word on saving the running game."""
+    """Return the seat's vote on saving the running game."""
     return c.Vote(seat, "save", is_for, SEED[::-1], begin().edition)
 
 
 def lost_all_devices(room: Room, seat: Seat) -> Room:
-    """The room in which nobody who could speak for the seat has its token any more: the room knows nothing of it."""
+    """Return the room after the seat's tokens are lost, unknown to the room."""
     occupant = room.occupant(seat)
     assert occupant is not None
     devices = tuple(replace(device, holder=Digest("0" * 64)) for device in occupant.devices)
@@ -58,14 +60,14 @@ def test_where_nothing_is_hidden_anybody_who_sits_there_saves(seat: Seat) -> Non
     assert refused(a_room(2), c.SaveTable(CARLA)) == "no_seat"
 
 
-def test_nobody_saves_a_running_or_resting_game_that_the_others_have_not_agreed_to_save() -> None:
+def test_saving_a_running_or_paused_game_needs_the_others_agreement() -> None:
     for room in (a_game(2), after(a_game(3), c.Pause(ADA)), after(a_game(3), votes(ADA)), a_game(2, bots=3)):
         assert refused(room, c.SaveTable(ADA)) == "not_agreed"
         assert refused(room, c.SaveTable(BEN)) == "not_host"
 
 
 def test_a_table_without_the_control_saves_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The check above fails where nobody is asked."""
+    """The check above fails if no vote is taken."""
     monkeypatch.setattr(saving, "may_save", lambda room: True)
     assert events_of(a_game(2), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
@@ -98,7 +100,7 @@ def test_a_host_who_removes_everybody_is_not_alone(people: int) -> None:
     assert refused(room, c.SaveTable(ADA)) == "not_agreed"
 
 
-def test_a_seat_that_was_given_up_has_no_voice_and_is_still_counted() -> None:
+def test_seat_given_up_loses_its_vote_but_still_counts() -> None:
     room = after(a_game(3), votes(CARLA), c.Leave(CARLA))
     assert room.votes["save"] == frozenset()
     room = after(room, votes(ADA))
@@ -114,7 +116,7 @@ def test_whoever_takes_a_seat_over_has_agreed_to_nothing() -> None:
     assert events_of(after(room, votes(BEN)), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
 
-def test_a_player_who_lost_every_device_holds_up_a_table_of_two_and_none_of_three() -> None:
+def test_player_without_devices_blocks_saving_at_tables_of_two_only() -> None:
     assert refused(after(lost_all_devices(a_game(2), BEN), votes(ADA)), c.SaveTable(ADA)) == "not_agreed"
     three = after(lost_all_devices(a_game(3), BEN), votes(ADA), votes(CARLA))
     assert events_of(three, c.SaveTable(ADA)) == (e.TableSaved(ADA),)
@@ -150,7 +152,7 @@ def test_who_thinks_better_of_it_takes_the_agreement_back() -> None:
     assert events_of(one_more, votes(CARLA)) == (e.VoteCast(CARLA, "save", True),)
 
 
-def test_a_rest_keeps_what_was_agreed_and_the_next_game_does_not() -> None:
+def test_save_agreement_survives_a_pause_but_not_the_next_game() -> None:
     rested = after(a_game(2), votes(ADA), votes(BEN), c.Pause(ADA))
     assert events_of(rested, c.SaveTable(ADA)) == (e.TableSaved(ADA),)
     ended = finished(after(a_game(2), votes(ADA), votes(BEN)))
@@ -177,7 +179,7 @@ def test_every_seat_and_the_watchers_are_told_whomever_they_muted() -> None:
     assert view(after(room, again()), BEN).room.saving.saves == ()
 
 
-def test_the_chat_notes_who_saved_the_table_for_everybody_and_nobody_can_say_so() -> None:
+def test_chat_notes_who_saved_and_no_player_can_fake_it() -> None:
     room = after(a_room(3, watchers="public"), c.Mute(BEN, "Ada", True), c.SaveTable(ADA))
     room = after(room, begin(), votes(ADA), votes(CARLA), c.SaveTable(ADA))
     for viewer in (ADA, BEN, CARLA, None):
@@ -196,7 +198,7 @@ def test_a_room_remembers_the_latest_saves_only() -> None:
     assert len(room.saves) == 8
 
 
-def test_a_journal_in_which_the_table_agreed_at_another_ask_is_broken() -> None:
+def test_journal_with_a_save_agreement_at_another_ask_is_broken() -> None:
     with pytest.raises(BrokenJournalError):
         with_events(a_game(2), [e.SaveAgreed(AskNumber(7))])
 

@@ -78,7 +78,7 @@ def test_nothing_opens_before_the_grace_pause_is_over() -> None:
     assert events_of(room, reveal(room), GRACE_MS - 1) == ()
 
 
-def test_the_cards_open_when_the_grace_pause_is_over_and_only_once() -> None:
+def test_cards_are_revealed_once_when_the_grace_pause_ends() -> None:
     room = all_sealed(a_game(3, grace=2))
     command = reveal(room)
     room = after(room, command, ms=GRACE_MS)
@@ -100,7 +100,7 @@ def test_without_a_grace_pause_the_last_seal_reveals_at_once() -> None:
     assert game_of(room).reveal_at is None
 
 
-def test_a_change_within_the_grace_pause_does_not_move_the_reveal() -> None:
+def test_change_within_the_grace_pause_does_not_move_the_reveal() -> None:
     room = all_sealed(a_game(3, grace=2), ["castle"] * 3)
     changed = after(room, seal(room, BEN, "auction_house"), ms=1_500)
     assert game_of(changed).reveal_at == game_of(room).reveal_at
@@ -108,13 +108,13 @@ def test_a_change_within_the_grace_pause_does_not_move_the_reveal() -> None:
     assert game_of(revealed).history[0].effects[0].detail("locations") == ("castle", "auction_house", "castle")
 
 
-def test_a_card_lifted_and_sealed_again_within_the_grace_pause_opens_in_time() -> None:
+def test_card_resealed_within_the_grace_pause_is_revealed_on_time() -> None:
     room = all_sealed(a_game(3, grace=2))
     room = after(room, lift(room, BEN), seal(room, BEN, "castle"), ms=1_500)
     assert game_of(after(room, reveal(room), ms=GRACE_MS)).ask == 2
 
 
-def test_a_card_still_lifted_when_the_moment_comes_holds_the_reveal() -> None:
+def test_card_still_lifted_after_the_grace_pause_holds_the_reveal() -> None:
     room = all_sealed(a_game(3, grace=2))
     room = after(room, lift(room, BEN), ms=100)
     assert events_of(room, reveal(room), GRACE_MS) == (e.RevealHeld(AskNumber(1)),)
@@ -124,7 +124,7 @@ def test_a_card_still_lifted_when_the_moment_comes_holds_the_reveal() -> None:
     assert next_deadline(held) is None
 
 
-def test_a_held_reveal_goes_on_with_a_new_grace_pause_once_all_is_sealed() -> None:
+def test_held_reveal_gets_a_new_grace_pause_once_all_sealed() -> None:
     room = all_sealed(a_game(3, grace=2))
     room = after(room, lift(room, BEN), ms=100)
     room = after(room, reveal(room), ms=GRACE_MS)
@@ -133,7 +133,7 @@ def test_a_held_reveal_goes_on_with_a_new_grace_pause_once_all_is_sealed() -> No
     assert not game_of(room).is_held
 
 
-def test_while_the_reveal_is_held_nobody_sees_who_else_changes_a_card() -> None:
+def test_held_reveal_hides_who_else_changes_a_card() -> None:
     room = all_sealed(a_game(3, grace=2))
     room = after(room, lift(room, BEN), reveal(room), ms=GRACE_MS)
     assert events_of(room, lift(room, CARLA)) == (e.ChoiceLifted(AskNumber(1), CARLA),)
@@ -144,8 +144,8 @@ def test_while_the_reveal_is_held_nobody_sees_who_else_changes_a_card() -> None:
 
 @pytest.mark.rule("A10.2")
 @pytest.mark.parametrize("tell", ["who", "count", "nothing"])
-def test_a_card_lifted_before_the_last_seal_does_not_keep_the_grace_pause_from_beginning(tell: str) -> None:
-    """Others must not be able to tell that a card was lifted from what does not happen either."""
+def test_lifted_card_does_not_delay_the_start_of_grace_pause(tell: str) -> None:
+    """The absence of a pause must not reveal that a card was lifted, either."""
     room = a_game(3, grace=2, tell=tell)
     room = after(room, seal(room, ADA), seal(room, BEN), lift(room, BEN), seal(room, CARLA), ms=300)
     assert game_of(room).reveal_at == at(300 + GRACE_MS)
@@ -153,7 +153,7 @@ def test_a_card_lifted_before_the_last_seal_does_not_keep_the_grace_pause_from_b
     assert game_of(held).is_held
 
 
-def test_without_a_grace_pause_a_lifted_card_holds_the_reveal_at_once() -> None:
+def test_lifted_card_holds_the_reveal_immediately_without_a_grace_pause() -> None:
     room = a_game(3)
     room = after(room, seal(room, ADA), seal(room, BEN), lift(room, BEN))
     events = events_of(room, seal(room, CARLA))
@@ -163,14 +163,14 @@ def test_without_a_grace_pause_a_lifted_card_holds_the_reveal_at_once() -> None:
 
 
 def test_bots_alone_wait_for_no_grace_pause() -> None:
-    """Nobody could change their mind."""
+    """No bot changes its choice."""
     room = a_game(1, bots=2, grace=2)
     room = after(room, SetStandIn(ADA, ADA, "normal"))
     assert game_of(after(room, *bots_choose(room))).ask == 2
 
 
 def test_one_person_among_bots_waits_for_no_grace_pause() -> None:
-    """There is nobody else to be fair to; a person's stand-in is a bot too."""
+    """No other person needs the pause; a person's stand-in is a bot, too."""
     room = a_game(1, bots=2, grace=2)
     assert game_of(after(room, *bots_choose(room), seal(room, ADA))).ask == 2
     room = a_game(2, bots=1, grace=2)
@@ -220,7 +220,7 @@ def test_what_is_no_choice_of_the_ask_is_refused(text: str) -> None:
 
 @pytest.mark.rule("A10.2")
 @pytest.mark.parametrize("tell", ["who", "count", "nothing"])
-def test_once_opened_nothing_tells_in_which_order_the_cards_were_sealed(tell: str) -> None:
+def test_views_after_a_reveal_do_not_show_the_sealing_order(tell: str) -> None:
     ends = []
     for order in permutations((ADA, BEN, CARLA)):
         room = a_game(3, tell=tell)

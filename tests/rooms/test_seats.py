@@ -1,4 +1,4 @@
-"""Seats: sitting down, names, leaving, places changed, the host, bots on seats, who is away."""
+"""Seats: sitting down, names, leaving, moves, the host, bots, and absence."""
 
 from itertools import combinations
 
@@ -47,7 +47,7 @@ def sits_down(person: str, key: str | None = JOIN_KEY, code: RoomCode | None = N
     return c.TakeSeat(person, holder(person), key, code=code)
 
 
-def test_who_opens_a_room_is_its_host_on_the_first_seat() -> None:
+def test_player_who_opens_a_room_hosts_it_on_seat_one() -> None:
     room = a_room()
     assert room.host == ADA
     assert room.seat_of(holder("Ada")) == ADA
@@ -79,7 +79,7 @@ def test_a_wrong_key_opens_nothing(key: str) -> None:
     assert refused(a_room(), sits_down("Ben", key)) == "no_such_room"
 
 
-def test_a_device_that_sits_here_already_is_welcome_and_changes_nothing() -> None:
+def test_seated_device_may_join_again_and_changes_nothing() -> None:
     assert events_of(a_room(2), c.TakeSeat("Somebody else", holder("Ben"), JOIN_KEY)) == ()
 
 
@@ -96,7 +96,7 @@ def test_a_running_game_has_no_seat_for_a_newcomer() -> None:
     "twin",
     ["Ada", "ADA", " ada ", "A da", "Áda", "Аdа", "A\u0301da", "\uff21\uff44\uff41", "Ada\ufe0f", "Ad\u034fa"],
 )
-def test_a_name_that_looks_like_another_at_the_table_is_refused(twin: str) -> None:
+def test_name_resembling_another_at_the_table_is_refused(twin: str) -> None:
     assert refused(a_room(), c.TakeSeat(twin, holder("a stranger"), JOIN_KEY)) == "name_taken"
 
 
@@ -165,7 +165,7 @@ def test_whoever_comes_into_a_deserted_room_is_host() -> None:
     assert room.seat_of(holder("Carla")) == ADA
 
 
-def test_whoever_takes_over_a_seat_of_a_deserted_game_is_host() -> None:
+def test_player_taking_a_seat_in_a_deserted_game_becomes_host() -> None:
     """Also when it is not the seat of the last host."""
     room = after(a_game(2), c.Leave(ADA), c.Leave(BEN), sits_down("Carla"))
     assert room.seat_of(holder("Carla")) == ADA
@@ -173,14 +173,14 @@ def test_whoever_takes_over_a_seat_of_a_deserted_game_is_host() -> None:
     assert after(room, sits_down("Dora")).host == ADA
 
 
-def test_in_a_game_a_stand_in_goes_on_for_who_leaves() -> None:
+def test_stand_in_replaces_a_player_who_leaves_during_a_game() -> None:
     room = after(a_game(3), c.Leave(BEN))
     ben = who(room, BEN)
     assert (ben.has_left, ben.stand_in, ben.name) == (True, "normal", "Ben")
     assert events_of(a_game(3), c.Leave(BEN)) == (e.SeatLeft(BEN), e.StandInSet(BEN, "normal"))
 
 
-def test_a_seat_that_was_left_can_be_taken_over_by_the_join_link() -> None:
+def test_abandoned_seat_can_be_taken_over_by_the_join_link() -> None:
     room = after(a_game(3), seal(a_game(3), BEN), c.Leave(BEN), sits_down("Dora"))
     dora = who(room, BEN)
     assert (dora.name, dora.has_left, dora.played_by) == ("Dora", False, None)
@@ -188,7 +188,7 @@ def test_a_seat_that_was_left_can_be_taken_over_by_the_join_link() -> None:
     assert BEN not in game_of(after(room, lift(room, BEN))).sealed
 
 
-def test_a_taken_over_seat_is_out_of_reach_for_who_left_it() -> None:
+def test_former_player_has_no_access_to_a_seat_taken_over() -> None:
     room = after(a_game(3), c.Leave(BEN), sits_down("Dora"))
     assert room.seat_of(holder("Ben")) is None
 
@@ -209,13 +209,13 @@ def test_return_links_go_with_their_seat_when_seats_close_up() -> None:
     assert room.seat_of(holder("Carla's phone")) == room.seat_of(holder("Carla")) == BEN
 
 
-def test_what_was_said_stays_beside_its_speaker_when_seats_close_up() -> None:
+def test_chat_messages_keep_their_speaker_when_seats_close_up() -> None:
     room = after(a_room(3), c.Say(CARLA, "hello"), c.Leave(BEN), begin())
     assert [(line.seat, line.name) for line in room.chat] == [(BEN, "Carla")]
     assert who(room, BEN).name == "Carla"
 
 
-def test_who_sits_down_after_a_game_sees_its_end_as_the_public_does() -> None:
+def test_player_seated_after_a_game_gets_its_public_end_view() -> None:
     room = after(finished(a_game(2)), sits_down("Carla"))
     seen = view(room, CARLA)
     assert seen.you == CARLA
@@ -250,7 +250,7 @@ def test_bots_are_called_differently_from_everybody_else() -> None:
         (c.SeatBot(ADA, CARLA, ""), "bad_field"),
     ],
 )
-def test_a_bot_is_seated_by_the_host_on_a_free_seat_at_a_level_there_is(command: c.SeatBot, code: str) -> None:
+def test_seating_a_bot_requires_host_free_seat_and_existing_level(command: c.SeatBot, code: str) -> None:
     assert refused(a_room(2), command) == code
 
 
@@ -291,7 +291,7 @@ def test_bots_come_and_go_between_games_only() -> None:
     assert who(room, CARLA).bot == "normal"
 
 
-def test_a_bot_takes_the_seat_of_who_left_after_the_game() -> None:
+def test_bot_can_take_the_seat_abandoned_after_a_game() -> None:
     room = after(finished(a_game(2)), c.Leave(BEN), c.SeatBot(ADA, BEN, "normal"))
     assert who(room, BEN).bot == "normal"
 
@@ -310,7 +310,7 @@ def test_chat_keeps_who_said_what_in_order() -> None:
     assert said("x" * 500) == "x" * 500
 
 
-def test_a_view_shows_the_last_lines_of_chat_and_a_room_keeps_some_more() -> None:
+def test_view_shows_last_thirty_chat_messages_and_room_keeps_more() -> None:
     room = after(a_room(), *(c.Say(ADA, f"line {number}") for number in range(250)))
     assert [line.number for line in view(room, ADA).said] == list(range(221, 251))
     assert len(room.chat) == 200
@@ -348,7 +348,7 @@ def test_a_player_says_to_be_away_and_back() -> None:
     assert not view(after(room, c.GoAway(BEN, False)), ADA).seats[BEN].is_away
 
 
-def test_a_player_goes_by_another_name_from_now_on_and_beside_what_was_said() -> None:
+def test_rename_applies_to_future_and_past_messages_and_mutes() -> None:
     room = after(a_game(3), c.Say(BEN, "hello"), c.Mute(ADA, "Ben", True), c.Rename(BEN, " Benjamin "))
     assert who(room, BEN).name == "Benjamin"
     assert [(line.name, line.text) for line in room.chat] == [("Benjamin", "hello")]
@@ -371,7 +371,7 @@ def test_a_name_that_nobody_could_sit_down_with_is_refused(name: str, code: str)
     assert refused(a_game(3), c.Rename(BEN, name)) == code
 
 
-def test_the_reveals_and_results_of_before_are_theirs_under_the_new_name() -> None:
+def test_rename_applies_to_earlier_reveals_and_results_in_views() -> None:
     room = after(all_sealed(a_game(3)), c.Rename(BEN, "Benjamin"))
     assert {each.names[BEN] for each in game_of(room).history} == {"Benjamin"}
     over = after(finished(a_game(3)), c.Rename(BEN, "Benjamin"))

@@ -6,7 +6,7 @@ from app.rooms import commands as c
 from tests.rooms.builders import ADA, BEN, SEED, a_game, a_room, after, events_of, finished, game_of, names, refused
 
 
-def test_after_a_game_the_table_is_set_up_anew_for_another_one() -> None:
+def test_table_can_be_set_up_for_another_game_afterwards() -> None:
     room = after(finished(a_game(3, tell="count")), c.Leave(BEN), c.SetUpAnew(ADA, "edel_stein_reich"))
     assert (room.phase, room.game.key, names(room)) == (
         "lobby",

@@ -1,4 +1,4 @@
-"""Stand-ins: a bot plays for a person, who can take the seat back even in mid-round."""
+"""Stand-ins: a bot plays for a person, who can take the seat back in mid-round."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def gentle() -> Room:
     return a_game(3, clock={"mode": "gentle", "per_ask": UP_MS / 1000, "bank": 0})
 
 
-def test_everybody_can_hand_their_own_seat_over_and_take_it_back() -> None:
+def test_player_can_hand_over_their_own_seat_and_resume_it() -> None:
     room = after(a_game(3), hand_over(BEN))
     assert [command.seat for command in bots_choose(room)] == [BEN]
     room = after(room, hand_over(BEN, level=None))
@@ -51,7 +51,7 @@ def test_handing_over_what_is_handed_over_changes_nothing() -> None:
     assert events_of(a_game(3), hand_over(BEN, level=None)) == ()
 
 
-def test_the_host_can_hand_over_any_seat_and_give_it_back() -> None:
+def test_host_can_hand_over_any_seat_and_give_it_back() -> None:
     room = after(a_game(3), hand_over(BEN, by=ADA))
     assert who(room, BEN).stand_in == "normal"
     assert events_of(room, hand_over(BEN, by=ADA, level=None))
@@ -62,7 +62,7 @@ def test_others_cannot_hand_over_a_seat_while_there_is_time() -> None:
     assert refused(gentle(), hand_over(BEN, by=CARLA)) == "not_host"
 
 
-def test_others_can_hand_over_a_seat_whose_time_ran_out_but_not_take_it_back() -> None:
+def test_others_can_hand_over_expired_seats_but_not_return_them() -> None:
     room = after(gentle(), expiry(gentle(), BEN), ms=UP_MS)
     room = after(room, hand_over(BEN, by=CARLA), ms=UP_MS)
     assert who(room, BEN).played_by == "normal"
@@ -70,7 +70,7 @@ def test_others_can_hand_over_a_seat_whose_time_ran_out_but_not_take_it_back() -
     assert events_of(room, hand_over(BEN, level=None))
 
 
-def test_a_seat_taken_back_in_mid_round_can_lift_the_card_its_stand_in_sealed() -> None:
+def test_player_resuming_mid_round_can_lift_their_stand_ins_card() -> None:
     room = after(a_game(3), hand_over(BEN))
     room = after(room, *bots_choose(room), hand_over(BEN, level=None))
     assert game_of(room).sealed[BEN].by == "bot"
@@ -79,7 +79,7 @@ def test_a_seat_taken_back_in_mid_round_can_lift_the_card_its_stand_in_sealed() 
     assert bots_choose(room) == ()
 
 
-def test_a_stand_in_leaves_the_card_alone_that_its_player_sealed() -> None:
+def test_stand_in_does_not_change_a_card_its_player_sealed() -> None:
     room = a_game(3)
     room = after(room, seal(room, BEN, "auction_house"), hand_over(BEN))
     assert bots_choose(room) == ()
@@ -87,7 +87,7 @@ def test_a_stand_in_leaves_the_card_alone_that_its_player_sealed() -> None:
 
 
 @pytest.mark.parametrize("level", [None, "normal"])
-def test_a_choice_of_a_bot_that_comes_too_late_does_nothing(level: str | None) -> None:
+def test_late_choice_of_a_bot_has_no_effect(level: str | None) -> None:
     room = after(a_game(3), hand_over(BEN))
     (late,) = bots_choose(room)
     assert events_of(after(room, hand_over(BEN, level=None)), late) == ()
@@ -95,7 +95,7 @@ def test_a_choice_of_a_bot_that_comes_too_late_does_nothing(level: str | None) -
     assert events_of(after(room, late), late) == ()
 
 
-def test_a_bot_has_no_stand_in_and_an_empty_seat_none_either() -> None:
+def test_bots_and_empty_seats_cannot_have_a_stand_in() -> None:
     room = a_game(2, bots=1)
     assert refused(room, hand_over(CARLA, by=ADA)) == "bad_field"
     assert refused(room, hand_over(DORA, by=ADA)) == "bad_field"
@@ -111,6 +111,6 @@ def test_the_stand_in_of_who_left_goes_on() -> None:
     assert refused(room, hand_over(BEN, by=ADA, level=None)) == "bad_field"
 
 
-def test_a_stand_in_set_in_the_lobby_plays_from_the_start() -> None:
+def test_stand_in_set_in_the_lobby_plays_from_the_start() -> None:
     room = after(a_room(2, 0, grace=0, bot_pace=0), hand_over(BEN), c.Begin(ADA, "5e" * 32, a_game(2).game.edition()))
     assert [command.seat for command in bots_choose(room)] == [BEN]

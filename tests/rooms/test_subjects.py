@@ -1,4 +1,4 @@
-"""What the subjects of a room list about themselves: every command and every event once, in modules that look alike."""
+"""Subjects of a room: uniform modules that list each command and event once."""
 
 from collections import Counter
 from typing import get_args
@@ -19,7 +19,7 @@ FOLDERS = {path.parent.name: path.parent for path in (ROOT / "app" / "rooms").gl
 
 
 def once(kinds: list[type]) -> set[type]:
-    """All of them; none is there twice."""
+    """Return the set of the kinds after a check for duplicates."""
     assert [kind for kind, count in Counter(kinds).items() if count > 1] == []
     return set(kinds)
 
@@ -39,7 +39,7 @@ def test_what_one_seat_may_know_names_the_seat() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(FOLDERS))
-def test_a_subject_is_a_folder_with_the_same_files_as_all_others(name: str) -> None:
+def test_every_subject_folder_contains_the_same_required_files(name: str) -> None:
     files = {path.stem for path in FOLDERS[name].glob("*.py")}
     assert files >= {"__init__", "commands", "events", "decide", "fold"}
 

@@ -1,4 +1,4 @@
-"""Phrases, reactions, muting, the watchers' talk and the voice link, without any game's rules."""
+"""Phrases, reactions, muting, watchers' chat and voice link, without game rules."""
 
 import re
 
@@ -41,12 +41,12 @@ HOSTILE = (
 
 
 def texts(room: Room, viewer: Viewer) -> list[str]:
-    """What the viewer reads of the table."""
+    """Return the table's messages that the viewer reads."""
     return [line.text for line in view(room, viewer).said]
 
 
 def of_watchers(room: Room, viewer: Viewer) -> list[str]:
-    """What the viewer reads of the watchers."""
+    """Return the watchers' messages that the viewer reads."""
     return [line.text for line in view(room, viewer).watchers_said]
 
 
@@ -55,7 +55,7 @@ def test_keys_are_words_and_every_one_says_something() -> None:
     assert len(PHRASES) >= 4 <= len(SIGNS)
 
 
-def test_a_phrase_is_kept_by_its_key_and_read_with_its_words(game: str) -> None:
+def test_phrase_is_stored_by_key_and_shown_with_its_text(game: str) -> None:
     room = a_game(2, game=game)
     assert events_of(room, c.SayPhrase(BEN, "bluffed")) == (e.PhraseSaid(BEN, "bluffed"),)
     (line,) = view(after(room, c.SayPhrase(BEN, "bluffed")), ADA).said
@@ -63,7 +63,7 @@ def test_a_phrase_is_kept_by_its_key_and_read_with_its_words(game: str) -> None:
     assert refused(room, c.SayPhrase(BEN, "Well bluffed!")) == "bad_field"
 
 
-def test_a_sign_is_about_a_reveal_that_lies_open_or_about_nothing(game: str) -> None:
+def test_reaction_refers_to_a_revealed_ask_or_to_none(game: str) -> None:
     room = a_game(3, game=game)
     first = ask_of(room)
     assert refused(room, c.React(ADA, "gasp", first)) == "bad_field"
@@ -74,7 +74,7 @@ def test_a_sign_is_about_a_reveal_that_lies_open_or_about_nothing(game: str) -> 
     assert refused(room, c.React(ADA, "gasp", ask_of(room))) == "bad_field"
 
 
-def test_watchers_who_see_late_read_no_reaction_to_what_they_have_not_seen(game: str) -> None:
+def test_delayed_watchers_see_no_reaction_to_an_unseen_reveal(game: str) -> None:
     room = all_sealed(a_game(3, game=game, watchers="delayed"))
     revealed = AskNumber(ask_of(room) - 1)
     room = after(room, c.React(ADA, "gasp", revealed), c.React(BEN, "hat"))
@@ -96,7 +96,7 @@ def test_people_talk_in_every_phase(game: str, phase: str) -> None:
     said = after(room, c.Say(ADA, "a"), c.SayPhrase(ADA, "luck"), c.React(BEN, "eye"), c.WatcherSay("Walter", "w"))
     assert texts(said, BEN) == ["a", "Good luck, everyone!", "I saw that coming"]
     assert of_watchers(said, None) == ["w"]
-    # talk plays nothing
+    # chat does not affect the game
     assert said.play == room.play
 
 
@@ -144,7 +144,7 @@ def test_a_newcomer_on_a_seat_has_muted_nobody(game: str) -> None:
     assert view(room, BEN).muted == ()
 
 
-def test_seats_read_the_watchers_while_no_game_runs_unless_they_say_so(game: str) -> None:
+def test_seats_read_watchers_only_between_games_unless_set_otherwise(game: str) -> None:
     lobby = after(a_room(2, game=game, watchers="public"), c.WatcherSay("Walter", "hello"))
     assert of_watchers(lobby, ADA) == of_watchers(lobby, None) == ["hello"]
     table = after(lobby, begin(game=game))
@@ -254,7 +254,7 @@ def test_what_is_no_voice_link(link: str) -> None:
         voice_host(link)
 
 
-def test_a_host_sets_the_voice_link_and_seats_alone_see_it(game: str) -> None:
+def test_host_sets_the_voice_link_and_only_seats_see_it(game: str) -> None:
     room = a_game(2, game=game, watchers="public")
     assert refused(room, c.SetVoiceLink(BEN, "https://talk.example.org")) == "not_host"
     room = after(room, c.SetVoiceLink(ADA, " https://talk.example.org "))
@@ -264,7 +264,7 @@ def test_a_host_sets_the_voice_link_and_seats_alone_see_it(game: str) -> None:
 
 
 @pytest.mark.parametrize("link", HOSTILE)
-def test_a_link_that_came_with_a_file_is_no_more_trusted(link: str) -> None:
+def test_voice_link_from_an_imported_file_is_not_trusted(link: str) -> None:
     room = with_events(a_room(), (e.VoiceLinkSet(link),))
     assert room is not None
     assert view(room, ADA).room.voice is None

@@ -1,4 +1,4 @@
-"""Typed texts: the harmless is taken in, the dangerous refused, each with a sentence of its own."""
+"""Typed texts: harmless ones are accepted, each dangerous one has its refusal."""
 
 import re
 
@@ -24,7 +24,7 @@ ONE = (
     "e\u0301",
     "\u845b\U000e0100",
 )  # fmt: skip
-"""What a person sees as one character."""
+"""Sequences that a person sees as one character."""
 
 
 @pytest.mark.parametrize("letter", ONE)
@@ -136,7 +136,7 @@ def test_what_is_too_large_for_its_length_is_refused_apart() -> None:
     assert isinstance(heavy, Refusal) and heavy.say == SENTENCES[Fault.HEAVY]
 
 
-def test_what_looks_different_everywhere_may_be_said_but_is_no_name() -> None:
+def test_characters_without_a_fixed_look_are_allowed_only_in_chat() -> None:
     for letter in ("\uf8ff", "\u0378", "\U000f0000"):
         refused = read_name(f"Ada{letter}")
         assert isinstance(refused, Refusal) and refused.say == SENTENCES[Fault.UNKNOWN]

@@ -1,5 +1,6 @@
-"""What rooms and views are made of: nothing changes it, a copy of it has only fields that there are, and the collector
-may leave out what it says that it may."""
+"""Values of rooms and views: immutable, checked on copying, and free of cycles.
+
+Types excluded from garbage collection must not need it."""
 
 import copy
 import os
@@ -28,7 +29,7 @@ DEVICE = Device(1, Digest("d"), "phone", Millis(1), Millis(2))
 
 
 def kinds(of: type[Frozen] = Frozen) -> Iterator[type[Frozen]]:
-    """All types of values of the program."""
+    """Yield all types of values of the program."""
     for kind in of.__subclasses__():
         if kind.__module__.startswith("app."):
             yield kind
@@ -59,13 +60,13 @@ card.number = 3
 
 
 def test_a_copy_is_checked_before_it_is_ever_made() -> None:
-    """The library's own ``replace`` takes any name and any value, to whoever looks at the types."""
+    """The library's own ``replace`` accepts any name and value, as far as types tell."""
     look = (sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={os.devnull}", "-c", WRONG)
     found = subprocess.run(look, capture_output=True, text=True, check=False, cwd=ROOT).stdout
     assert re.findall(r"^<string>:(\d+): error", found, re.MULTILINE) == ["5", "8", "9", "10"], found
 
 
-def test_every_value_of_a_room_and_of_a_view_is_frozen() -> None:
+def test_every_type_of_a_room_or_view_is_frozen() -> None:
     found = {*kinds()}
     assert {Play, RoomView, Past, Device} <= found
     assert [kind for kind in found if not kind.__struct_config__.frozen] == []
@@ -93,7 +94,9 @@ HOLDERS: tuple[object, ...] = (tuple, frozenset, Union, types.UnionType)
 
 
 def could_lead_back(hint: object) -> bool:
-    """Whether a value of that type could hold something that was made after it, and by that itself."""
+    """Return whether a value of that type could be part of a reference cycle.
+
+    It would have to hold an object made later, by that object itself."""
     if isinstance(hint, NewType):
         return could_lead_back(hint.__supertype__)
     if get_origin(hint) is Literal or hint in LEAVES:
@@ -103,7 +106,7 @@ def could_lead_back(hint: object) -> bool:
     return not (isinstance(hint, type) and issubclass(hint, Frozen) and not hint.__struct_config__.gc)
 
 
-def test_the_collector_passes_over_nothing_that_could_lead_back_to_itself() -> None:
+def test_types_untracked_by_the_garbage_collector_cannot_form_cycles() -> None:
     passed_over = [kind for kind in kinds() if not kind.__struct_config__.gc]
     assert Device in passed_over
     assert [kind for kind in passed_over if any(map(could_lead_back, get_type_hints(kind).values()))] == []
@@ -120,7 +123,7 @@ class Two:
     name: str
 
 
-def test_the_values_of_a_record_come_in_the_order_of_its_fields_however_many_there_are() -> None:
+def test_record_values_follow_field_order_for_any_number_of_fields() -> None:
     for record, names, values in ((One(1), ("number",), (1,)), (Two(1, "Ada"), ("number", "name"), (1, "Ada"))):
         assert (names_of(record), parts_of(record)) == (names, values)
     assert (all_but(Two, "number"), names_of(3)) == (("name",), ())

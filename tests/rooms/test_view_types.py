@@ -1,4 +1,4 @@
-"""The types of views: whatever a field can hold is chosen by hand. A type that keeps secrets can't be reached."""
+"""Types of views: an allow-list for their fields, without any secret type."""
 
 import types
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ CONTAINERS: tuple[object, ...] = (tuple, list, dict, Mapping, frozenset, Union, 
 
 
 def unsafe(hint: object, path: str, seen: frozenset[object] = frozenset()) -> Iterator[str]:
-    """The paths at which something stands that is not known to be plain and chosen: an allow-list, like the views."""
+    """Yield the paths of types that are not on the allow-list."""
     origin = get_origin(hint)
     if hint in SAFE or hint == Plain or (isinstance(hint, ForwardRef) and hint.__forward_arg__ == "Plain"):
         return
@@ -54,7 +54,7 @@ def unsafe(hint: object, path: str, seen: frozenset[object] = frozenset()) -> It
 
 
 def is_record(kind: type) -> bool:
-    """Whether the type has fields of its own."""
+    """Return whether the type has fields of its own."""
     return is_dataclass(kind) or hasattr(kind, "_fields") or issubclass(kind, Frozen)
 
 
@@ -63,38 +63,40 @@ SEEDS = {"OutcomePart.seed", "RoomPart.seed_commitment"}
 
 
 OPEN = ("Reveal", "Effect", "Gems", "Picture", "Piece", "Heap", "RevealFilm", "FilmStep", "News")
-"""Types of what is never secret: what was revealed for all, and gems, which lie open from the start (E2.1). News follow
-from events that everybody may know (tests/rooms/test_news.py). Pictures and
-films are made of what everybody may see (tests/secrecy/test_pictures.py)."""
+"""Types that are never secret.
+
+Reveals are public, and gems lie open from the start (E2.1). News follow from public events
+(tests/rooms/test_news.py). Pictures and films are made of public parts (tests/secrecy/test_pictures.py)."""
 
 
 def is_view(kind: type) -> bool:
-    """Whether the type was made to be shown: it lives in a module of views, is called one where a game is one file, or
-    is of what is never secret."""
+    """Return whether the type was made for viewers.
+
+    It is in a module of views, is called a view if a game is one file, or is never secret."""
     module = kind.__module__.rpartition(".")[2]
     is_of_one_file = module in registry.GAMES and kind.__name__.endswith("View")
     return module in ("view", "view_types", "page_view") or is_of_one_file or kind.__name__ in OPEN
 
 
 def of_room(kind: type = RoomView) -> list[str]:
-    """What is wrong with the fields of a room's view, its table aside: that is the game's."""
+    """List the faults in the fields of a room's view, without its game's table."""
     hints = {name: hint for name, hint in get_type_hints(kind).items() if name != "table"}
     return [wrong for name, hint in hints.items() for wrong in unsafe(hint, f"{kind.__name__}.{name}")]
 
 
-def test_no_secret_can_be_reached_from_the_view_of_a_room() -> None:
+def test_room_view_types_reach_no_secret() -> None:
     assert of_room() == []
 
 
 @pytest.mark.parametrize("kind", [PageView, RevealFilm])
-def test_no_secret_can_be_reached_from_what_a_page_is_made_of(kind: type) -> None:
-    """The room's view and the game's, which it holds, are looked through by themselves."""
+def test_page_part_types_reach_no_secret(kind: type) -> None:
+    """The room's view and the game's view inside it are checked separately."""
     hints = {name: hint for name, hint in get_type_hints(kind).items() if name not in ("view", "table", "own")}
     assert [wrong for name, hint in hints.items() for wrong in unsafe(hint, f"{kind.__name__}.{name}")] == []
 
 
 @pytest.mark.parametrize("key", registry.GAMES)
-def test_no_secret_can_be_reached_from_the_view_of_a_game(key: str) -> None:
+def test_game_view_types_reach_no_secret(key: str) -> None:
     game = registry.find(key)
     state = game.new(max(game.table_sizes), {}, SeededChance(b"any"))
     kind = type(game.view(state, None))
@@ -102,7 +104,7 @@ def test_no_secret_can_be_reached_from_the_view_of_a_game(key: str) -> None:
 
 
 def named_tuples(hint: object) -> Iterator[str]:
-    """The named tuples within a type; a table's are its game's."""
+    """Yield the named tuples within a type; a table's belong to its game."""
     if isinstance(hint, type) and hasattr(hint, "_fields"):
         yield hint.__name__
     inner = list(get_args(hint))
@@ -113,7 +115,7 @@ def named_tuples(hint: object) -> Iterator[str]:
 
 
 def test_what_is_written_of_a_room_holds_no_named_tuple() -> None:
-    """What writes it would write a list."""
+    """The encoder would write a list."""
     assert list(named_tuples(RoomView)) == []
     assert "Effect" in named_tuples(Reveal)
 
@@ -157,7 +159,7 @@ def test_the_walk_finds_every_type_that_keeps_a_secret(leaky: type) -> None:
     assert "x.seed looks like a seed" in list(unsafe(leaky, "x"))
 
 
-def test_the_walk_goes_through_a_part_that_is_a_view_to_what_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_type_walk_follows_nested_view_parts_to_their_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     """A room hung on a part two steps down is found by its path."""
     monkeypatch.setitem(SeatPart.__annotations__, "friend", Occupant)
     assert [wrong for wrong in of_room() if wrong.startswith("RoomView.seats.friend is a Occupant")]

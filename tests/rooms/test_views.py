@@ -1,4 +1,4 @@
-"""Views: what a seat and the public see of a room."""
+"""Views of a room: for a seat, and for the public."""
 
 import random
 
@@ -44,7 +44,7 @@ def seen(room: Room, viewer: Viewer) -> bytes:
 
 
 def random_game(people: int, rounds: int, seed: int = 7, **options: Plain) -> Room:
-    """A game some rounds old, played at random."""
+    """Return a game some rounds old, played at random."""
     rng = random.Random(seed)
     room = a_game(people, 0, SEED, GAME, **options)
     while room.phase == "playing" and game_of(room).game.round(game_of(room).state) <= rounds:
@@ -101,7 +101,7 @@ def test_a_room_without_watchers_has_no_watchers_link() -> None:
     assert may_watch(a_room(2, watchers="public")) and may_watch(a_room(2, watchers="delayed"))
 
 
-def test_an_ask_lists_the_choices_as_texts_and_the_own_sealed_card() -> None:
+def test_ask_lists_choice_texts_and_the_players_own_sealed_card() -> None:
     room = a_game(3)
     ask = view(after(room, seal(room, ADA, "castle")), ADA).ask
     assert ask is not None
@@ -122,7 +122,7 @@ def test_who_owes_nothing_has_no_ask_and_is_idle() -> None:
 @pytest.mark.parametrize(
     ("tell", "others", "count"), [("who", "sealed", 1), ("count", "choosing", 1), ("nothing", "choosing", None)]
 )
-def test_the_room_tells_who_has_sealed_or_how_many_or_nothing(
+def test_room_shows_who_has_sealed_how_many_or_nothing(
     tell: str, others: str, count: int | None, viewer: Viewer
 ) -> None:
     room = a_game(3, tell=tell)
@@ -136,7 +136,7 @@ def test_the_room_tells_who_has_sealed_or_how_many_or_nothing(
 @pytest.mark.parametrize("viewer", [None, ADA, CARLA])
 @pytest.mark.parametrize("tell", ["who", "count", "nothing"])
 @pytest.mark.parametrize("options", [{}, {"grace": 2}, {"clock": {"mode": "hard"}}, {"watchers": "delayed"}])
-def test_lifting_changing_and_sealing_again_is_in_no_others_view_and_version(
+def test_lifting_and_resealing_changes_no_other_view_or_version(
     viewer: Viewer, tell: str, options: dict[str, Plain]
 ) -> None:
     room = a_game(3, 0, SEED, GAME, **{"tell": tell, **options})
@@ -220,7 +220,7 @@ def test_with_open_memory_all_that_happened_is_told() -> None:
 
 @pytest.mark.rule("A10.3")
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_without_open_memory_only_the_last_round_is_told_while_the_game_runs(viewer: Viewer) -> None:
+def test_running_game_without_open_memory_shows_only_the_last_round(viewer: Viewer) -> None:
     room = random_game(3, rounds=4, open_memory=False)
     play = game_of(room)
     assert play.game.round(play.state) == 5
@@ -232,7 +232,7 @@ def test_without_open_memory_only_the_last_round_is_told_while_the_game_runs(vie
 
 
 @pytest.mark.rule("A10.3")
-def test_without_open_memory_no_list_of_what_was_shown_is_in_a_view() -> None:
+def test_view_without_open_memory_lists_no_objects_shown_earlier() -> None:
     room = random_game(3, rounds=6, open_memory=False)
     for viewer in VIEWERS:
         assert all(each.known_objects is None for each in view(room, viewer).table.seats)
@@ -243,7 +243,7 @@ def test_nothing_is_told_before_the_first_game() -> None:
     assert told(a_room(2), ADA) == ()
 
 
-def test_a_viewer_without_a_seat_at_the_table_is_the_public() -> None:
+def test_viewer_without_a_seat_at_the_table_sees_public_view() -> None:
     room = a_game(2)
     assert view(room, Seat(4)).table == view(room, None).table
     assert view(room, Seat(4)).ask is None

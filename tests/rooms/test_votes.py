@@ -1,4 +1,4 @@
-"""Votes: a game is ended or dealt anew when more than half of the players want it."""
+"""Votes: more than half of the players can end or restart a game."""
 
 from collections.abc import Mapping
 
@@ -54,7 +54,7 @@ def test_nobody_is_outvoted_by_half_the_table() -> None:
     assert after(a_game(1, bots=2), motion(ADA)).phase == "finished", "bots have no voice"
 
 
-def test_the_votes_of_who_left_do_not_count_and_fewer_are_needed_then() -> None:
+def test_votes_of_departed_players_lapse_and_fewer_are_needed() -> None:
     room = after(a_game(4), motion(ADA), motion(BEN), c.Leave(ADA))
     assert view(room, BEN).room.votes == {"end": (BEN,)}
     assert after(room, motion(CARLA)).phase == "finished"
@@ -74,7 +74,7 @@ def test_votes_are_for_running_games_and_known_motions() -> None:
 
 
 def against(seat: Seat, what: str = "end") -> c.Vote:
-    """The seat's vote against a motion."""
+    """Return the seat's vote against a motion."""
     return c.Vote(seat, what, False, SEED[::-1], EDITION, True)
 
 
@@ -98,13 +98,15 @@ def test_votes_are_counted_anew_when_somebody_goes(how: str, phase: str) -> None
 
 
 @pytest.mark.parametrize("how", GOES)
-def test_a_restart_that_is_carried_so_deals_to_those_who_stay(how: str) -> None:
+def test_restart_passed_by_a_departure_deals_to_remaining_players(how: str) -> None:
     room = after(a_game(4), motion(ADA, "restart"), motion(BEN, "restart"), GOES[how])
     assert (room.phase, room.games_so_far, game_of(room).seed, game_of(room).seats) == ("playing", 2, OTHER_SEED, 3)
 
 
 def test_a_restart_that_cannot_be_dealt_waits() -> None:
-    """For two players who want it, of whom one goes, there is no game; and a server that has no figures begins none."""
+    """Two players want a rematch, but one leaves, so there is no game.
+
+    A server without figures begins none, either."""
     room = after(a_game(2), motion(ADA, "restart"), c.Leave(BEN, seed=OTHER_SEED, edition=EDITION))
     assert (room.phase, room.games_so_far) == ("playing", 1)
     room = after(a_game(4), motion(ADA, "restart"), motion(BEN, "restart"), c.Leave(DORA))
@@ -113,7 +115,7 @@ def test_a_restart_that_cannot_be_dealt_waits() -> None:
 
 
 @pytest.mark.parametrize("how", GOES)
-def test_a_next_game_begins_when_who_did_not_want_it_goes(how: str) -> None:
+def test_next_game_begins_when_the_player_against_it_leaves(how: str) -> None:
     room = after(finished(a_game(4)), motion(BEN, "again"), motion(CARLA, "again"))
     assert room.phase == "finished"
     room = after(room, GOES[how])
@@ -131,7 +133,7 @@ def test_who_takes_a_seat_over_does_not_carry_anything() -> None:
     assert view(room, DORA).room.votes == {"end": (ADA,)}
 
 
-def test_an_older_journal_in_which_nobody_recounted_folds_as_it_was() -> None:
+def test_older_journal_without_a_recount_folds_as_before() -> None:
     room = with_events(after(a_game(4), motion(ADA), motion(BEN)), [e.SeatLeft(DORA), e.StandInSet(DORA, "normal")])
     assert room is not None and room.phase == "playing"
     assert after(room, motion(ADA)).phase == "finished", "whoever presses once more has it counted"
@@ -164,7 +166,7 @@ def test_who_wanted_it_and_says_no_alone_withdraws() -> None:
     assert events_of(room, against(BEN)) == (), "there is nothing to be against"
 
 
-def test_a_motion_is_dropped_when_those_who_go_leave_half_against_it() -> None:
+def test_motion_is_dropped_when_departures_leave_half_against_it() -> None:
     room = after(a_game(4), motion(ADA), against(BEN), c.Leave(CARLA), c.Leave(DORA))
     assert view(room, ADA).room.votes == {"end": ()}
 
@@ -181,7 +183,7 @@ def test_saving_that_too_many_are_against_is_dropped() -> None:
     assert (room.is_save_agreed, view(room, ADA).room.votes) == (False, {"save": ()})
 
 
-def test_anybody_seated_may_propose_another_game_and_more_than_half_begin_it() -> None:
+def test_any_player_can_propose_another_game_and_a_majority_begins() -> None:
     room = after(finished(a_game(5)), c.Leave(Seat(4)), c.SeatBot(ADA, Seat(4), "normal"))
     room = after(room, motion(BEN, "again"))
     assert (room.phase, view(room, ADA).room.votes) == ("finished", {"again": (BEN,)})
@@ -200,7 +202,7 @@ def test_another_game_is_proposed_after_a_game_alone() -> None:
     assert refused(a_game(2), motion(BEN, "again")) == "already_begun"
 
 
-def test_what_nobody_wants_any_more_is_dropped_after_a_game_too() -> None:
+def test_motion_without_supporters_is_dropped_after_a_game_too() -> None:
     room = after(finished(a_game(2)), motion(BEN, "again"), against(ADA, "again"))
     assert view(room, ADA).room.votes == {"again": ()}
     assert after(room, c.SetUpAnew(ADA, None)).votes == {}

@@ -25,9 +25,9 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
     3: (
         "what was taken back, and what is planned",
         (
-            "rooms/test_views.py::test_lifting_changing_and_sealing_again_is_in_no_others_view_and_version",
-            "rooms/test_plan_conditions.py::test_nobody_else_learns_that_there_is_a_condition_or_which_of_them_held",
-            "web/test_canaries.py::test_what_a_seat_plans_changes_no_byte_that_anybody_else_is_sent",
+            "rooms/test_views.py::test_lifting_and_resealing_changes_no_other_view_or_version",
+            "rooms/test_plan_conditions.py::test_plan_conditions_and_their_results_are_hidden_from_others",
+            "web/test_canaries.py::test_plan_of_seat_changes_no_byte_sent_to_others",
             "secrecy/test_non_interference.py::test_others_cannot_tell_a_sealed_card",
         ),
     ),
@@ -35,11 +35,11 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
         "the log",
         (
             "web/routes/test_replay.py::test_a_card_that_lies_sealed_changes_no_byte_for_others",
-            "web/routes/test_what_if.py::test_of_a_game_that_runs_nothing_is_tried_whatever_is_asked",
-            "web/routes/test_what_if.py::test_a_game_that_is_over_tells_nothing_of_the_next_one",
+            "web/routes/test_what_if.py::test_what_if_refuses_every_query_about_running_game",
+            "web/routes/test_what_if.py::test_what_if_of_finished_game_tells_nothing_of_next_game",
             "web/routes/test_mirror.py::test_of_a_game_that_runs_there_is_none",
-            "live/test_mirrors.py::test_what_is_asked_about_a_moment_holds_nothing_of_other_hands",
-            "web/routes/test_export.py::test_of_a_running_game_no_choice_seed_or_digest_is_told",
+            "live/test_mirrors.py::test_question_about_a_moment_contains_no_secret_of_other_players",
+            "web/routes/test_export.py::test_export_of_running_game_omits_choices_seed_and_digest",
         ),
     ),
     5: (
@@ -65,7 +65,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
         (
             "secrecy/test_updates.py::test_reveal_does_not_tell_the_order_of_seals",
             "secrecy/test_lines.py::test_order_and_time_of_seals_are_nowhere_visible",
-            "rooms/test_sealing.py::test_once_opened_nothing_tells_in_which_order_the_cards_were_sealed",
+            "rooms/test_sealing.py::test_views_after_a_reveal_do_not_show_the_sealing_order",
         ),
     ),
     8: (
@@ -109,10 +109,10 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
         (
             "notifications/test_secrecy.py::test_no_call_holds_anything_hidden",
             "notifications/test_digest.py::test_a_sealed_card_changes_no_letter_of_it",
-            "notifications/test_secrecy.py::test_what_all_read_does_not_depend_on_a_card_lifted_or_one_that_nobody_is_told_of",
-            "rooms/test_calls_due.py::test_the_call_to_the_table_does_not_tell_of_a_lifted_card",
-            "rooms/test_calls_due.py::test_where_the_room_does_not_tell_who_has_sealed_the_call_to_the_table_does_not",
-            "rooms/test_nudges.py::test_a_card_lifted_is_not_given_away_by_who_can_be_nudged",
+            "notifications/test_secrecy.py::test_public_notifications_do_not_depend_on_lifted_or_hidden_cards",
+            "rooms/test_calls_due.py::test_notification_to_the_table_does_not_reveal_a_lifted_card",
+            "rooms/test_calls_due.py::test_table_notification_hides_who_has_sealed_if_the_room_does",
+            "rooms/test_nudges.py::test_nudge_does_not_disclose_a_lifted_card",
         ),
     ),
     14: (
@@ -129,16 +129,16 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
     15: (
         "replay and record of an unfinished game",
         (
-            "web/routes/test_replay.py::test_in_mid_game_no_page_of_the_past_holds_what_its_reader_may_not_know",
-            "web/routes/test_export.py::test_the_record_of_a_running_game_is_the_same_whatever_is_sealed",
-            "web/routes/test_room_files.py::test_the_file_of_a_running_game_holds_no_secret_that_can_be_read",
+            "web/routes/test_replay.py::test_replay_page_during_game_contains_no_secret_from_its_reader",
+            "web/routes/test_export.py::test_record_of_running_game_does_not_depend_on_sealed_choices",
+            "web/routes/test_room_files.py::test_file_of_running_game_contains_no_readable_secret",
         ),
     ),
     16: (
         "a bot's time and a bot's eyes",
         (
             "secrecy/test_lines.py::test_bot_choice_and_time_depend_only_on_its_view",
-            "rooms/test_clocks.py::test_bots_move_after_about_their_pace_told_apart_by_what_everybody_knows",
+            "rooms/test_clocks.py::test_bot_delays_vary_around_the_pace_using_only_public_information",
             "secrecy/test_questions.py::test_bots_question_holds_no_others_secret",
             "dummy/test_pending_bot_moves.py::test_lateness_reveals_only_the_number_of_polls",
         ),

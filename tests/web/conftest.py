@@ -1,4 +1,4 @@
-"""The fixtures of the web's tests."""
+"""Fixtures of the web's tests."""
 
 import io
 from collections.abc import Iterator
@@ -19,6 +19,6 @@ def log() -> io.StringIO:
 
 @pytest.fixture
 def web() -> Iterator[Web]:
-    """A server without limits."""
+    """Server without limits."""
     with a_web() as it:
         yield it

@@ -1,4 +1,4 @@
-"""The heaviest there is: rooms as full as they get, and requests that are made to be work."""
+"""Heaviest inputs: rooms as full as possible, and requests that cost much work."""
 
 import base64
 import dataclasses
@@ -30,12 +30,16 @@ FORM, JSON = "application/x-www-form-urlencoded", "application/json"
 UPLOAD = "multipart/form-data; boundary=x"
 PASSPHRASE = "a castle by the lake"
 LINES = ("<&\"'> " * 83, "\U0001f600" * 500, "word " * 100)
-"""Lines of chat of five hundred characters: those that grow when they are shown, and those of the most bytes."""
+"""Chat messages of 500 characters.
+
+They are those that grow when they are rendered, and those with the most bytes."""
 
 
 @cache
 def full_room(game: str, code: str, *, is_over: bool = True) -> tuple[Entry, ...]:
-    """Five people and all the chat a room keeps; the game is over, or in the middle of its longest log."""
+    """Return the journal of five players and all the chat that a room keeps.
+
+    The game is over, or in the middle of its longest log."""
     evening = Evening(game, **AT_ONCE, watchers="public")
     sit(evening, "Ben", "Carla", "Dora", "Emil")
     assert evening.does(c.Begin(ADA, SEED, registry.find(game).edition(), None))
@@ -48,7 +52,9 @@ def full_room(game: str, code: str, *, is_over: bool = True) -> tuple[Entry, ...
 
 @cache
 def longest_journal(game: str, code: str, most: int = MOST_ENTRIES) -> tuple[Entry, ...]:
-    """An evening of as many events as a file may hold, or that many: one game, played again and again."""
+    """Return an evening with as many events as a file may hold, or ``most``.
+
+    It repeats one game."""
     evening = Evening(game, **AT_ONCE)
     sit(evening, "Ben", "Carla", "Dora", "Emil")
     assert evening.does(c.Begin(ADA, SEED, registry.find(game).edition(), None))
@@ -68,8 +74,9 @@ def longest_journal(game: str, code: str, most: int = MOST_ENTRIES) -> tuple[Ent
 
 
 def largest_figures(number: int) -> Any:
-    """Figures with as many castles and seats at the banquet as they may name, and with texts as long as a file may
-    hold. Each number has its own: what is known of figures is kept."""
+    """Return figures with the most castles and seats at the banquet, and long texts.
+
+    The texts are as long as a file may hold. Each number gives other figures, because the server caches them."""
     edition: Any = json.loads(json.dumps(registry.find(GAME).edition()))
     castles, space = edition["castles"], edition["castles"][-1]["spaces"][-1]
     while len(castles) < MOST_CASTLES:
@@ -86,7 +93,7 @@ def largest_figures(number: int) -> Any:
 
 @cache
 def large_game(code: str, others: int = 40) -> tuple[Entry, ...]:
-    """A game with such figures, after so many others that were ended as soon as they had begun."""
+    """Return a game with such figures, after other games that ended at once."""
     evening = Evening(GAME, **AT_ONCE)
     sit(evening, "Ben", "Carla", "Dora", "Emil")
     assert evening.does(c.Begin(ADA, SEED, largest_figures(0), None))
@@ -100,7 +107,7 @@ def large_game(code: str, others: int = 40) -> tuple[Entry, ...]:
 
 
 def talked_long(code: str, lines: int, texts: Sequence[str]) -> tuple[Entry, ...]:
-    """A room in which one person has said so many lines."""
+    """Return a room in which one person has written so many messages."""
     evening = Evening(GAME, **AT_ONCE)
     evening.entries += [
         Entry(Version(len(evening.entries) + number), evening.now, e.Said(ADA, texts[number % len(texts)]))
@@ -110,14 +117,14 @@ def talked_long(code: str, lines: int, texts: Sequence[str]) -> tuple[Entry, ...
 
 
 def under(code: str, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The journal of a room of that code."""
+    """Return the journal of a room with that code."""
     first = entries[0]
     assert isinstance(first.event, e.RoomOpened)
     return (replace(first, event=dataclasses.replace(first.event, code=RoomCode(code))), *entries[1:])
 
 
 def _later(event: e.Event, games: int, asks: int) -> e.Event:
-    """The event as it is so many games later."""
+    """Return the event as it is after more games."""
     changed: dict[str, Any] = {}
     if isinstance(event, e.GameBegun | e.GameFinished):
         changed = {"number": event.number + games}
@@ -130,14 +137,14 @@ def _later(event: e.Event, games: int, asks: int) -> e.Event:
 
 
 def upload(file: bytes, passphrase: str = PASSPHRASE) -> bytes:
-    """The form of a browser that brings a file."""
+    """Return the form of a browser that uploads a file."""
     part = b'--x\r\ncontent-disposition: form-data; name="%s"\r\n\r\n'
     fields = ((b"passphrase", passphrase.encode()), (b"file", file))
     return b"".join(part % name + value + b"\r\n" for name, value in fields) + b"--x--\r\n"
 
 
 _MARKS = "\u0301".encode() * 3_900 + "\u0316".encode() * 3_900
-"""To put them in order (Unicode's normal forms) takes quadratic time."""
+"""Combining marks whose Unicode normalisation takes quadratic time."""
 
 FORMS: Mapping[str, bytes] = {
     "nothing but ampersands": b"&" * 16_000,
@@ -160,7 +167,7 @@ FORMS: Mapping[str, bytes] = {
     "a passphrase": b"passphrase=" + b"%CC%81" * 200 + b"&again=" + b"%CC%81" * 200,
     "a code": b"code=" + b"0" * 16_000,
 }
-"""Urlencoded bodies, every one as long as they may be or as full."""
+"""Urlencoded bodies, each as long or as full as permitted."""
 
 OBJECTS: Mapping[str, bytes] = {
     "deep lists": b"[" * 16_000,
@@ -183,7 +190,7 @@ OBJECTS: Mapping[str, bytes] = {
     "escapes": b'{"do":"say","text":"' + b"\\ud83d\\ude00" * 1_300 + b'"}',
     "reports": json.dumps([{"body": {"effectiveDirective": "a" * 40}}] * 250).encode(),
 }
-"""JSON of the same kind."""
+"""JSON bodies of the same kind."""
 
 _RECORD = b'{"format":"signet-room","version":1,"record":%s,"sealed":{}}'
 _PART = b'--x\r\ncontent-disposition: form-data; name="%s"\r\n\r\n'
@@ -224,7 +231,9 @@ READS_NOTHING = (
     " answers = sys.stdout.buffer; put(answers, READY);"
     "take(sys.stdin.buffer); said = b'[\"no room\",\"\"]'; put(answers, len(said).to_bytes(4, 'big') + said)",
 )  # fmt: skip
-"""A process that takes a room's file and refuses it unread, a tenth of the work of one that reads it."""
+"""Command of a process that takes a room's file and refuses it unread.
+
+It does a tenth of the work of a process that reads the file."""
 
 QUOTED: Mapping[str, str] = {
     "quotes": '\\"' * 7_400,
@@ -232,7 +241,7 @@ QUOTED: Mapping[str, str] = {
     "octals": "\\101" * 3_700,
     "quotes and an octal": '\\"' * 7_300 + "\\101",
 }
-"""What stands between the quotes of a cookie, for ``http.cookies`` to unquote."""
+"""Content between the quotes of a cookie, which ``http.cookies`` would unquote."""
 
 HEADS: Mapping[str, Mapping[str, str]] = {
     "many cookies": {"cookie": ";".join(f"a{number}={number}" for number in range(1_400))},
@@ -265,7 +274,7 @@ HEADS: Mapping[str, Mapping[str, str]] = {
     "a long boundary": {"content-type": "multipart/form-data; boundary=" + "x" * 15_000},
     "a long length": {"content-length": "9" * 15_000},
 }
-"""Headers nearly as long as all may be together."""
+"""Headers nearly as long as all headers may be together."""
 
 PATHS = (
     "/?" + "&" * 15_000, "/?" + "a&" * 7_500, "/?" + "%41=%41&" * 1_800, "/" + "%41" * 5_000, "/" + "/" * 15_000,
@@ -290,7 +299,9 @@ HANDSHAKES: Mapping[str, Mapping[str, str]] = {
     "a cookie of quotes": {"cookie": f'dev="{QUOTED["quotes"][:8_000]}"'},
     "an origin": {"origin": "http://" + "[" * 8_000},
 }
-"""Headers of a request for a socket: ``websockets`` reads no line over 8 KB and no more than 128 headers."""
+"""Headers of a WebSocket handshake.
+
+``websockets`` reads no line over 8 KB and no more than 128 headers."""
 
 _START = "{} HTTP/1.1\r\nhost: localhost:8000\r\nsec-fetch-site: same-origin\r\ncontent-type: {}\r\n{}\r\n"
 FLOODS: Mapping[str, bytes] = {
@@ -305,11 +316,11 @@ FLOODS: Mapping[str, bytes] = {
         for path, kind in (("/api/rooms", JSON), ("/rooms", FORM), ("/rooms/import", UPLOAD))
     },
 }
-"""What a connection is filled with."""
+"""Bytes that fill an HTTP connection."""
 
 
 def frames() -> Iterator[tuple[str, bytes]]:
-    """What a socket is filled with."""
+    """Yield bytes that fill a WebSocket connection."""
     end = _frame(8, b"")
     yield "pings", _frame(9, b"") * 40_000 + end
     yield "a message in crumbs", _frame(1, b"a", is_last=False) + _frame(0, b"") * 40_000 + end
@@ -324,7 +335,7 @@ def _frame(kind: int, data: bytes, *, is_last: bool = True) -> bytes:
 
 
 def handshake(path: str, headers: Mapping[str, str]) -> bytes:
-    """The request for a socket."""
+    """Return a WebSocket handshake."""
     key = base64.b64encode(os.urandom(16)).decode()
     told = {"host": "localhost:8000", "upgrade": "websocket", "connection": "Upgrade", "sec-websocket-version": "13"}
     lines = [f"{name}: {value}" for name, value in (told | {"sec-websocket-key": key} | dict(headers)).items()]
@@ -332,4 +343,4 @@ def handshake(path: str, headers: Mapping[str, str]) -> bytes:
 
 
 GOODBYE = _frame(8, b"")
-"""The frame with which a client closes a socket."""
+"""Frame with which a client closes a socket."""

@@ -1,4 +1,6 @@
-"""What holds a loop on purpose: stand-ins for parts of the server, which the watch over its loop must find."""
+"""Functions that block a loop on purpose.
+
+They replace parts of the server, and the watch over its loop must find them."""
 
 import asyncio
 from email import message_from_bytes
@@ -18,7 +20,7 @@ from tests.web.loop_watch import MOST_S, PIECE_S, do_piece
 
 
 async def old_reader(request: Request, most: int) -> dict[str, bytes]:
-    """Read the form by the standard library, whole and in one go."""
+    """Read the form by the standard library, whole and in one step."""
     body = await read_body(request, most)
     kind = request.headers["content-type"].encode()
     parts = message_from_bytes(b"content-type: " + kind + b"\r\n\r\n" + body).get_payload()
@@ -28,7 +30,7 @@ async def old_reader(request: Request, most: int) -> dict[str, bytes]:
 
 
 async def in_one_go(room: Room | None, entries: tuple[Entry, ...]) -> tuple[Room | None, Applied]:
-    """Follow a journal without a breath."""
+    """Fold a journal in one step."""
     return follow(room, entries)
 
 
@@ -45,4 +47,4 @@ async def in_a_thread(_: FileReader, data: bytes, passphrase: str, now: Millis) 
 
 
 async def learns_nothing(*_: object) -> None:
-    """Read no template before it is drawn from."""
+    """Load no template in advance."""

@@ -1,12 +1,14 @@
-"""A watch over an event loop: how long each of its steps holds it, in processor time of the loop's own thread; and how
-long a thread beside it keeps the interpreter's lock, so that the loop could not run at all.
+"""Watch over an event loop: how long each of its steps blocks it.
 
-While one step runs nobody else is served. Processor time, so that a busy machine makes nothing worse: a step that
-waits for its turn at the processor is not longer by that. Where a machine's processors are lent to others, the time in
-which one was away may count as well: a test with ``SHOWN_EACH_TIME`` believes what holds the loop each time.
+It measures processor time of the loop's own thread. It also measures how long other threads hold the interpreter's
+lock (GIL), so that the loop cannot run.
 
-A slow hour makes a step longer, too. So a step over the bound counts by the speed that the machine has right after it:
-``python -m tests.web.loop_watch`` prints what the fixed piece of work takes here."""
+While one step runs, the server serves nobody else. A step that waits for a processor on a busy machine does not
+count as longer. On virtual machines the time without a processor may count as well. So a test with
+``SHOWN_EACH_TIME`` only reports what blocks the loop in every run.
+
+A slow hour makes a step longer, too. So a step over the bound is scaled by the machine's speed right after it. Run
+``python -m tests.web.loop_watch`` to print the duration of the fixed piece of work on this machine."""
 
 import asyncio
 import gc
@@ -27,69 +29,77 @@ import pytest
 from app.gc_policy import THRESHOLDS
 
 MOST_S = 0.05
-"""The longest that any step may take, on the machine that ``PIECE_S`` names."""
+"""Longest permitted step in seconds, on the machine that ``PIECE_S`` names."""
 
 PIECE_S = 0.0004
-"""What one piece of work takes: median of 2,000, 2026-11-27, quiet virtual machine, AMD EPYC, Python 3.11.7."""
+"""Seconds for one piece of work on the reference machine.
+
+It is the median of 2,000, 2026-11-27, quiet virtual machine, AMD EPYC, Python 3.11.7."""
 
 PIECES = 15
-"""So many are measured after a step that seems too long."""
+"""Number of pieces that are measured after a step that seems too long."""
 
 _WORDS = re.compile(r"[a-z]+|\d+")
 
 
 class LoopBlockedError(AssertionError):
-    """What held the loop for longer than a step may, with the milliseconds."""
+    """Steps that blocked the loop for too long, with their milliseconds."""
 
 
 SHOWN_EACH_TIME = pytest.mark.flaky(reruns=2, only_rerun=[LoopBlockedError.__name__])
-"""For tests by this watch: what a request holds the loop with it does whenever it is sent. A test that finds something
-too long, and no other that fails, is done anew, on a server that has kept nothing: else what is kept would make the
-second time the lighter one. It fails when the same request is too long in each of the three runs."""
+"""Mark for tests that use this watch: reruns a test that found a long step.
+
+A request that blocks the loop does so whenever it is sent. No other failure is rerun. The rerun uses a new server
+with empty caches, because a cache would make the second run lighter. The test fails if the same request is too long
+in each of three runs."""
 
 TURN_S = 0.001
-"""So often another thread asks for its turn. Whoever keeps the lock for longer has used more processor time until that
-thread has it."""
+"""Seconds between two turns of the watching thread.
+
+A thread that holds the lock for longer has used more processor time when the watching thread gets it."""
 
 LOCK = "(lock)"
-"""Behind what was done while somebody kept the lock for too long."""
+"""Suffix of an action during which a thread held the lock for too long."""
 
 NOTHING = "nothing"
-"""What steps count for that are of no request."""
+"""Label for steps that belong to no request."""
 
 Step = Callable[[asyncio.Handle], None]
 
 
 @dataclass
 class LoopWatch:
-    """What was seen of the loop of one thread."""
+    """Measurements of the loop of one thread."""
 
     about: str = ""
-    """What is done now: the steps from here on count for it."""
+    """Current action, to which all further steps count."""
     thread: int | None = None
     longest: dict[str, float] = field(default_factory=dict)
-    """The longest step in seconds, by what was done."""
+    """Longest step in seconds, by action."""
     kept: dict[str, float] = field(default_factory=dict)
-    """The longest that a thread beside the loop let nobody have a turn, in its processor seconds, by what was done."""
+    """Longest time for which another thread held the lock, by action.
+
+    It is counted in processor seconds of that thread."""
     turn: float = 0.0
-    """When the loop or the watch has last had the lock."""
+    """Time when the loop or the watch last had the lock."""
     seen: dict[int, "Seconds"] = field(default_factory=dict)
-    """What each thread had used by then, or by a turn before."""
+    """Seconds that each thread had used by then, or one turn earlier."""
     is_lenient: bool = True
-    """Whether what the watch itself has waited for a processor is nobody's fault. On a busy machine that may be most of
-    the time: who looks for a fault that is there says no."""
+    """True if the watch's own wait for a processor is subtracted.
+
+    On a busy machine that may be most of the time. Tests that look for a known fault set it to False."""
     watcher: int | None = None
-    """The thread that asks for turns."""
+    """Thread that takes turns."""
     taking: threading.Lock = field(default_factory=threading.Lock)
-    """Held by whoever takes a turn: of two at once, the older readings would be kept."""
+    """Lock for taking turns: of two concurrent ones, the older readings would win."""
 
     def begin(self, about: str) -> None:
-        """Something else is done from now on."""
+        """Begin another action."""
         self.about = about
         self.longest.setdefault(about, 0.0)
 
     def too_long(self, most: float = MOST_S) -> dict[str, float]:
-        """What has held the loop for longer since this was asked last, with the milliseconds."""
+        """Return what blocked the loop for longer since the last call, in milliseconds."""
         held = {about: held for about, held in self.longest.items() if about != NOTHING}
         held |= {f"{about} {LOCK}": kept for about, kept in self.kept.items() if about != NOTHING}
         self.longest.clear()
@@ -97,11 +107,13 @@ class LoopWatch:
         return {about: round(step * 1000, 1) for about, step in held.items() if step > most}
 
     def found(self) -> set[str]:
-        """Name what would hold the loop for too long on the named machine. For mutants: this one may be faster."""
+        """Return what would block the loop for too long on the reference machine.
+
+        It serves mutants, because this machine may be faster."""
         return set(self.too_long(MOST_S * min(1.0, time_piece() / PIECE_S)))
 
     def watched(self, run: Step) -> Step:
-        """The loop's way to run a step, watched."""
+        """Wrap the loop's function that runs a step, to measure it."""
 
         def step(handle: asyncio.Handle) -> None:
             if threading.get_ident() != self.thread:
@@ -123,18 +135,21 @@ class LoopWatch:
         return step
 
     def watch_lock(self, is_over: threading.Event) -> None:
-        """Asks for a turn again and again until it is over; in a thread of its own. A call that lets the lock go while
-        it works, as hashing does, keeps nobody waiting."""
+        """Take turns until ``is_over`` is set, in a thread of its own.
+
+        A call that releases the lock while it works, as hashing does, blocks nobody."""
         self.watcher = threading.get_ident()
         with suppress(OSError):
-            # where that is allowed: on a busy machine it would come late for other reasons
+            # where permitted: on a busy machine this thread would otherwise come late
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), -20)
         self.take_turn()
         while not is_over.wait(TURN_S):
             self.take_turn()
 
     def has_lock(self) -> None:
-        """The loop has the lock, at the beginning and the end of each step; within one it may have let it go."""
+        """Note that the loop has the lock, at the beginning and end of each step.
+
+        Within a step it may have released the lock."""
         now = time.perf_counter()
         if now - self.turn > MOST_S / 2:
             self.take_turn()
@@ -142,11 +157,13 @@ class LoopWatch:
             self.turn = now
 
     def take_turn(self) -> None:
-        """Notes what the other threads have used since the last turn, but for what the caller has waited for a
-        processor. The loop's thread is watched by steps; the test's and the watch's count for nothing.
+        """Note the processor time of other threads since the last turn.
 
-        The lock may be taken away between any two readings here. So a turn reaches from before the readings of the one
-        before it to behind its own: what was used in between is in one of both, whichever reading came first."""
+        The caller's wait for a processor is subtracted. The loop's thread is measured by steps. The threads of the
+        test and of the watch are ignored.
+
+        The lock may change hands between any two readings here. So a turn reaches from before the previous turn's
+        readings to behind its own. Time used in between is in one of both, whichever reading came first."""
         with self.taking:
             self._count(self.about, threading.get_native_id())
 
@@ -157,7 +174,7 @@ class LoopWatch:
         others = [threads[each] for each in threads if each not in known]
         seen = {thread: _seconds(thread) for thread in threads.values()}
         after, now = _seconds(own), time.perf_counter()
-        # a thread that has begun since has used all of it since
+        # a new thread has used all of its time since the last turn
         unknown = Seconds(0.0, 0.0)
         known_before = self.seen or seen
         used = max((seen[each].ran - known_before.get(each, unknown).ran for each in others), default=0.0)
@@ -168,17 +185,17 @@ class LoopWatch:
 
 
 class Seconds(NamedTuple):
-    """What the system counts for a thread."""
+    """Seconds that the system counts for a thread."""
 
     ran: float
     waited: float
-    """For a processor."""
+    """Wait for a processor."""
 
 
 def _seconds(thread: int) -> Seconds:
-    """Of one that has ended there are none."""
+    """Return the seconds of a thread, or zero if it has ended."""
     with suppress(OSError):
-        # as cheap as it can be: this is read for every thread in each turn
+        # must be cheap: every turn reads this for every thread
         file = os.open(f"/proc/self/task/{thread}/schedstat", os.O_RDONLY)
         try:
             ran, waited, _ = os.read(file, 100).split()
@@ -198,7 +215,9 @@ class _Seat:
 
 
 def do_piece() -> int:
-    """Do a fixed piece of work, mixed as the server's own: objects, calls, a regular expression, JSON."""
+    """Do a fixed piece of work, mixed like the server's own.
+
+    It has objects, calls, a regular expression and JSON."""
     seats = [_Seat(f"seat{number}", number) for number in range(400)]
     by_label = {seat.label(): seat for seat in seats}
     text = " ".join(sorted(by_label, key=lambda label: -by_label[label].number))
@@ -210,7 +229,7 @@ def do_piece() -> int:
 
 
 def time_piece(pieces: int = PIECES) -> float:
-    """Median processor seconds of a piece of work, in this thread and now."""
+    """Return the median processor seconds of a piece of work, in this thread."""
     took = []
     for _ in range(pieces):
         began = time.thread_time()
@@ -220,16 +239,18 @@ def time_piece(pieces: int = PIECES) -> float:
 
 
 def scale_seconds(used: float) -> float:
-    """Convert processor seconds to those of the named machine. A faster machine keeps its own seconds."""
+    """Convert processor seconds to those of the reference machine.
+
+    A faster machine keeps its own seconds."""
     return used / max(1.0, time_piece() / PIECE_S) if used > MOST_S else used
 
 
 @contextmanager
 def watching() -> Iterator[LoopWatch]:
-    """A watch over asyncio's own loop; whoever runs it names its thread.
+    """Yield a watch over asyncio's own loop; the caller sets its thread.
 
-    A library of the tests may be called at each collection of garbage. It is not meanwhile: a server has none, and the
-    lock, which a parser keeps from its first byte to its last, could be taken from it there."""
+    Callbacks at garbage collections are off meanwhile: a test library has some, a server has none. A parser holds
+    the lock from its first byte to its last, and such a callback could release it there."""
     watch, is_over = LoopWatch(), threading.Event()
     asks = threading.Thread(target=watch.watch_lock, args=(is_over,), name="watch over the lock")
     with pytest.MonkeyPatch.context() as patch:
@@ -248,11 +269,13 @@ def watching() -> Iterator[LoopWatch]:
 
 
 _SUSPECTS: dict[str, set[str]] = {}
-"""What was too long in each run of a test so far."""
+"""Steps that were too long in each run of a test so far."""
 
 
 def nobody_waited(held: dict[str, float]) -> None:
-    """Returns if nothing was too long that was too long in the runs of this test before. Raises LoopBlockedError."""
+    """Check that no step was too long in all runs of this test.
+
+    Raises LoopBlockedError if one was."""
     test = os.environ["PYTEST_CURRENT_TEST"]
     before = _SUSPECTS.pop(test, set(held))
     if suspects := {about: took for about, took in held.items() if about in before}:

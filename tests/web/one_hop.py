@@ -1,7 +1,8 @@
-"""Starlette's test client, quicker: a request goes over to the server's thread once, and its whole answer comes back.
+"""Faster variant of Starlette's test client.
 
-The client as it comes goes over nine times a request, to hand on each piece of a streamed answer. No test in which a
-server is asked this way reads an answer while it is still made."""
+A request goes to the server's thread once, and its whole response comes back. The original goes there nine times a
+request, to pass on each piece of a streamed response. No test that uses this client reads a response before it is
+complete."""
 
 from typing import Any
 
@@ -11,7 +12,7 @@ from starlette.types import ASGIApp
 
 
 class _OneHop(BaseTransport):
-    """Asks the app in the client's portal; sockets go the way they went."""
+    """Transport that calls the app in the client's portal, except for sockets."""
 
     def __init__(self, client: "OneHopClient", sockets: BaseTransport, app: ASGITransport) -> None:
         self._client = client
@@ -19,36 +20,37 @@ class _OneHop(BaseTransport):
         self._app = app
 
     def handle_request(self, request: Request) -> Response:
-        """As in httpx."""
+        """Implement httpx's transport."""
         if request.url.scheme in ("ws", "wss"):
             return self._sockets.handle_request(request)
         assert self._client.portal is not None, "the server has not been started"
         return self._client.portal.call(self._answer, request)
 
     async def _answer(self, request: Request) -> Response:
-        """The answer with all that it holds, as it was sent."""
+        """Return the complete response."""
         answer = await self._app.handle_async_request(request)
         assert isinstance(answer.stream, AsyncByteStream)
         body = b"".join([piece async for piece in answer.stream])
         return Response(answer.status_code, headers=answer.headers, stream=ByteStream(body), request=request)
 
     def close(self) -> None:
-        """As in httpx."""
+        """Implement httpx's transport."""
         self._sockets.close()
 
 
 class OneHopClient(TestClient):
-    """The client of a server that is asked from ``client``, a host and a port.
+    """Test client whose requests come from ``client``, a host and a port.
 
-    It keeps the cookies that are given for a form, and none that a page gives or renews: most tests are a browser and a
-    program at once, and programs show no cookies. ``tests.abuse.browsers`` has a browser that keeps all of them."""
+    It stores the cookies that a test sets for a form, and none that a page sets or renews. Most tests are a browser
+    and a program at once, and programs send no cookies. ``tests.abuse.browsers`` has a browser that stores all of
+    them."""
 
     def __init__(self, app: ASGIApp, base_url: str, client: tuple[str, int]) -> None:
         super().__init__(app, base_url=base_url, client=client)
         self._transport = _OneHop(self, self._transport, ASGITransport(app=app, client=client))
 
     def send(self, request: Request, **options: Any) -> Response:
-        """As in httpx."""
+        """Implement httpx's client."""
         before = Cookies(self.cookies)
         answer = super().send(request, **options)
         if request.method in ("GET", "HEAD"):

@@ -1,4 +1,4 @@
-"""A real uvicorn in the test's own event loop, on a free port of loopback."""
+"""Real uvicorn in the test's own event loop, on a free port of loopback."""
 
 import asyncio
 import functools
@@ -26,7 +26,7 @@ Test = Callable[..., Coroutine[Any, Any, None]]
 
 
 def on_both_loops(test: Test) -> Callable[..., None]:
-    """An asynchronous test, run in asyncio's own event loop and in the one the server prefers."""
+    """Run an asynchronous test in two event loops: asyncio's and the server's own."""
 
     @pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
     @functools.wraps(test)
@@ -43,7 +43,7 @@ def on_both_loops(test: Test) -> Callable[..., None]:
 
 @dataclass
 class Served:
-    """A server that runs."""
+    """Running server."""
 
     port: int
     running: Server
@@ -52,11 +52,11 @@ class Served:
 
     @property
     def url(self) -> str:
-        """Where it is reached."""
+        """Address of the server."""
         return f"http://127.0.0.1:{self.port}"
 
     def stop(self) -> None:
-        """What a SIGTERM does."""
+        """Stop as SIGTERM does."""
         self.running.should_exit = True
 
 
@@ -64,7 +64,9 @@ class Served:
 async def a_server(
     *, clock: Clock = time.monotonic, store: Store | None = None, **settings: Any
 ) -> AsyncIterator[Served]:
-    """A server with these settings, whose limits are counted by ``clock``; they are off unless they are asked for."""
+    """Run a server with these settings, whose limits use ``clock``.
+
+    Limits are off by default."""
     known = Settings(**{"limits": False, "host": "127.0.0.1", **settings})
     app = create_app(known, store or MemoryStore(), clock=clock)
     with listen("127.0.0.1", 0) as listening:

@@ -1,9 +1,8 @@
-"""A session of the protocol, told as text at chosen moments: the same program, browser and watcher at the same table,
-every time.
+"""Session of the protocol as text: program, browser and watcher at one table.
 
-Chance and the clock are the test's, so the text hangs on the server's answers alone. What programs are sent is told
-byte for byte, in lines broken behind commas; of a view that follows another one, the fields that changed. Of what
-browsers are sent only the frame is told: messages, their parts, the steps of films."""
+Each run has the same chance and the same clock, so the text depends on the server's answers alone. Messages to
+programs are written byte for byte, in lines that break after commas. A view after another one is written as the
+fields that changed. Messages to browsers are written as their frame: message names, parts and steps of films."""
 
 import json
 import random
@@ -20,7 +19,7 @@ from tests.sources import ROOT
 from tests.web.tables import BASE, Table, Web, a_web
 
 FOLDER = ROOT / "tests" / "web" / "sessions"
-"""The session of each game as it was recorded."""
+"""Folder of the recorded session of each game."""
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 WIDTH = 118
@@ -33,11 +32,13 @@ COMMANDS: tuple[dict[str, Any], ...] = (
     {"do": "return_link"},
     {"do": "begin"},
 )
-"""One of each kind of answer: done, refused by the room, refused as a message, one with more in it."""
+"""Commands for each kind of answer.
+
+They are done, refused by the room, refused as a message, and done with more in the answer."""
 
 
 class Session:
-    """One game's session as it is told so far."""
+    """Session of one game, written so far."""
 
     def __init__(self, web: Web, game: str) -> None:
         self.lines: list[str] = []
@@ -47,7 +48,7 @@ class Session:
         self._before: dict[str, list[str]] = {}
 
     def play(self) -> None:
-        """Plays all of it."""
+        """Play the whole session."""
         table = self._seated()
         for command in COMMANDS:
             self._ask("POST", f"{table.path}/commands", command, table, 0)
@@ -69,7 +70,9 @@ class Session:
         return table
 
     def _together(self, table: Table) -> None:
-        """A program at Ada's seat, her browser and a watcher, until cards were revealed once."""
+        """Play until the first reveal.
+
+        A program and a browser at Ada's seat are connected, and a watcher."""
         cookie = {"cookie": f"dev={table.tokens[0]}", "origin": BASE}
         with (
             self._web.socket(f"{table.path}/live") as program,
@@ -115,13 +118,15 @@ class Session:
         socket.send_json(message)
 
     def _heard(self, who: str, socket: WebSocketTestSession) -> bool:
-        """The next message to a program; whether something was revealed."""
+        """Write the next message to a program; return whether it has a reveal."""
         text = socket.receive_text()
         self._told(who, text)
         return bool(json.loads(text).get("effects"))
 
     def _told(self, who: str, text: str) -> None:
-        """The text; of a view that follows another one what changed. A watcher's first view is left out."""
+        """Write a text, or the changes of a view that follows another one.
+
+        A watcher's first view is left out."""
         lines, before = cut(text), self._before.get(who)
         if '"view":' not in text:
             self.lines += [f"< {who}", *filled(lines)]
@@ -136,7 +141,7 @@ class Session:
         self.lines += [f"< {what}", *filled(cut(json.dumps(data, ensure_ascii=False, separators=(",", ":"))))]
 
     def _framed(self, socket: WebSocketTestSession) -> None:
-        """The frame of a browser's message: what there is in it, not how it is drawn."""
+        """Write the frame of a browser's message: its content, without the drawing."""
         message = socket.receive_json()
         self.lines.append(f"< browser {' '.join(message)}")
         self.lines += [f"  {' '.join(message['regions'])}"] if "regions" in message else []
@@ -146,17 +151,17 @@ class Session:
 
 
 def _public(table: Table) -> str:
-    """The room's route for whoever shows no secret."""
+    """Return the room's route for clients without a secret."""
     return f"/api/rooms/{table.view(1)['room']['join_code']}"
 
 
 def cut(text: str) -> list[str]:
-    """The text in pieces, each a field; put together they are the text again."""
+    """Split the text into pieces of one field each, which join to the same text."""
     return re.split(r'(?<=,)(?=["{])', text)
 
 
 def filled(pieces: list[str]) -> list[str]:
-    """The pieces in as few lines as hold them."""
+    """Join the pieces to as few lines as possible."""
     lines = [""]
     for piece in pieces:
         if lines[-1] and len(lines[-1]) + len(piece) > WIDTH:
@@ -167,7 +172,7 @@ def filled(pieces: list[str]) -> list[str]:
 
 @contextmanager
 def no_chance() -> Iterator[None]:
-    """Secrets, codes and deals come out the same every time."""
+    """Make secrets, codes and deals the same every time."""
     rng = random.Random(7)
 
     def drawn(count: int, letters: str) -> str:
@@ -182,7 +187,7 @@ def no_chance() -> Iterator[None]:
 
 
 def session(game: str) -> str:
-    """The session of a game as text."""
+    """Return the session of a game as text."""
     with no_chance(), a_web() as web:
         told = Session(web, game)
         told.play()

@@ -1,4 +1,4 @@
-"""A page as its script keeps it: what it was drawn with, and what messages made of it."""
+"""Page as its script stores it: its first rendering, and changes by messages."""
 
 import asyncio
 from collections import Counter
@@ -20,19 +20,19 @@ Plain = dict[str, Any]
 
 
 def drawn_page(renderer: Renderer, page: PageView) -> str:
-    """The page of a room, in English."""
+    """Render the page of a room in English."""
     return asyncio.run(renderer.room(page, language="en", base_url=BASE))
 
 
 def told(text: bytes | None) -> Plain:
-    """The message that there is."""
+    """Decode a message, which must exist."""
     assert text is not None
     message: Plain = orjson.loads(text)
     return message
 
 
 class ShownPage:
-    """What one viewer's page shows. It begins empty, as one that says nothing of itself."""
+    """Page of one viewer, which begins empty and reports no version."""
 
     def __init__(self, regions: Regions, viewer: Viewer) -> None:
         self.feed = BrowserFeed(regions, lambda: BASE)
@@ -47,7 +47,7 @@ class ShownPage:
         self._signs: Plain = {}
 
     def hears(self, room: Room, here: frozenset[Seat] = frozenset()) -> Plain | None:
-        """What the room says to it, if anything; it shows that."""
+        """Apply the room's next message, if any, and return it."""
         text = self.feed.update(room, self._viewer, here)
         if text is None:
             return None
@@ -65,10 +65,10 @@ class ShownPage:
         return message
 
     def must_be(self, room: Room, here: frozenset[Seat] = frozenset()) -> None:
-        """It shows what a page would that is drawn now."""
+        """Check that it shows the same as a page that is rendered now."""
         page = page_view(room, self._viewer, here)
         now = self._regions.whole(page, BASE)
-        # what one holds is a region only where the table is no picture: another game's comes with its page
+        # the hand is a region only where the table is no picture; another game's comes with its page
         assert {id: text for id, text in self.html.items() if id != HAND or id in now} | {LOG: now[LOG]} == now
         assert self.data == data(page)
         assert self.table_id == page.table_id
@@ -82,7 +82,7 @@ class ShownPage:
             }
 
     def is_drawn(self, page: PageView) -> None:
-        """Shows what a page was drawn with."""
+        """Load the table of a rendered page."""
         self._take(
             orjson.loads(orjson.dumps(table(page.table_id, page.scene.picture if page.scene is not None else None)))
         )
@@ -128,11 +128,11 @@ class ShownPage:
 
 
 PARTS = ("seats", "state", "sealed", "hand", "peeks")
-"""The parts of a message that are data and are no table."""
+"""Parts of a message that are data but no table."""
 
 
 def data(page: PageView) -> Plain:
-    """These parts, all of them."""
+    """Return all of these parts."""
     told: Plain = {"seats": seats(seat_states(page.view)), "state": state(page)}
     if page.scene is not None:
         told |= {"sealed": placed(page.scene.sealed), "hand": placed(page.scene.hand), "peeks": page.scene.peeks}

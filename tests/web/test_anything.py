@@ -1,4 +1,6 @@
-"""Whatever is sent, the answer is an answer: no fault of the server, and no change by what was refused."""
+"""Arbitrary input: the response is never a server error.
+
+A refused request changes nothing."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -54,7 +56,7 @@ def test_every_message_is_read_or_refused(data: bytes) -> None:
 
 @pytest.fixture(scope="module")
 def table() -> Iterator[Table]:
-    """One table for all that is tried; it may be moved by what is accepted."""
+    """Table for all attempts; an accepted request may change it."""
     with a_web() as web:
         yield web.playing("Ada", "Ben", options={"grace": 30})
 

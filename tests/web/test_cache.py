@@ -1,9 +1,9 @@
-"""What was drawn before is used again for the same inputs alone, and not kept without end."""
+"""Cache of renderings: reused for equal inputs only, and bounded."""
 
 from app.web.cache import MOST_LINES, TableCache
 
 
-def test_a_line_is_drawn_once_for_its_inputs_whatever_version_the_room_is_in() -> None:
+def test_table_cache_draws_line_once_per_inputs_across_room_versions() -> None:
     table, drawn = TableCache(), list[str]()
 
     def line(of: str) -> str:

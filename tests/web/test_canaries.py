@@ -1,5 +1,6 @@
-"""Whatever a viewer has no right to know is in no byte that reaches that viewer: played through the whole server, page
-by page."""
+"""Secrets of other players: in no byte that reaches a viewer.
+
+Games are played through the whole server, page by page."""
 
 import itertools
 import random
@@ -23,11 +24,11 @@ from tests.whole import whole
 
 REVEALS = 40
 SKIPPED = 0.85
-"""The share of moments at which nobody looks: a look draws every page."""
+"""Share of moments without a check, because a check renders every page."""
 
 
 def the_room(table: Table) -> Room:
-    """The room as the server has it, secrets included."""
+    """Return the server's room, with secrets."""
     app, portal = table.web.client.app, table.web.client.portal
     assert isinstance(app, FastAPI)
     assert portal is not None
@@ -37,12 +38,12 @@ def the_room(table: Table) -> Room:
 
 
 def secrets_from(room: Room, viewer: Viewer) -> Mapping[str, str]:
-    """Words that the viewer must not read, and what each of them would give away."""
+    """Return words that the viewer must not read, and what each would reveal."""
     return get_hidden(game_of(room).game.key).list_secret_words(game_of(room), viewer)
 
 
 def in_the_edition(room: Room) -> set[str]:
-    """Every text of the edition: the record of a game names it whole."""
+    """Return every text of the edition, which a game's record holds completely."""
 
     def texts(part: Plain) -> Iterator[str]:
         match part:
@@ -57,18 +58,19 @@ def in_the_edition(room: Room) -> set[str]:
 
 
 def holds(content: bytes, word: str) -> bool:
-    """Whether the word is in the content, not just the beginning of a longer one."""
+    """Return whether the content has the whole word, not just a longer one's start."""
     return word.encode() in content and re.search(rb"(?<!\w)%b(?!\w)" % re.escape(word.encode()), content) is not None
 
 
 BOOK = re.compile(rb'<template id="faces">.*?</template>', re.DOTALL)
-"""The drawings of all pieces there are in a game, whether or not they are in this one."""
+"""Drawings of all pieces that a game can have, in use or not."""
 PARTS = ("more-0", "more-1", "last_round", "plan", "hurry", "menu", "end", "coach")
 
 
 def everything_sent(table: Table, viewer: Viewer) -> dict[str, bytes]:
-    """All that the server sends this viewer on demand, headers included, by address; without the drawings of a game,
-    which are the same for everybody."""
+    """Return all that the server sends this viewer on request, by address.
+
+    Headers are included. The drawings of a game are left out, because they are the same for all viewers."""
     web = table.web
     if viewer is None:
         asked: list[tuple[str, dict[str, str]]] = [(table.path, {}), (table.links["watch"], {})]
@@ -88,7 +90,7 @@ def everything_sent(table: Table, viewer: Viewer) -> dict[str, bytes]:
     for path, headers in [*asked, *unseen]:
         answer = web.client.get(path, headers=headers)
         assert answer.status_code == (200 if (path, headers) in asked else 404)
-        # a page gives back the cookie that it was asked with
+        # a page returns the cookie of its request
         own = headers.get("cookie", "=").partition("=")[2]
         kept = [(name, value) for name, value in answer.headers.multi_items() if f"={own};" not in value]
         sent[path] = BOOK.sub(b"", answer.content) + repr(kept).encode()
@@ -96,9 +98,7 @@ def everything_sent(table: Table, viewer: Viewer) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("names", [("Ada", "Ben"), ("Ada", "Ben", "Carla")])
-def test_the_drawings_of_a_game_are_the_same_for_everybody_and_all_the_time(
-    web: Web, game: str, names: tuple[str, ...]
-) -> None:
+def test_game_drawings_are_identical_for_everyone_at_all_times(web: Web, game: str, names: tuple[str, ...]) -> None:
     table, rng = web.playing(*names, game=game, options={"watchers": "public"}), random.Random(1)
     books: set[bytes] = set()
     for _ in range(3):
@@ -112,7 +112,7 @@ def test_the_drawings_of_a_game_are_the_same_for_everybody_and_all_the_time(
 
 
 def commands(table: Table, seat: int, view: dict[str, Any], rng: random.Random) -> list[dict[str, Any]]:
-    """A choice, now and then with a wrong one before it and a change of mind after it."""
+    """Return a choice, sometimes with a wrong one before and a changed one after it."""
     ask = view["ask"]
     if ask is None or view["room"]["phase"] != "playing":
         return [{"do": "seal", "ask": 0, "choice": "anything"}] if rng.random() < 0.2 else []
@@ -124,7 +124,7 @@ def commands(table: Table, seat: int, view: dict[str, Any], rng: random.Random) 
 
 @pytest.mark.parametrize(("seats", "own"), whole([(2, 0), (2, -1), (3, 0), (3, -1)], [(2, 0), (3, -1)]))
 def test_nothing_hidden_is_sent_to_anybody(web: Web, game: str, seats: int, own: int) -> None:
-    """``own``: which of its values the game's own options have, the first or the last."""
+    """``own`` selects the first or the last value of each of the game's own options."""
     rng = random.Random(seats)
     names = ("Ada", "Ben", "Carla")[:seats]
     options = {option.key: option.values[own] for option in find(game).options}
@@ -147,7 +147,7 @@ def test_nothing_hidden_is_sent_to_anybody(web: Web, game: str, seats: int, own:
                     "answers": answers.get(viewer if viewer is not None else -1, b"")
                 }
                 for path, content in sent.items():
-                    # the record holds the edition, and with it all that is printed on anything
+                    # the record holds the edition, and so all printed words
                     searched = secrets.keys() - known if path.endswith("/journal") else secrets.keys()
                     found = [secrets[word] for word in searched if holds(content, word)]
                     assert not found, (path, viewer, found)
@@ -158,11 +158,11 @@ def test_nothing_hidden_is_sent_to_anybody(web: Web, game: str, seats: int, own:
 
 
 CHANGES_EACH_TIME = re.compile(rb"""(?<=name="id" value=")[^"]+|(?<='content-length', ')[0-9]+""")
-"""What is drawn anew for every page, and so how short the page is once it is compressed."""
+"""Form ids, which are new on every page, and so the compressed page's length."""
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(2), None])
-def test_what_a_seat_plans_changes_no_byte_that_anybody_else_is_sent(web: Web, game: str, viewer: Viewer) -> None:
+def test_plan_of_seat_changes_no_byte_sent_to_others(web: Web, game: str, viewer: Viewer) -> None:
     table = web.playing("Ada", "Ben", "Carla", game=game, options={"watchers": "public"})
     play, choices = game_of(the_room(table)), table.view(1)["ask"]["choices"]
     known = conditions_of(play.game, play.game.view(play.state, Seat(1))) or lacks(game, "it knows no conditions")
@@ -170,7 +170,7 @@ def test_what_a_seat_plans_changes_no_byte_that_anybody_else_is_sent(web: Web, g
     def sent(whose: Viewer) -> dict[str, bytes]:
         return {path: CHANGES_EACH_TIME.sub(b"", each) for path, each in everything_sent(table, whose).items()}
 
-    # whoever asks is there from then on, as everybody sees
+    # a request makes its viewer present, and all viewers see that
     for whose in (viewer, Seat(1)):
         sent(whose)
     before, own = sent(viewer), sent(Seat(1))
@@ -181,7 +181,7 @@ def test_what_a_seat_plans_changes_no_byte_that_anybody_else_is_sent(web: Web, g
 
 
 def test_the_search_finds_what_is_there(web: Web, game: str) -> None:
-    """A search that finds nothing anywhere would prove nothing: what was hidden at first is found once it is shown."""
+    """The search itself works: it finds a hidden word once that word is shown."""
     table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
     rng = random.Random(1)
     first = secrets_from(the_room(table), None) or lacks(game, "nothing is known of what it hides")

@@ -1,4 +1,4 @@
-"""The same command twice is answered twice and carried out once."""
+"""Duplicate commands: answered twice and carried out once."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def test_a_refused_id_may_be_used_for_another_try(web: Web) -> None:
     assert table.view(0)["room"]["number"] == 1
 
 
-def test_a_late_double_of_a_seal_does_not_disturb_the_next_ask(web: Web) -> None:
+def test_late_duplicate_of_seal_does_not_affect_next_ask(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     ask = table.view(0)["ask"]
     sealing: dict[str, Any] = {"id": "s1", "do": "seal", "ask": ask["ask"], "choice": ask["choices"][0]}
@@ -74,7 +74,7 @@ def test_a_late_double_of_a_seal_does_not_disturb_the_next_ask(web: Web) -> None
 
 
 def reveal_by(table: Table, seat: int) -> None:
-    """The seat seals the last card, and all are revealed."""
+    """Seal the last card at the seat, and so reveal all."""
     ask = table.view(seat)["ask"]["ask"]
     assert table.seal(seat).status_code == 200
     if table.view(seat)["ask"] is not None and table.view(seat)["ask"]["ask"] == ask:

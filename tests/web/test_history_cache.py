@@ -1,4 +1,4 @@
-"""The cache of pages about finished games: bounded, and never filled by what can change."""
+"""Cache of pages about finished games: bounded, and free of anything mutable."""
 
 import asyncio
 import threading
@@ -17,14 +17,14 @@ ROOM, OTHER = RoomCode("K7QF2M9X"), RoomCode("AAAA2222")
 
 @pytest_asyncio.fixture
 async def queue() -> AsyncIterator[WorkQueue]:
-    """A queue without a budget."""
+    """Queue without a budget."""
     made = WorkQueue()
     yield made
     made.close()
 
 
 def counted(text: bytes, times: list[int]) -> bytes:
-    """The text; how often it was made is told by ``times``."""
+    """Return the text, and count the call in ``times``."""
     times.append(1)
     return text
 
@@ -63,7 +63,7 @@ async def test_the_bytes_are_bounded_and_the_longest_unused_goes(queue: WorkQueu
 
 
 @pytest.mark.asyncio
-async def test_long_keys_count_and_what_is_too_large_is_not_kept(queue: WorkQueue) -> None:
+async def test_history_cache_counts_long_keys_and_skips_oversized_pages(queue: WorkQueue) -> None:
     cache = HistoryCache(queue, most_bytes=100_000)
     for number in range(50):
         await cache.page(ASKER, ROOM, (number, "a choice " * 1_000), lambda: b"small")
@@ -86,7 +86,7 @@ async def test_nothing_is_kept_of_a_room_that_is_gone(queue: WorkQueue) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_page_that_was_being_made_when_its_room_went_is_not_kept(queue: WorkQueue) -> None:
+async def test_history_cache_drops_page_rendered_while_its_room_was_removed(queue: WorkQueue) -> None:
     cache, free = HistoryCache(queue), threading.Event()
 
     def draw() -> bytes:

@@ -1,7 +1,7 @@
-"""No request whatever, from anybody, of any size that is allowed, holds the event loop for more than 50 ms of processor
-time: nobody at any table waits for what somebody else has sent.
+"""Event loop: no request blocks it for more than 50 ms of processor time.
 
-A real server, watched from within; every route there is, and the heaviest that can be sent to it."""
+That holds for every sender and every permitted size, so nobody at any table waits for another client's request. The
+test watches a real server from within. It uses every route and the heaviest requests to it."""
 
 import gc
 import http.cookies
@@ -47,9 +47,11 @@ RUNNING = {game: f"00000BB{number}" for number, game in enumerate(sorted(SHIPPED
 LONGEST, LARGEST = "00000CC1", "00000DD1"
 PROXIES = "127.0.0.1,::1"
 LONG = whole(1.0, 0.25)
-"""The share of the longest journal that is tried: what works through all of it in one go is far too long even so."""
+"""Share of the longest journal that the test uses.
+
+Work on all of this share in one step is still far too long."""
 PARTS = ("menu", "last_round", "end")
-"""Parts of a room's page that are fetched by themselves, the heaviest of them."""
+"""Heaviest parts of a room's page that are fetched separately."""
 COOKIE = {"cookie": f"dev={device('Ada').secret}"}
 BEARER = {"authorization": f"Bearer {device('Ada').secret}"}
 TOKENS = {"/admin": {"authorization": "Bearer " + "a" * 16}, "/metrics": {"authorization": "Bearer " + "m" * 16}}
@@ -58,7 +60,7 @@ SAVE = f"passphrase={heavy.PASSPHRASE}&again={heavy.PASSPHRASE}".replace(" ", "+
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Watched]:
-    """A server on which the fullest rooms are, and nothing was drawn yet."""
+    """Server with the fullest rooms, on which nothing was rendered yet."""
     with a_watched_server(tmp_path, admin_token="a" * 16, metrics_token="m" * 16, proxy=PROXIES) as it:
         for is_over, codes in ((True, OVER), (False, RUNNING)):
             for game, code in codes.items():
@@ -68,21 +70,21 @@ def served(tmp_path: Path) -> Iterator[Watched]:
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[Watched]:
-    """A server without any room."""
+    """Server without a room."""
     with a_watched_server(tmp_path, proxy=PROXIES) as it:
         yield it
 
 
 @pytest.fixture
 def limited(tmp_path: Path) -> Iterator[Watched]:
-    """A server as it comes, with its limits."""
+    """Server with its default limits."""
     with a_watched_server(tmp_path, limits=True) as it:
         keeps(it, heavy.full_room(sorted(SHIPPED)[0], OVER[sorted(SHIPPED)[0]]))
         yield it
 
 
 def keeps(served: Watched, entries: tuple[Entry, ...], phase: str = "finished") -> None:
-    """The server has that room."""
+    """Store that room on the server."""
     served.call(write_as_played, served.store, getattr(entries[0].event, "code", ""), entries, phase)
 
 
@@ -93,7 +95,7 @@ def room_of(entries: tuple[Entry, ...]) -> Room:
 
 
 def paths(template: str, room: Room) -> list[str]:
-    """The addresses of a route, filled so that they lead somewhere."""
+    """Return the addresses of a route, filled so that they lead somewhere."""
     code = room.code
     key = room.watch_key if "watch" in template else replay_key(room, 1) if "replay" in template else room.join_key
     path = template.replace("{room}", code).replace("{key}", key).replace("{token}", "t" * 43).replace("{deed}", "stop")
@@ -105,37 +107,41 @@ def paths(template: str, room: Room) -> list[str]:
 
 
 def methods(served: Watched, method: str) -> list[str]:
-    """The templates of all routes that take that method."""
+    """Return the templates of all routes that take that method."""
     return [path for path, taken in routes(served.app).items() if method in taken]
 
 
 def rooms(number: int) -> Sequence[tuple[str, str, bool]]:
-    """Of which rooms a page is: of all, or every day of one whose game is over and one in which another is played."""
+    """Return the rooms for a page: all, or one finished and one running in daily runs."""
     over = [(game, code, True) for game, code in OVER.items()]
     running = [(game, code, False) for game, code in RUNNING.items()]
     return whole([*over, *running], [over[number % len(over)], running[(number + 1) % len(running)]])
 
 
 def bodies(number: int, of: Mapping[str, bytes]) -> Sequence[tuple[str, bytes]]:
-    """Which of these bodies a route is sent: all, or every day a third of them, and the next route the next third."""
+    """Return the bodies for a route: all, or a third of them in daily runs.
+
+    The next route gets the next third."""
     every = tuple(of.items())
     return whole(every, every[number % 3 :: 3])
 
 
 def languages(number: int) -> Sequence[str]:
-    """In which a page is asked for: in all, or every day in one of them, and each has its share of the pages."""
+    """Return the languages for a page: all, or one in daily runs.
+
+    Each language gets its share of the pages."""
     every = tuple(LANGUAGES)
     return whole(every, (every[number % len(every)],))
 
 
 def long_journal() -> tuple[Entry, ...]:
-    """That of the longest evening, or of its share."""
+    """Return the journal of the longest evening, or of its share."""
     return heavy.longest_journal(sorted(SHIPPED)[0], LONGEST, int(LONG * MOST_ENTRIES))
 
 
 @pytest.mark.slow("asks a server for every page of the fullest rooms")
 @SHOWN_EACH_TIME
-def test_no_page_of_any_room_in_any_language_holds_the_loop(served: Watched) -> None:
+def test_page_of_any_room_in_any_language_never_blocks_loop(served: Watched) -> None:
     answered: dict[str, set[int]] = {}
     number = count()
     for place, template in enumerate(methods(served, "GET")):
@@ -200,7 +206,7 @@ def test_nothing_that_fills_a_connection_holds_the_loop(limited: Watched) -> Non
 
 
 @SHOWN_EACH_TIME
-def test_a_socket_of_the_fullest_room_does_not_hold_the_loop(served: Watched) -> None:
+def test_socket_of_fullest_room_does_not_block_loop(served: Watched) -> None:
     for code in (*OVER.values(), *RUNNING.values()):
         for language in LANGUAGES:
             path = f"/r/{code}/live?language={language}"
@@ -246,7 +252,7 @@ def test_the_largest_figures_of_a_game_hold_the_loop_nowhere(empty: Watched) -> 
 
 @pytest.fixture
 def unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No template has been read by this process yet, nor compiled by any other."""
+    """Process that has loaded no template, with an empty cache on disk."""
     monkeypatch.setattr(compiled_templates, "_CODE", WeakKeyDictionary())
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "compiled"))
 
@@ -285,7 +291,7 @@ def test_the_watch_finds_a_reader_that_works_on_the_loop(empty: Watched, monkeyp
     assert names <= empty.watch.found()
 
 
-def test_the_watch_finds_a_file_that_is_parsed_in_a_thread(empty: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loop_watch_finds_file_parsed_in_a_thread(empty: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FileReader, "read", in_a_thread)
     monkeypatch.setattr(room_file, "check_items", lambda data: None)
     empty.watch.is_lenient = False
@@ -297,7 +303,7 @@ def test_the_watch_finds_a_file_that_is_parsed_in_a_thread(empty: Watched, monke
 
 def test_what_tests_hear_of_garbage_takes_no_lock_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def hears(phase: str, told: dict[str, int]) -> None:
-        """A function of Python's, before which the lock may be taken away."""
+        """Do nothing, in a Python function before which a thread may lose the lock."""
 
     monkeypatch.setattr(FileReader, "read", in_a_thread)
     monkeypatch.setattr(room_file, "check_items", lambda data: None)
@@ -327,9 +333,11 @@ IS_MENDED = hasattr(http.cookies, "_unquote_sub")
 
 @pytest.mark.skipif(IS_MENDED, reason="http.cookies unquotes in linear time since CPython 3.11.10, and in Debian's")
 def test_the_watch_finds_cookies_that_are_read_by_the_library(empty: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
-    """FastAPI reads them before each route: it is enough that they come so far."""
+    """FastAPI reads cookies before each route, so it is enough that they reach it."""
     monkeypatch.setattr(middleware, "drop_strange_cookies", lambda _: None)
-    names = {f"a cookie of {kind}" for kind in heavy.QUOTED} - {"a cookie of octals"}  # found where it looks first
+    names = {f"a cookie of {kind}" for kind in heavy.QUOTED} - {
+        "a cookie of octals"
+    }  # the library finds this one at its first step
     for name in names:
         empty.request(name, "GET", "/healthz", heavy.HEADS[name])
     assert names <= empty.watch.found()
@@ -349,7 +357,7 @@ def test_the_watch_finds_marks_that_are_put_in_order(served: Watched, monkeypatc
     assert "marks" in served.watch.found()
 
 
-def test_the_watch_finds_a_journal_that_is_followed_in_one_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loop_watch_finds_journal_folded_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manager, "followed", in_one_go)
     with a_watched_server(tmp_path) as served:
         keeps(served, long_journal())
@@ -374,8 +382,8 @@ def test_the_watch_finds_any_route_that_works_on_the_loop(tmp_path: Path) -> Non
         assert served.watch.found() == {"/holds"}
 
 
-def test_a_step_on_a_slower_machine_counts_by_what_it_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The machine takes eight times as long for everything, as far as the watch can tell."""
+def test_loop_watch_judges_step_on_slower_machine_by_its_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine takes eight times as long for everything, as the watch sees it."""
     monkeypatch.setattr(loop_watch, "PIECE_S", PIECE_S / 8)
     with a_watched_server(tmp_path) as served:
         served.app.add_route("/holds", holds)

@@ -1,17 +1,19 @@
-"""A processor that was away for a moment is no fault; a request that is too long each time is one."""
+"""Watch over the loop: it ignores a processor that was away for a moment.
+
+It reports a request that is too long each time."""
 
 import pytest
 
 from tests.web.loop_watch import LoopBlockedError, nobody_waited
 
 
-def test_a_request_that_is_too_long_in_one_run_alone_is_no_fault() -> None:
+def test_request_too_slow_in_only_one_run_is_no_fault() -> None:
     with pytest.raises(LoopBlockedError):
         nobody_waited({"/a": 51.6})
     nobody_waited({"/b": 60.8})
 
 
-def test_a_request_that_is_too_long_in_each_run_is_a_fault() -> None:
+def test_request_too_slow_in_every_run_is_a_fault() -> None:
     for others in ({"/b": 60.0}, {}, {"/c": 70.0}):
         with pytest.raises(LoopBlockedError, match="'/a'"):
             nobody_waited({"/a": 51.6} | others)

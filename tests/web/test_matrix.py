@@ -1,7 +1,6 @@
-"""Who gets what: every kind of asker at every address of a room, by where the request seems to come from.
+"""Access matrix: every kind of client at every address of a room, by origin.
 
-What a cell says is written down beforehand; whatever is refused leaves the room as it was, and every answer, refused
-or not, carries every header."""
+The expected results are a table. A refused request leaves the room unchanged, and every response has every header."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -29,7 +28,9 @@ TRUSTED = {"own", "same-origin"}
 WHO = ("nobody", "seat", "other seat", "other room", "removed", "revoked device", "watcher", "stranger", "finished")
 SEATED = {"seat", "other seat", "finished"}
 COOKIELESS = {"nobody", "watcher"}
-"""Whoever shows no cookie can have nothing done in somebody's name; watchers have a link alone."""
+"""Clients without a cookie, in whose name no other site can act.
+
+Watchers have only a link."""
 
 READ = ("/r/{room}", "/r/{room}/record", "/r/{room}/file", "/r/{room}/rounds", "/r/{room}/statistics")
 WATCH = ("{watch}", "{watch}/rounds", "{watch}/replay", "{watch}/statistics")
@@ -55,13 +56,13 @@ PUBLIC = {
     "": ("localhost:8000", "127.0.0.1:8000"),
     "https://play.example.org": ("play.example.org", "PLAY.example.org:443", "localhost:8000", "127.0.0.1:8000"),
 }
-"""By the server's public address: the Hosts that are its own."""
+"""Host names that are the server's own, by its public address."""
 
 FOREIGN_ORIGINS = [headers["origin"] for headers in ORIGINS.values() if headers.get("origin", BASE) != BASE]
 
 
 class House:
-    """A table that plays, one that is over, and everybody who may ask for them."""
+    """Running table, a finished one, and every kind of client."""
 
     def __init__(self, web: Web) -> None:
         self.web = web
@@ -78,11 +79,11 @@ class House:
         assert self.over.view(0)["room"]["phase"] == "finished"
 
     def room(self, who: str) -> Table:
-        """The table that is asked for."""
+        """Return the table that the client requests."""
         return {"finished": self.over, "watcher": self.watched}.get(who, self.table)
 
     def cookie(self, who: str) -> dict[str, str]:
-        """What that asker's browser shows."""
+        """Return the cookie of that client's browser."""
         tokens = {
             "seat": self.table.tokens[0],
             "other seat": self.table.tokens[1],
@@ -98,7 +99,7 @@ class House:
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[House]:
-    """One house for all cells: none of those that are let in changes it."""
+    """House for all cells; no permitted request changes it."""
     with a_web() as web:
         yield House(web)
 
@@ -121,7 +122,7 @@ def test_a_room_is_shown_to_its_seats_alone(house: House, who: str, origin: str)
 
 @pytest.mark.parametrize("origin", ORIGINS)
 @pytest.mark.parametrize("who", WHO)
-def test_a_room_is_changed_by_its_seats_from_its_own_pages_alone(house: House, who: str, origin: str) -> None:
+def test_room_changes_only_by_its_seats_from_own_pages(house: House, who: str, origin: str) -> None:
     table = house.room(who)
     is_asked = origin in TRUSTED or (origin == "missing" and who in COOKIELESS)
     for path in WRITE:
@@ -140,7 +141,7 @@ def test_a_room_is_changed_by_its_seats_from_its_own_pages_alone(house: House, w
 @pytest.mark.parametrize("origin", ORIGINS)
 @pytest.mark.parametrize("who", ["watcher", "revoked device", "stranger", "other room"])
 def test_the_watchers_link_shows_the_table_and_seals_no_card(house: House, who: str, origin: str) -> None:
-    """The link is what counts: whoever has it looks on, whoever else that is."""
+    """The link alone decides: any holder of it may watch."""
     table, client, headers = house.watched, house.web.client, house.cookie(who) | ORIGINS[origin]
     before, ask = table.fingerprint(), table.view(0)["ask"]
     for path in WATCH:
@@ -157,7 +158,9 @@ def test_the_watchers_link_shows_the_table_and_seals_no_card(house: House, who: 
 
 @pytest.mark.parametrize("public", PUBLIC)
 def test_the_watchers_link_is_good_under_our_own_name_alone(public: str) -> None:
-    """Its pages, what is said there, and its socket. A foreign name that leads here made a foreign page our own."""
+    """The rule covers its pages, its chat and its socket.
+
+    If a foreign name led here and were accepted, a foreign page would have our origin."""
     with a_web(public_url=public or None) as web:
         web.client.headers["host"] = PUBLIC[public][0]
         table = web.playing("Fay", "Gil", options={"watchers": "public"})
@@ -204,5 +207,5 @@ def test_a_seat_is_let_in_from_its_own_page(house: House, who: str, origin: str)
 
 
 def check_headers(sent: Mapping[str, str]) -> None:
-    """Every header that every page has is there."""
+    """Check that every header of every page is there."""
     assert {"content-security-policy", "cache-control", *(name for name, _ in FIXED)} <= set(sent)

@@ -1,5 +1,7 @@
-"""Whoever may not play tries everything: watchers, players who were removed, devices that were revoked. Every command
-of the protocol and mutations of it, on every way in: nothing changes, and no secret comes back."""
+"""Outsiders: watchers, removed players and revoked devices try everything.
+
+They send every command of the protocol, and mutations of it, on every route and socket. Nothing changes, and no
+secret comes back."""
 
 import json
 import random
@@ -17,13 +19,13 @@ from tests.web.tables import BASE, Table, Web
 from tests.web.test_canaries import holds, secrets_from, the_room
 
 MUTATIONS = 12
-"""Mutations of each command."""
+"""Number of mutations of each command."""
 
 STRANGE: tuple[Any, ...] = (None, True, -1, 0, 1, 4, 5, 2**53, 1.5, "", "x", "\u0000", "\u202e", [], [1], {}, {"a": {}})
 
 
 def all_messages(table: Table, rng: random.Random) -> Iterator[str]:
-    """One of each command, those that would count at this moment, mutations of all of them, and no messages at all."""
+    """Yield each command, those valid at this moment, mutations, and non-messages."""
     ask = table.view(0)["ask"]
     real = [
         {"do": "seal", "ask": ask["ask"], "choice": ask["choices"][0]},
@@ -43,7 +45,7 @@ def all_messages(table: Table, rng: random.Random) -> Iterator[str]:
 
 
 def mutated(message: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """The message with something else, more or less in it."""
+    """Return the message with a field changed, added or removed."""
     changed = dict(message)
     for _ in range(rng.randint(1, 2)):
         name = rng.choice([*changed, "seat", "token", "by", "as", "holder", "ask"])
@@ -55,8 +57,9 @@ def mutated(message: dict[str, Any], rng: random.Random) -> dict[str, Any]:
 
 
 def a_table(web: Web, game: str, tell: str = "who", *, talks: bool = False) -> Table:
-    """A game of three with a card that lies sealed, instructions given and a second device; its watchers may talk or
-    not."""
+    """Return a game of three with a sealed card, instructions and a second device.
+
+    Its watchers may chat if ``talks``."""
     options = {"watchers": "public", "watchers_talk": talks, "tell": tell}
     table = web.playing("Ada", "Ben", "Carla", game=game, options=options)
     second_device(table, 1)
@@ -65,20 +68,24 @@ def a_table(web: Web, game: str, tell: str = "who", *, talks: bool = False) -> T
 
 
 def secret_words(table: Table) -> list[str]:
-    """What no outsider may read: hands, cards, the seed, keys, tokens and their digests."""
+    """Return what no outsider may read.
+
+    It is hands, cards, the seed, keys, tokens and their digests."""
     room = the_room(table)
     holders = [each for who in room.seats if who is not None for each in who.holders]
     return [*secrets_from(room, None), game_of(room).seed, room.join_key, *holders, *table.tokens, "is_this"]
 
 
 def read(table: Table, heard: list[str]) -> list[str]:
-    """The secrets in what was heard."""
+    """Return the secrets in what was received."""
     content = "\n".join(heard).encode()
     return [word for word in secret_words(table) if holds(content, word)]
 
 
 def tries(socket: WebSocketTestSession, messages: Iterator[str], granted: tuple[str, ...] = ("ping",)) -> list[str]:
-    """Everything that came back to these messages: an answer to each, and none but these commands is granted."""
+    """Send these messages and return all that came back.
+
+    Each gets an answer, and only the ``granted`` commands succeed."""
     heard: list[str] = []
     for message in messages:
         socket.send_text(message)
@@ -121,7 +128,7 @@ def test_a_watcher_who_may_talk_does_nothing_else(web: Web, game: str) -> None:
 
 
 def gone(table: Table, who: str) -> dict[str, str]:
-    """The bearer's header and the cookie of somebody who is no longer let in."""
+    """Return the bearer header and the cookie of a device that lost access."""
     if who == "revoked device":
         cookie = second_device(table, 2)["cookie"]
         token = cookie.removeprefix("dev=")
@@ -138,7 +145,7 @@ def let_go(table: Table, who: str) -> None:
 
 
 @pytest.mark.parametrize("who", ["removed player", "revoked device"])
-def test_an_open_socket_is_good_for_nothing_once_its_seat_is_lost(web: Web, game: str, who: str) -> None:
+def test_open_socket_is_useless_after_its_seat_is_lost(web: Web, game: str, who: str) -> None:
     table, rng = a_table(web, game), random.Random(f"{game} {who}")
     lost = gone(table, who)
     with web.socket(f"{table.path}/live", authorization=lost["authorization"]) as socket:
@@ -158,7 +165,7 @@ def test_an_open_socket_is_good_for_nothing_once_its_seat_is_lost(web: Web, game
 
 
 @pytest.mark.parametrize("who", ["removed player", "revoked device"])
-def test_no_way_back_in_is_left_by_http_form_or_socket(web: Web, game: str, who: str) -> None:
+def test_lost_seat_cannot_return_by_http_form_or_socket(web: Web, game: str, who: str) -> None:
     table, rng = a_table(web, game), random.Random(f"{game} {who}")
     lost = gone(table, who)
     let_go(table, who)
@@ -188,6 +195,6 @@ def test_no_way_back_in_is_left_by_http_form_or_socket(web: Web, game: str, who:
 
 
 def test_the_search_would_find_a_secret(web: Web, game: str) -> None:
-    """A seat reads what an outsider may not: were it sent, it would be found."""
+    """A seat's view holds words that outsiders may not read; the search finds them."""
     table = a_table(web, game)
     assert read(table, [json.dumps(table.view(1))])

@@ -1,4 +1,6 @@
-"""PROTOCOL.md says what the code does: every name is in it, and every example is tried against a real application."""
+"""PROTOCOL.md agrees with the code: it has every name.
+
+Every example is tried on a real application."""
 
 import json
 import re
@@ -33,12 +35,12 @@ TEXT = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text(
 
 
 def blocks(kind: str) -> list[list[str]]:
-    """The lines of the fenced blocks of that kind."""
+    """Return the lines of the fenced blocks of that kind."""
     return [found.strip().splitlines() for found in re.findall(rf"```{kind}\n(.*?)```", TEXT, re.DOTALL)]
 
 
 def section(title: str) -> str:
-    """The text under a heading, down to the next of its level."""
+    """Return the text under a heading, down to the next of its level."""
     level = title.split(" ", maxsplit=1)[0]
     begin = TEXT.index(f"\n{title}\n")
     end = TEXT.find(f"\n{level} ", begin + 1)
@@ -46,13 +48,13 @@ def section(title: str) -> str:
 
 
 def rows(title: str) -> dict[str, list[str]]:
-    """The tables' rows of a section by their first cell, without backticks."""
+    """Return a section's table rows by their first cell, without backticks."""
     found = (line.strip("|").split("|") for line in section(title).splitlines() if line.startswith("|"))
     return {cells[0].replace("`", "").replace("*", "").strip(): [cell.strip() for cell in cells[1:]] for cells in found}
 
 
 def quoted(text: str) -> set[str]:
-    """Everything in backticks."""
+    """Return everything in backticks."""
     return set(re.findall(r"`([^`]+)`", re.sub("```.*?```", "", text, flags=re.DOTALL)))
 
 
@@ -112,7 +114,7 @@ def test_every_clock_with_a_name_is_there_with_its_figures() -> None:
 
 
 def written(default: object) -> str:
-    """A default as the table has it."""
+    """Return a default as the table writes it."""
     if isinstance(default, bool):
         return "on" if default else "off"
     return "" if default is None or isinstance(default, SecretStr) else str(default)
@@ -162,7 +164,7 @@ def test_every_event_and_field_of_the_record_is_there() -> None:
 
 
 def names_in(value: object) -> Iterator[str]:
-    """All field names within plain data."""
+    """Yield all field names within plain data."""
     if isinstance(value, dict):
         for name, inner in value.items():
             yield name
@@ -201,8 +203,9 @@ def test_every_game_is_there_with_its_options_asks_and_fields(key: str) -> None:
 
 
 def same_shape(example: Any, real: Any, place: str = "") -> None:
-    """Fails unless ``real`` has the fields and kinds of values of the example; empty objects and lists stand for
-    any."""
+    """Fail unless ``real`` has the fields and kinds of values of the example.
+
+    Empty objects and lists of the example match any."""
     if isinstance(example, dict) and example:
         assert isinstance(real, dict), place
         assert example.keys() == real.keys(), place

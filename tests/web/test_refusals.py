@@ -1,5 +1,6 @@
-"""Whatever is wrong with a message, the answer is the refusal of the protocol, and the room is as it was: in every
-game on the list."""
+"""Wrong messages: each gets the protocol's refusal, and the room is unchanged.
+
+That holds in every listed game."""
 
 import itertools
 import random
@@ -17,7 +18,7 @@ LONG = "x" * 201
 
 
 def three(web: Web, game: str) -> Table:
-    """Three players; the first two have an open choice, the third has sealed."""
+    """Return a table of three: two have an open choice, the third has sealed."""
     table = web.playing("Ada", "Ben", "Carla", game=game)
     assert [table.view(seat)["ask"]["ask"] for seat in range(3)] == [1, 1, 1]
     assert table.seal(2).status_code == 200
@@ -26,30 +27,34 @@ def three(web: Web, game: str) -> Table:
 
 @pytest.fixture(scope="module")
 def tables() -> Iterator[Callable[[str], Table]]:
-    """One table of each game for all that is refused: each test finds that it was changed by nothing."""
+    """One table of each game for all refused messages.
+
+    Each test checks that nothing changed the table."""
     with a_web() as web:
         yield cache(partial(three, web))
 
 
 @pytest.fixture
 def table(tables: Callable[[str], Table], game: str) -> Table:
-    """That of the game."""
+    """Table of the game."""
     return tables(game)
 
 
 def legal(table: Table, seat: int) -> str:
-    """The last choice the seat is offered; of no game, where it is offered none."""
+    """Return the last choice that the seat is offered.
+
+    It names no choice of a game if the seat is offered none."""
     ask = table.view(seat)["ask"]
     return str(ask["choices"][-1]) if ask else "anything"
 
 
 def the_same(choice: str) -> str:
-    """The choice itself: what is wrong is elsewhere."""
+    """Return the choice itself, for messages that are wrong elsewhere."""
     return choice
 
 
 def filled(choice: str, command: dict[str, Any]) -> dict[str, Any]:
-    """The command with its choice made of a legal one, if it holds a choice."""
+    """Return the command with its choice, if any, made from a legal one."""
     return {name: part(choice) if callable(part) else part for name, part in command.items()}
 
 
@@ -91,7 +96,7 @@ def test_a_bad_body_is_refused_and_changes_nothing(table: Table, body: bytes, co
 
 
 @pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded", "application/csp-report"])
-def test_a_body_that_says_it_is_no_json_is_not_read(table: Table, kind: str) -> None:
+def test_command_body_with_non_json_content_type_is_not_read(table: Table, kind: str) -> None:
     before = table.fingerprint()
     headers = {**table.bearer(0), "content-type": kind}
     answer = table.web.client.post(f"{table.path}/commands", content=b'{"do":"pause"}', headers=headers)
@@ -229,7 +234,7 @@ BAD_ROOMS: list[dict[str, Any]] = [
     {"name": "Ada", "options": []},
     {"name": "Ada", "seat": 1},
 ]
-"""What is wrong with an otherwise good room; None: it is not said at all."""
+"""Faults in a correct request for a room; None leaves a field out."""
 
 
 @pytest.mark.parametrize("body", BAD_ROOMS, ids=itertools.count())
@@ -286,8 +291,8 @@ def test_a_full_table_has_no_seat(web: Web, game: str) -> None:
     assert table.fingerprint() == before
 
 
-def test_who_answers_an_offer_twice_is_told_that_it_has_been_answered(web: Web) -> None:
-    """No cards were revealed in between: the answer itself ended what was asked."""
+def test_second_answer_to_offer_is_refused_as_already_answered(web: Web) -> None:
+    """No cards were revealed in between, because the answer itself ended the prompt."""
     table = web.playing("Ada", "Ben", "Carla", game="edel_stein_reich")
     rng = random.Random(1)
     for _ in range(200):

@@ -1,5 +1,6 @@
-"""Whoever is removed is out: no code, link, cookie or socket they had leads back. Everybody else stays, and the host is
-shown a new code and new links."""
+"""Removed players: none of their codes, links, cookies or sockets leads back.
+
+All others stay, and the host gets a new code and new links."""
 
 import re
 from collections.abc import Iterator
@@ -21,29 +22,29 @@ from tests.web.table.test_together import Person, begin, lobby
 from tests.web.tables import Web, a_web, receive_answer
 
 NOWHERE = "00000000"
-"""A code of no room."""
+"""Code of no room."""
 
 
 def shown_code(page: str) -> str:
-    """The code to join that a page of the lobby shows."""
+    """Return the code to join on a page of the lobby."""
     found = re.search(r'class="doorway-code">.*?<b[^>]*>([0-9A-Z]{4}-[0-9A-Z]{4})</b>', page)
     assert found is not None
     return found[1].replace("-", "")
 
 
 def watch_link(person: Person) -> str:
-    """The watchers' link on a page."""
+    """Return the watchers' link on a page."""
     found = re.search(rf"/r/{person.code}/watch/[\w-]+", person.page)
     assert found is not None
     return found[0]
 
 
 FORM_ID = re.compile('<input type="hidden" name="id" value="[^"]*">')
-"""What tells one drawing of a form from another: new each time, whatever room is asked for."""
+"""Form id, which is new on every page, for any room."""
 
 
 def looks_like_nowhere(browser: Browser, method: str, path: str, code: str, **fields: str) -> bool:
-    """Whether the answer is the one for a room that is not there."""
+    """Return whether the response is that for an unknown room."""
     answers = [
         browser.get(at) if method == "get" else browser.post(at, **{**fields, **({"code": word} if fields else {})})
         for at, word in ((path, code), (path.replace(code, NOWHERE), NOWHERE))
@@ -53,7 +54,7 @@ def looks_like_nowhere(browser: Browser, method: str, path: str, code: str, **fi
 
 
 def closed_with(socket: WebSocketTestSession) -> int | None:
-    """The code a socket was closed with; None if it still answers."""
+    """Return the close code of a socket, or None if it still answers."""
     socket.send_json({"id": "c1", "do": "ping"})
     try:
         receive_answer(socket, "c1")
@@ -63,7 +64,9 @@ def closed_with(socket: WebSocketTestSession) -> int | None:
 
 
 def check_removed_means_removed(*, is_playing: bool, is_locked: bool = False) -> None:
-    """Ben looks for every way back that he could have kept. Raises AssertionError."""
+    """Try every way back that Ben could have stored.
+
+    Raises AssertionError."""
     with a_web() as web:
         ada, ben, carla = lobby(web)
         ada.post(f"/r/{ada.code}/do", **{"do": "options", "option.watchers": "public"})
@@ -98,7 +101,9 @@ def check_removed_means_removed(*, is_playing: bool, is_locked: bool = False) ->
 
 
 def check_no_program_finds_it(web: Web, code: str) -> None:
-    """Whether the JSON routes know the old code as little as one of no room. Raises AssertionError."""
+    """Check that the JSON routes treat the old code as an unknown one.
+
+    Raises AssertionError."""
     for path, body in (("", None), ("/journal", None), ("/seats", {"name": "Ben"})):
         method = "GET" if body is None else "POST"
         answers = [web.client.request(method, f"/api/rooms/{at}{path}", json=body) for at in (code, NOWHERE)]
@@ -116,7 +121,7 @@ def test_no_way_leads_back_for_who_was_removed(is_playing: bool, is_locked: bool
 
 @pytest.mark.parametrize("is_playing", [False, True])
 @pytest.mark.parametrize("what", ["code", "watch_key"])
-def test_a_room_that_keeps_its_code_or_its_watchers_link_is_found_out(
+def test_check_catches_removal_that_keeps_code_or_watch_link(
     monkeypatch: pytest.MonkeyPatch, what: str, is_playing: bool
 ) -> None:
     right = DECISIONS[c.Remove]
@@ -142,7 +147,7 @@ def people() -> Iterator[list[Person]]:
         yield lobby(web)
 
 
-def test_the_new_code_is_shown_to_who_sits_there_and_seats_a_friend(people: list[Person]) -> None:
+def test_new_code_is_shown_to_seated_players_and_admits_friend(people: list[Person]) -> None:
     ada, _, carla = people
     ada.press("Remove from the table Ben")
     code = shown_code(ada.page)
@@ -159,7 +164,7 @@ def test_the_new_code_is_shown_to_who_sits_there_and_seats_a_friend(people: list
     assert dora.get(f"/r/{code}").headers["location"] == f"/r/{ada.code}"
 
 
-def test_a_program_that_sits_down_by_the_new_code_is_told_the_rooms_address(web: Web) -> None:
+def test_program_joining_by_new_code_learns_address_of_room(web: Web) -> None:
     table = web.open("Ada", "Ben")
     assert table.post(0, do="remove", seat=1).status_code == 200
     code = table.view(0)["room"]["join_code"]
@@ -169,7 +174,7 @@ def test_a_program_that_sits_down_by_the_new_code_is_told_the_rooms_address(web:
     assert table.view(2)["you"] == 1
 
 
-def test_a_new_link_makes_the_code_void_too_and_leaves_watchers_where_they_are(people: list[Person]) -> None:
+def test_new_link_voids_old_code_and_keeps_watchers(people: list[Person]) -> None:
     ada = people[0]
     ada.post(f"/r/{ada.code}/do", **{"do": "options", "option.watchers": "public"})
     link, watch, dora = join_link(ada, ada.code), watch_link(ada), Person(ada.web, ada.code)

@@ -1,4 +1,6 @@
-"""A table that plays by the rules of 1990: chosen in the lobby, played to its end, and told wherever one looks back."""
+"""Table with the rules of 1990: chosen in the lobby and played to its end.
+
+All pages about the game name these rules."""
 
 import re
 from html import unescape
@@ -17,12 +19,12 @@ ENDS = {"1990": "the game stops at once.", "2000": "that was the last round."}
 
 
 def text(html: str) -> str:
-    """The words of a page."""
+    """Return the words of a page."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
 
 
 def chosen(web: Web, rules: str, *names: str) -> Table:
-    """A lobby whose host has chosen these rules by its form."""
+    """Return a lobby whose host has chosen these rules by its form."""
     table = web.open(*names)
     form, asked = {"do": "options", "option.rules": rules}, {**device(table, 0), "origin": BASE}
     answer = web.client.post(f"/r/{table.code}/do", data=form, headers=asked, follow_redirects=False)
@@ -98,7 +100,7 @@ def test_learning_from_a_table_is_by_its_rules(web: Web, rules: str, query: str)
         assert LINK.findall(shown) == [f"/lesson{query}"]
         assert ("the game stops at once" in text(shown)) == (rules == "1990")
         assert ("that's the last round" in text(shown)) == (rules == "2000")
-        # the link to a clause leads to that clause, whatever the edition
+        # the link to a clause leads to that clause in every edition
         links = re.sub(r'<a id="film-clause"[^>]*>', "", shown)
         assert set(re.findall(r'href="(/rules/adel_verpflichtet[^"#]*)"', links)) == {
             f"/rules/adel_verpflichtet{query}"
@@ -124,7 +126,7 @@ def test_a_lesson_by_rules_that_there_are_not_is_refused(web: Web) -> None:
 
 @pytest.mark.rule("A11.1")
 @pytest.mark.parametrize(("query", "is_other"), [("", False), ("?rules=2000", False), ("?rules=1990", True)])
-def test_the_page_of_rules_shows_the_edition_that_a_table_plays(web: Web, query: str, is_other: bool) -> None:
+def test_rules_page_shows_the_edition_that_table_plays(web: Web, query: str, is_other: bool) -> None:
     shown = web.client.get(f"/rules/adel_verpflichtet{query}").text
     assert ('<a class="rules-edition" href="#A11">Rules of 1990</a>' in shown) == is_other
     assert 'id="A11"' in shown

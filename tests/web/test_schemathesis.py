@@ -1,7 +1,7 @@
-"""Generated requests to every route there is: right by the route's own schema and wrong by it, from everybody.
+"""Generated requests to every route, valid and invalid by its schema, by everyone.
 
-No schema is served, so it is made here, from the routes themselves. ``SIGNET_EXAMPLES`` sets how many requests each
-method of each route gets in each way, ``SIGNET_SEED`` the course."""
+The server offers no schema, so the test builds one from the routes. ``SIGNET_EXAMPLES`` sets the number of requests
+of each kind for each method of each route. ``SIGNET_SEED`` sets the seed."""
 
 import io
 import json
@@ -41,7 +41,7 @@ BODIES: dict[str, Any] = {
     "/api/rooms/{room}/seats": Sit,
     "/api/rooms/{room}/commands": parse.COMMAND,
 }
-"""What a program sends; everything else is a form."""
+"""Bodies that a program sends; all others are forms."""
 
 FIELDS = ("name", "code", "game", "do", "id", "ask", "choice", "text", "seat", "on", "passphrase", "language", "back")
 FORM: Schema = {
@@ -53,7 +53,7 @@ FORM: Schema = {
 
 
 def schema(app: FastAPI) -> Schema:
-    """An OpenAPI schema of every route that is no socket."""
+    """Return an OpenAPI schema of every route that is no socket."""
     paths: dict[str, Any] = {}
     for path, methods in routes(app).items():
         for method in {"HEAD" if each == "HEAD" else each for each in methods} - {"WS"}:
@@ -64,7 +64,7 @@ def schema(app: FastAPI) -> Schema:
 
 
 def operation(path: str, method: str) -> Schema:
-    """One method of one route."""
+    """Return the schema of one method of one route."""
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")] + (["file"] if path == "/static/" else [])
     made: Schema = {
         "parameters": [
@@ -82,7 +82,7 @@ def operation(path: str, method: str) -> Schema:
 
 
 def inlined(whole: Schema) -> Schema:
-    """The schema without references into itself."""
+    """Return the schema without references into itself."""
 
     def put(part: Any) -> Any:
         if isinstance(part, dict):
@@ -99,13 +99,15 @@ def inlined(whole: Schema) -> Schema:
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Web]:
-    """One server for all requests."""
+    """Server for all requests."""
     with a_web() as web:
         yield web
 
 
 def request(case: Case[Any], table: Table, who: dict[str, str], real: bool) -> tuple[str, str, dict[str, str], bytes]:
-    """Method, address, headers and body of a generated request; with ``real`` it names the table that is there."""
+    """Return method, address, headers and body of a generated request.
+
+    If ``real`` it names the existing table."""
     path = case.path
     here = {"room": table.code, "key": table.join_key, "file": "css/tokens.css"}
     for name, value in case.path_parameters.items():
@@ -123,7 +125,9 @@ def request(case: Case[Any], table: Table, who: dict[str, str], real: bool) -> t
 
 
 def tried(one: Any, table: Table) -> Counter[str]:
-    """Sends requests to one method of one route, half of them wrong by its schema; counts what is answered."""
+    """Send requests to one method of one route, and count the responses.
+
+    Half of the requests are invalid by its schema."""
     statuses: Counter[str] = Counter()
     people = [
         {},
@@ -168,7 +172,7 @@ def test_every_route_answers_whatever_it_is_sent(served: Web, log: io.StringIO) 
     assert isinstance(app, FastAPI)
     statuses: Counter[str] = Counter()
     for found in schemathesis.openapi.from_dict(schema(app)).get_all_operations():
-        # a table of its own: some of what is sent ends it
+        # a table of its own, because some requests end it
         assert isinstance(found, Ok)
         statuses += tried(found.ok(), served.playing("Ada", "Ben", options={"watchers": "public"}))
     assert set(statuses) <= {"2xx", "3xx", "4xx"}

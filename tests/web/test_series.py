@@ -1,4 +1,4 @@
-"""Commands of which the last one counts: one that comes late is refused."""
+"""Series of commands of which the last one counts: a late one is refused."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from tests.web.tables import Table, Web, a_web
 
 
 def sealing(table: Table, seat: int, place: int, id: str) -> dict[str, Any]:
-    """The command that seals one of the choices the seat is offered."""
+    """Return a command that seals one of the choices that the seat is offered."""
     ask = table.view(seat)["ask"]
     return {"id": id, "do": "seal", "ask": ask["ask"], "choice": ask["choices"][place]}
 
 
-def test_a_seal_that_comes_late_is_refused_and_the_later_choice_stays(web: Web) -> None:
+def test_late_seal_is_refused_and_later_choice_stays(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     late, later = sealing(table, 0, 0, "choice~1"), sealing(table, 0, 1, "choice~2")
     assert table.post(0, **later).json()["ok"] is True
@@ -22,13 +22,13 @@ def test_a_seal_that_comes_late_is_refused_and_the_later_choice_stays(web: Web) 
     assert (answer.status_code, answer.json()["refused"]) == (409, "superseded")
     assert answer.json()["ask"]["sealed"] == later["choice"]
     assert table.fingerprint() == after
-    # the later one is answered as before, however often it is sent
+    # the later one gets the same answer each time
     assert table.post(0, **later).json()["ok"] is True
     assert table.post(0, **sealing(table, 0, 0, "choice~3~b")).json()["ok"] is True
     assert table.view(0)["ask"]["sealed"] == late["choice"]
 
 
-def test_a_command_that_was_carried_out_is_answered_alike_after_a_later_one(web: Web) -> None:
+def test_executed_command_gets_same_answer_after_later_one(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     first, second = sealing(table, 0, 0, "choice~1"), sealing(table, 0, 1, "choice~2")
     done = table.post(0, **first).json()
@@ -48,7 +48,7 @@ def test_a_command_that_was_carried_out_is_answered_alike_after_a_later_one(web:
         ({"do": "instructions", "instructions": ["careful"]}, {"do": "instructions", "instructions": ["no_thief"]}),
     ],
 )
-def test_whatever_is_in_a_series_is_refused_after_a_later_one(
+def test_every_command_in_series_is_refused_after_later_one(
     web: Web, earlier: dict[str, Any], later: dict[str, Any]
 ) -> None:
     table = web.playing("Ada", "Ben")
@@ -65,7 +65,7 @@ def test_whatever_is_in_a_series_is_refused_after_a_later_one(
     assert table.fingerprint() == after
 
 
-def test_series_of_other_devices_other_names_and_no_series_count_for_themselves(web: Web) -> None:
+def test_commands_of_other_devices_series_or_no_series_count_separately(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     assert table.post(0, id="talk~9", do="say", text="nine").json()["ok"] is True
     for seat, id in (

@@ -1,5 +1,7 @@
-"""The recorded sessions: a difference is a changed answer, message or view, and breaks programs unless it only adds.
-`make sessions` writes them anew. And every message of a whole game has the fields that are declared."""
+"""Recorded sessions: a difference is a changed answer, message or view.
+
+It breaks programs unless it only adds. `make sessions` records them anew. A second test checks that every message of
+a whole game has the declared fields."""
 
 import difflib
 
@@ -20,12 +22,12 @@ from tools.update_costs import course
 
 RECORDED = tuple(sorted(path.stem for path in FOLDER.glob("*.txt")))
 LONGEST = 200
-"""Lines of a file whose diff somebody will read."""
+"""Most lines of a file, so that a person can read its diff."""
 HERE = frozenset({ADA, BEN})
 
 
 def changes(game: str) -> list[str]:
-    """The lines that are not as they were recorded, the first of them."""
+    """Return the first lines that differ from the recorded ones."""
     was = (FOLDER / f"{game}.txt").read_text(encoding="utf-8").splitlines()
     now = session(game).splitlines()
     return [] if was == now else list(difflib.unified_diff(was, now, "recorded", "now", n=2, lineterm=""))[:60]
@@ -62,7 +64,9 @@ def test_lines_put_together_are_what_was_sent() -> None:
 
 
 def undeclared(message: bytes) -> list[str]:
-    """What of an update is not as the types of views declare it: a field more or less, or of another kind."""
+    """Return fields of an update that differ from the declared types of views.
+
+    A field may be extra, missing or of another kind."""
     data = orjson.loads(message)
     found = sorted(data.keys() ^ {"version", "view", "effects", "now"})
     view, declared = data["view"], msgspec.convert(data["view"], RoomView, strict=True)
@@ -71,7 +75,7 @@ def undeclared(message: bytes) -> list[str]:
 
 
 @pytest.mark.parametrize("viewer", [ADA, BEN, None])
-def test_every_message_of_a_whole_game_has_the_fields_that_are_declared(game: str, viewer: Viewer) -> None:
+def test_every_message_of_whole_game_has_exactly_the_declared_fields(game: str, viewer: Viewer) -> None:
     feed, messages = ProgramFeed(), 0
     for room, _ in course(game):
         message = feed.update(room, viewer, HERE, Millis(1_000_000_000))
@@ -81,7 +85,7 @@ def test_every_message_of_a_whole_game_has_the_fields_that_are_declared(game: st
     assert messages > 40
 
 
-def test_a_field_more_less_or_of_another_kind_is_found_out(game: str) -> None:
+def test_check_catches_extra_missing_and_mistyped_message_fields(game: str) -> None:
     room, _ = next(course(game))
     message = ProgramFeed().update(room, ADA, HERE, Millis(1_000_000_000)) or b""
     assert undeclared(message) == []

@@ -1,4 +1,4 @@
-"""Colours of the style sheet: what is written with one of them on another can be read, in light and in dark."""
+"""Colours of the style sheet: readable on each other, in light and in dark."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from tools.served import ROOT
 CSS = ROOT / "static" / "css"
 COLOUR = re.compile(r"--([a-z-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));")
 AA = 4.5
-"""The least contrast of small text (WCAG 2.2, 1.4.3)."""
+"""Least contrast of small text (WCAG 2.2, 1.4.3)."""
 
 ON = {
     "page": ("ink", "muted", "brass-ink"),
@@ -26,24 +26,24 @@ ON = {
     "card": ("card-ink", "card-muted", "gold-ink"),
     "beige": ("on-beige",),
 }
-"""What is written on what."""
+"""Text colours by background."""
 
 
 def colours(look: int) -> dict[str, str]:
-    """The colours by name, of the light (0) or the dark look (1)."""
+    """Return the colours by name, of the light (0) or the dark look (1)."""
     found = COLOUR.findall((CSS / "tokens.css").read_text())
     return {name: both or (light, dark)[look] for name, light, dark, both in found}
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of ``#rrggbb``."""
+    """Return the relative luminance of ``#rrggbb``."""
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: str, other: str) -> float:
-    """From 1 to 21."""
+    """Return the contrast, from 1 to 21."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -66,7 +66,7 @@ def test_no_sheet_asks_the_system_which_look_to_wear(sheet: Path) -> None:
 
 
 def test_every_colour_that_is_used_is_a_token() -> None:
-    """A property that is misspelt would fall back in silence."""
+    """A misspelt property would fall back silently."""
     written = {sheet: sheet.read_text() for sheet in CSS.rglob("*.css")}
     made = {name for text in written.values() for name in re.findall(r"(--[\w-]+)\s*:", text)}
     scripts = [script.read_text() for script in (ROOT / "static" / "js").rglob("*.js")]

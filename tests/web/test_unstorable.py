@@ -1,4 +1,6 @@
-"""What the database refuses, through the doors of players: a sentence at once, no outage, and the table goes on."""
+"""Text that the database refuses: players get a sentence at once.
+
+There is no outage, and the table goes on."""
 
 from collections.abc import Iterator
 
@@ -17,14 +19,14 @@ from tests.web.tables import BASE, Time, Web
 
 @pytest.fixture
 def web(fresh_postgres: str) -> Iterator[Web]:
-    """A server over Postgres."""
+    """Server on Postgres."""
     app = create_app(Settings(limits=False, host="127.0.0.1"), SqlStore(fresh_postgres, trust_disk_off=True))
     with OneHopClient(app, BASE, ("testclient", 50_000)) as client:
         yield Web(client, MemoryStore(), Time())
 
 
 @pytest.mark.parametrize("state", [REFUSALS[0], REFUSALS[-1]])
-def test_a_line_that_cannot_be_stored_is_refused_with_a_sentence(web: Web, fresh_postgres: str, state: str) -> None:
+def test_unstorable_message_is_refused_with_explanation(web: Web, fresh_postgres: str, state: str) -> None:
     table = web.playing("Ada", "Ben")
     refuse_words(fresh_postgres, state)
     before = table.view(0)["room"]["version"]
@@ -33,7 +35,7 @@ def test_a_line_that_cannot_be_stored_is_refused_with_a_sentence(web: Web, fresh
         assert (answer.status_code, answer.json()["refused"], answer.json()["say"]) == (422, "bad_field", NOT_STORED)
         assert table.view(0)["room"]["version"] == before
         assert web.client.get("/healthz").status_code == 200
-        # the id is not used up, and everybody plays on
+        # the id stays usable, and all players go on
         assert table.post(0, do="say", text="bread", id="one").status_code == 200
         assert table.post(1, do="say", text="cheese").status_code == 200
     assert {line["event"] for line in lines}.isdisjoint({"append failed", "store down", "room failed"})

@@ -1,5 +1,6 @@
-"""Nothing that would have been holds the event loop: every choice of a whole game, asked for and made otherwise, with
-bots that choose what nobody was asked."""
+"""What-ifs never block the event loop: every choice of a whole game is changed.
+
+Bots make the choices that nobody was asked for."""
 
 import time
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ PATIENCE_S = 300.0
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Watched]:
-    """A server on which five have played each game to its end."""
+    """Server on which five players have played each game to its end."""
     with a_watched_server(tmp_path) as it:
         for game, code in OVER.items():
             keeps(it, heavy.full_room(game, code))
@@ -57,14 +58,16 @@ def test_a_mirror_that_is_made_holds_nobody(served: Watched) -> None:
 
 
 def of(game: str, code: str) -> Replay:
-    """The game that was played there."""
+    """Return the replay of the game in that room."""
     made = replay(heavy.full_room(game, code), 1)
     assert made is not None
     return made
 
 
 def queries(made: Replay) -> Iterator[str]:
-    """At each reveal, or every eighth a day: what there was to choose, and the last of it chosen."""
+    """Yield two queries per reveal, or per eighth reveal in daily runs.
+
+    One asks for the choices, the other one takes the last choice."""
     for moment in made.moments[:: whole(1, 8)]:
         seat, ask = next(iter(made.game.asks(moment.before).items()))
         yield f"if={moment.ask}&perspective={seat}"

@@ -1,4 +1,4 @@
-"""Whole games by a client that knows nothing but the protocol, over a real server."""
+"""Whole games over a real server, by a client that knows only the protocol."""
 
 import asyncio
 import hashlib
@@ -19,7 +19,9 @@ GAME = "adel_verpflichtet"
 
 
 def tables(one: Callable[[Sequence[int]], int]) -> list[tuple[str, int]]:
-    """All tables of all games, or of each game this one; the rules' own tests play at all sizes."""
+    """Return all table sizes of all games, or one size per game in daily runs.
+
+    The rules' own tests play at all sizes."""
     games = registry.GAMES.values()
     if WHOLE:
         return [(game.key, seats) for game in games for seats in game.table_sizes]
@@ -27,7 +29,7 @@ def tables(one: Callable[[Sequence[int]], int]) -> list[tuple[str, int]]:
 
 
 async def played(served: Served, seats: int, *, by_http: bool, games: int = 1, game: str = GAME) -> list[Player]:
-    """The players of a table after their last game."""
+    """Play so many games and return the table's players."""
     players = await seated(Server(served.url), game, seats, games, random.Random(seats))
     await asyncio.gather(*(player.by_http() if by_http else player.by_socket() for player in players))
     return players
@@ -46,7 +48,7 @@ def assert_well_ended(players: list[Player], number: int) -> None:
 
 
 def public(view: dict[str, Any]) -> dict[str, Any]:
-    """What every seat sees alike."""
+    """Return the part of a view that is the same for every seat."""
     table = {name: part for name, part in view["table"].items() if name != "mine"}
     return {"table": table, "outcome": view["outcome"], "said": view["said"]}
 
@@ -92,7 +94,7 @@ async def test_the_record_of_a_game_deals_and_plays_it_again(game: str) -> None:
 
 
 def replayed(record: dict[str, Any], key: str) -> list[list[int]]:
-    """The ranking that follows from the record alone."""
+    """Return the ranking that follows from the record alone."""
     game, state, chance, sealed = registry.find(key), None, None, {}
     for event in record["facts"]:
         if event["fact"] == "GameBegun":
@@ -122,7 +124,7 @@ async def test_several_tables_play_at_once() -> None:
 
 @pytest.mark.asyncio
 async def test_a_hurried_player_comes_through_with_limits_on() -> None:
-    """The client waits when it is told to; nothing it does closes its socket."""
+    """The client waits when the server tells it to, and its socket stays open."""
     figures = {"commands_per_second": 50, "frames": 10_000, "requests_burst": 10_000}
     async with a_server(limits=True, figures=figures) as served:
         assert_well_ended(await played(served, 2, by_http=False), 1)

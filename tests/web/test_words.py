@@ -1,4 +1,4 @@
-"""No page holds a word that cannot be translated: neither a template's own, nor one that code puts into it."""
+"""Words on pages: all can be translated, in templates and from code."""
 
 import random
 import re
@@ -29,40 +29,42 @@ PLACE = re.compile(r"(%\([a-z_]+\)[sd]|\{[a-z]+\})")
 MARKED = re.compile("⟦[^⟧]*⟧")
 WORD = re.compile(r"[^\W\d_]{2,}")
 NO_WORD = re.compile(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|\S*=\S*")
-"""A room code, or a piece of an address."""
+"""Room code, or a piece of an address."""
 
 CLASS_OF_PAGE = re.compile(r"\{% block page %\}.*?\{% endblock %\}")
 
 SPOKEN = frozenset({"aria-label", "aria-description", "title", "placeholder", "alt", "data-done", "data-by-hand"})
-"""Attributes that are read out or shown; besides those whose names end in ``-word`` or begin with ``data-say-``."""
+"""Attributes that are read out or shown.
+
+Names that end in ``-word`` or begin with ``data-say-`` count as well."""
 
 NAMES = ("Signet", *LANGUAGES.values(), *(game.title for game in registry.GAMES.values()))
 """Proper names, the same in every language."""
 
 
 class Marked(NullTranslations):
-    """Translations that bracket what went through them, and leave out what was only put into them."""
+    """Translations that put messages in brackets and leave out inserted values."""
 
     def gettext(self, message: str) -> str:
-        """The message in brackets."""
+        """Return the message in brackets."""
         pieces = PLACE.split(message)
         return "".join(piece if place % 2 or not piece else f"⟦{piece}⟧" for place, piece in enumerate(pieces))
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """The right one of both in brackets."""
+        """Return the right one of both in brackets."""
         return self.gettext(msgid1 if n == 1 else msgid2)
 
     def pgettext(self, context: str, message: str) -> str:
-        """The message in brackets."""
+        """Return the message in brackets."""
         return self.gettext(message)
 
 
 SPEAKING = Marked()
-"""One for all: the templates are compiled once for whom they speak with."""
+"""Translations for all tests, because templates are compiled once for each object."""
 
 
 class Words(HTMLParser):
-    """Collects the words of a page that are neither bracketed nor somebody's own."""
+    """Parser that collects words that are neither in brackets nor a person's own."""
 
     VOID = frozenset({"input", "meta", "link", "br", "img", "path", "use", "circle", "rect"})
 
@@ -74,7 +76,7 @@ class Words(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Looks at the attributes that are read out."""
+        """Check the attributes that are read out."""
         if tag not in self.VOID:
             self._open.append(
                 tag in ("code", "script", "style") or ("translate", "no") in attrs or ("class", "line") in attrs
@@ -84,18 +86,18 @@ class Words(HTMLParser):
                 self._look(value or "")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """The same for an element that ends at once."""
+        """Handle an element that ends at once."""
         self.handle_starttag(tag, attrs)
         if tag not in self.VOID:
             self._open.pop()
 
     def handle_endtag(self, tag: str) -> None:
-        """Leaves the element; a part of a page may end more than it begins."""
+        """Leave the element; a part of a page may end more than it begins."""
         if self._open:
             self._open.pop()
 
     def handle_data(self, data: str) -> None:
-        """Looks at a text, unless it is a person's."""
+        """Check a text, unless it is a person's."""
         if not any(self._open):
             self._look(data)
 
@@ -108,7 +110,7 @@ class Words(HTMLParser):
 
 
 def without_code(environment: Environment, source: str) -> str:
-    """A template's own text, with nothing in the places of its expressions."""
+    """Return a template's own text without its expressions."""
     return "".join(value for _, kind, value in environment.lex(CLASS_OF_PAGE.sub("", source)) if kind == "data")
 
 
@@ -122,7 +124,7 @@ def test_a_template_says_nothing_by_itself(template: Path) -> None:
 
 @cache
 def rooms(game: str, seats: int) -> tuple[Room, ...]:
-    """A room before its game, at many moments of a random one, and after it."""
+    """Return a room before its game, at many moments of a random one, and after it."""
     return tuple(_rooms(game, seats))
 
 
@@ -176,7 +178,7 @@ def test_a_word_that_was_not_translated_is_found(html: str, found: set[str]) -> 
 
 @pytest.fixture
 def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
-    """A server whose every language brackets what it translates."""
+    """Server that brackets translated texts in every language."""
     monkeypatch.setattr("app.web.html.renderer.catalogue", lambda language: SPEAKING)
     with a_web() as web:
         yield web

@@ -1,5 +1,6 @@
-"""The words that no language has changed. One for all tests: what templates say is compiled once for whom they speak
-with."""
+"""Untranslated words, one object for all tests.
+
+Templates are compiled once for each object that translates them."""
 
 from gettext import NullTranslations
 

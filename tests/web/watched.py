@@ -1,4 +1,6 @@
-"""A real server in a thread of its own whose event loop is watched, and a bare client that sends it anything."""
+"""Real server in a thread, whose event loop is watched.
+
+A plain client sends it arbitrary bytes."""
 
 import asyncio
 import socket
@@ -24,7 +26,7 @@ PATIENCE_S = 120.0
 
 @dataclass
 class Answer:
-    """What came back."""
+    """Response of the server."""
 
     status: int
     head: bytes
@@ -33,7 +35,7 @@ class Answer:
 
 @dataclass
 class Watched:
-    """A server that is watched."""
+    """Server whose event loop is watched."""
 
     app: FastAPI
     port: int
@@ -42,7 +44,9 @@ class Watched:
     store: SqlStore
 
     def send(self, about: str, raw: bytes) -> Answer:
-        """The answer to these bytes; the steps meanwhile count for ``about``. Status 0: cut off without an answer."""
+        """Send these bytes and return the response.
+
+        Steps meanwhile count for ``about``. Status 0 means a connection closed without a response."""
         self.watch.begin(about)
         with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S) as peer:
             try:
@@ -54,7 +58,9 @@ class Watched:
         return Answer(int(head[9:12]) if head.startswith(b"HTTP/1.1 ") else 0, head, body)
 
     def socket(self, about: str, path: str, headers: Mapping[str, str], sent: bytes, least: int = 0) -> bytes:
-        """What a socket is told after these frames, until it is closed or there are ``least`` bytes."""
+        """Send these frames and return all data until the close.
+
+        It stops earlier once there are ``least`` bytes."""
         told = bytearray()
         with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S) as peer:
             self.watch.begin(about)
@@ -72,7 +78,7 @@ class Watched:
     def request(
         self, about: str, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
     ) -> Answer:
-        """The answer to a request."""
+        """Send a request and return the response."""
         known = {"host": "localhost:8000", "connection": "close", "sec-fetch-site": "same-origin"} | dict(headers or {})
         if body or method == "POST":
             known["content-length"] = str(len(body))
@@ -80,14 +86,16 @@ class Watched:
         return self.send(about, "\r\n".join([*lines, "", ""]).encode("latin-1") + body)
 
     def call(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """What a coroutine function gives in the server's loop; counts for nothing."""
+        """Run a coroutine function in the server's loop, without measuring it."""
         self.watch.begin(NOTHING)
         return asyncio.run_coroutine_threadsafe(work(*arguments), self.loop).result(PATIENCE_S)
 
 
 @contextmanager
 def a_watched_server(folder: Path, **settings: Any) -> Iterator[Watched]:
-    """A server on a database in the folder; limits are off unless they are asked for."""
+    """Run a server on a database in the folder.
+
+    Limits are off by default."""
     known = Settings(**{"limits": False, **settings})
     store = SqlStore(f"sqlite:///{folder / 'watched.db'}")
     app = create_app(known, store)

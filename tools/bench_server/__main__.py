@@ -1,5 +1,6 @@
-"""``python -m tools.bench_server``: measures one after the other and prints a line of a Markdown table for each run,
-then the medians with their ratios to the floor."""
+"""Command line of ``python -m tools.bench_server``.
+
+It prints a line of a Markdown table for each run, then the medians with their ratios to the floor."""
 
 import argparse
 import asyncio
@@ -32,7 +33,7 @@ def main() -> None:
     shown: dict[tuple[Load, Case], list[Figures]] = defaultdict(list)
     for repeat, load in itertools.product(range(asked.repeats), loads(asked)):
         order = cases(asked)
-        # nothing always runs behind the same one
+        # each repeat rotates the order, so that no case always follows the same one
         for case in order[repeat % len(order) :] + order[: repeat % len(order)]:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 one = run(

@@ -1,4 +1,4 @@
-"""Tables full of bots beside the measured ones, which show their effect on them."""
+"""Tables full of bots beside the measured ones, to measure their effect."""
 
 import asyncio
 import itertools

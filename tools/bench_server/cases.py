@@ -22,12 +22,12 @@ FLOOR = "floor"
 SERVERS = Path(__file__).parent / "servers"
 OPTIONS: dict[str, object] = {"grace": 0, "bot_pace": 0}
 CLIENTS: Mapping[str, Callable[[str, str, str], Seat]] = {"json": program, "browser": page}
-"""Programs and pages."""
+"""Factories of seats by kind of client: programs and pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A server that was started, with the first process of its database if it has one."""
+    """Started server, with the first process of its database if it has one."""
 
     server: Served
     url: str
@@ -37,7 +37,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Number of rooms and their pace: flat out, or a round every so many seconds.
+    """Number of rooms and their pace: flat out, or a round at a fixed interval.
 
     Bots may play beside them."""
 
@@ -52,15 +52,15 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A game by its key, or the floor, on a server of the checkout ``root``."""
+    """Game by its key, or the floor, on a server of the checkout ``root``."""
 
     game: str
     root: Path = ROOT
     clients: str = "json"
     workers: int = 0
-    """Processes on Postgres; 0: one on SQLite."""
+    """Number of processes on Postgres; 0 for one on SQLite."""
     is_proxied: bool = False
-    """A proxy before those sends each room to one of them."""
+    """True if a proxy sends each room to one of them."""
 
     def __str__(self) -> str:
         parts = [self.game]
@@ -96,7 +96,7 @@ class Case:
             else:
                 with pinned():
                     server.start()
-            # one that serves alone has no port but that
+            # a single process has only that port
             urls = server.own_urls if self.workers > 1 else [server.url]
             url = stack.enter_context(a_proxy(port, urls, folder)) if self.is_proxied else server.url
             yield Running(server, url, database)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 BUSY = 0.9
-"""A driver that uses more of a core than this may have held the server up."""
+"""Share of a core above which the driver may have slowed the server down."""
 
 HEAD = (
     "| what | load | rounds/s | of the floor | seals a round | CPU s per 1,000: main + others, database, driver "
@@ -36,19 +36,21 @@ class Figures:
     missed: float
     update_bytes: float
     round_bytes: float
-    """To each seat."""
+    """Bytes of a round to each seat."""
     idle_kb: float
     playing_kb: float
     back_ms: float
     back_bytes: float
     load: float
-    """The share of a core that the driver used."""
+    """Share of a core that the driver used."""
     processes: tuple[float, ...] = ()
     """Processor time of each process of the server; empty if there is only one."""
     parts: Mapping[str, float] = field(default_factory=dict)
-    """Microseconds a round of the main threads by part, where that was looked at."""
+    """Microseconds a round of the main threads by part, if profiled."""
     pauses: Mapping[str, float] = field(default_factory=dict)
-    """Pauses of the event loops, in milliseconds and numbers, see ``servers/loop_watch``."""
+    """Pauses of the event loops, in milliseconds and numbers.
+
+    See ``servers/loop_watch``."""
     killed: tuple[float, float] | None = None
     """After a ``kill -9``: seconds until it answers, and until all see their tables."""
 
@@ -75,12 +77,12 @@ def medians(runs: Sequence[Figures]) -> Figures:
 
 
 def quantile(ordered: Sequence[float], hundredths: int) -> float:
-    """Return the value at so many hundredths of ordered values."""
+    """Return the percentile of ordered values."""
     return ordered[min(len(ordered) - 1, len(ordered) * hundredths // 100)]
 
 
 def line(what: str, load: str, run: Figures, floor: Figures | None = None) -> str:
-    """Return a run as a line of the table, with ratios if the floor's figures are given."""
+    """Return a run as a line of the table, with ratios if the floor is given."""
     rounds, cpu = ("", "")
     if floor is not None:
         rounds = f"{run.rounds_a_second / floor.rounds_a_second:.2f}"

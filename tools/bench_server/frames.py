@@ -6,14 +6,14 @@ import os
 
 TEXT, BINARY, CLOSE, PING, PONG = 0x1, 0x2, 0x8, 0x9, 0xA
 LAST = 0x80
-"""The bit of the first byte that says that a message ends with this frame."""
+"""Bit of the first byte for a frame that ends a message."""
 
 MASKED = 0x80
 SHORT, LONG = 126, 127
 """Markers of a length in two bytes, or in eight."""
 
 MASK = os.urandom(4)
-"""One for all: it guards proxies against hostile pages, and here is neither."""
+"""Mask of all frames. Masks protect proxies from hostile pages; here is neither."""
 
 
 def frame(kind: int, payload: bytes) -> bytes:
@@ -30,7 +30,7 @@ def frame(kind: int, payload: bytes) -> bytes:
 
 
 class Frames:
-    """Puts a server's frames together from what the system hands over."""
+    """Assembler of a server's frames from received bytes."""
 
     __slots__ = ("_left",)
 

@@ -1,4 +1,4 @@
-"""Connection of one seat: it passes on messages without a task, a queue or a copy."""
+"""Connection of one seat, without a task, a queue or a copy of messages."""
 
 import asyncio
 import base64
@@ -12,15 +12,15 @@ from tools.bench_server.frames import CLOSE, PING, PONG, TEXT, Frames, frame
 OPEN_S = 60.0
 HEAD_END = b"\r\n\r\n"
 GONE = 1006
-"""The code of a connection that ended without a word."""
+"""Code of a connection that ended without a close frame."""
 
 
 class RefusedHandshakeError(Exception):
-    """The server did not make a socket of it; the message is the answer's first line."""
+    """Refusal of the handshake; the message is the answer's first line."""
 
 
 class ClosedSocketError(Exception):
-    """The server has closed the socket; ``code`` says why."""
+    """Socket closed by the server; ``code`` says why."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"closed with {code}")
@@ -34,7 +34,7 @@ class Line(asyncio.Protocol):
     the connection or sent an invalid frame."""
 
     def __init__(self, head: bytes, heard: Callable[[bytes], None], ended: Callable[[Exception], None]) -> None:
-        """``head``: the handshake, as bytes."""
+        """Create the connection. ``head`` is the handshake."""
         self._head = head
         self.heard = heard
         self._ended = ended
@@ -47,12 +47,12 @@ class Line(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Send the handshake."""
-        # uvloop's transports are no Transports by their class
+        # uvloop's transports do not inherit from Transport
         self._transport = cast(asyncio.Transport, transport)
         self._write(self._head)
 
     def data_received(self, data: bytes) -> None:
-        """More of the answer, or messages."""
+        """Read more of the answer, or messages."""
         try:
             self._read(data)
         except Exception as error:

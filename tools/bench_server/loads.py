@@ -1,4 +1,4 @@
-"""The loads: flat out, paced, coming back, and coming back after a kill."""
+"""Loads: flat out, paced, reconnecting, and reconnecting after a kill."""
 
 import asyncio
 import os
@@ -19,13 +19,13 @@ SPREAD_S = 0.1
 """Seconds between the seals of two seats of a paced table."""
 
 STUCK_S = 60.0
-"""A table that takes so much longer than its load is stuck."""
+"""Seconds beyond its load after which a table is stuck."""
 
 T = TypeVar("T")
 
 
 class Playing:
-    """Tables that play until all of them have enough."""
+    """Tables that play until all of them have finished."""
 
     def __init__(self, tables: Sequence[Table], tally: Tally, spread: float) -> None:
         self._left = len(tables)
@@ -43,7 +43,7 @@ class Playing:
     async def done(self, seconds: float) -> None:
         """Wait for all tables.
 
-        Raises the first error of any table, TimeoutError long after so many seconds."""
+        Raises the first error of any table, TimeoutError long after ``seconds``."""
         async with asyncio.timeout(seconds + STUCK_S):
             await self._done
 
@@ -90,7 +90,7 @@ async def flat_out(tables: Sequence[Table], seconds: float) -> Tally:
 
 
 async def paced(tables: Sequence[Table], seconds: float, every: float) -> Tally:
-    """Run an open loop: each table starts a round every so many seconds.
+    """Run an open loop: each table starts a round every ``every`` seconds.
 
     Tables start at different moments, and seats seal one after the other. A table misses a round if the last is not
     over."""
@@ -115,7 +115,7 @@ async def paced(tables: Sequence[Table], seconds: float, every: float) -> Tally:
         loop.call_at(at, due, table, at)
     await playing.done(seconds)
     took = loop.time() - begin
-    # the last rounds end after the time in which they began, as many as began before the first ones ended
+    # count all rounds that began in time: late ends balance the ends missing at the start
     tally.seconds = seconds if took < seconds + every else took
     return tally
 
@@ -146,7 +146,7 @@ async def recovered(server: Served, tables: Sequence[Table]) -> tuple[float, flo
     for pid in below:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-    # they keep the port until they are gone
+    # processes keep the port until they end
     while any(has_files(pid) for pid in below):
         await asyncio.sleep(0.01)
     began = time.perf_counter()
@@ -157,7 +157,7 @@ async def recovered(server: Served, tables: Sequence[Table]) -> tuple[float, flo
 
 
 async def some_at_once(each: Callable[[int], Awaitable[T]], count: int, at_once: int = 16) -> list[T]:
-    """Return the results of so many calls with 0, 1 ..., with limited concurrency."""
+    """Return the results of ``count`` calls with 0, 1 ..., with limited concurrency."""
     gate = asyncio.Semaphore(at_once)
 
     async def one(number: int) -> T:

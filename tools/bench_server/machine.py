@@ -1,4 +1,4 @@
-"""On what is measured: the Python, how it was built, and the machine."""
+"""Description of the Python, its build and the machine."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""Cost of processes: processor time and memory as the system counts, and their cores."""
+"""Costs of processes as the system counts: processor time, memory, cores."""
 
 import os
 import subprocess
@@ -87,7 +87,7 @@ class Spent:
     database: float
     driver: float
     load: float
-    """The share of one core that the driver used: near 1 it measures itself."""
+    """Share of one core that the driver used: near 1 it measures itself."""
 
     @property
     def server(self) -> float:

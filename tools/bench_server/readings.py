@@ -25,7 +25,7 @@ class Asked:
 
 
 class Reading(Protocol):
-    """One connection's messages."""
+    """Reader of one connection's messages."""
 
     def heard(self, message: bytes) -> bool | None:
         """Return whether the message reveals cards.
@@ -43,7 +43,7 @@ class Reading(Protocol):
 
 
 class FloorReading:
-    """A seat at the floor."""
+    """Reader of a seat at the floor."""
 
     _choices = ("a", "b", "c", "d")
     _round = re.compile(rb'"round": ?(\d+)')
@@ -98,7 +98,7 @@ class ProgramReading:
             return Asked(is_over=b'"phase":"finished"' in last)
         begin = last.find(self._choices, at) + len(self._choices)
         try:
-            # all but a few choices are words without brackets
+            # nearly all choices are words without brackets
             choices = orjson.loads(last[begin : last.index(b"]", begin) + 1])
         except orjson.JSONDecodeError:
             choices = orjson.loads(last)["view"]["ask"]["choices"]

@@ -1,4 +1,4 @@
-"""One run: a new server over an empty database, one load, and what it showed."""
+"""One run: a new server over an empty database, one load, and its figures."""
 
 import time
 from contextlib import AsyncExitStack

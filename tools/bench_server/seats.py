@@ -44,7 +44,7 @@ def floor_seat(url: str, room: str, place: int) -> Seat:
 
 
 async def at_once(seat: Seat, heard: Callable[[bytes], None], ended: Callable[[Exception], None]) -> Line:
-    """Return a new connection after its first message, with retries if the server asks."""
+    """Return a new connection after its first message. It retries if the server asks."""
     while True:
         first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 

@@ -1,5 +1,6 @@
-"""A table of four that plays round after round: it does what falls due while it hears of it, without a task of its
-own."""
+"""Table of four that plays round after round.
+
+It acts when a message arrives, and has no task of its own."""
 
 import asyncio
 import random
@@ -16,30 +17,33 @@ AGAIN = b'{"do":"again"}'
 
 @dataclass(slots=True)
 class Tally:
-    """What all tables did while it counted."""
+    """Results of all tables while counting."""
 
     seconds: float = 0.0
     rounds: int = 0
     seals: int = 0
     missed: int = 0
-    """Rounds that did not begin in time, as the one before was not over."""
+    """Number of rounds that did not begin in time, because the last was not over."""
     latency: list[float] = field(default_factory=list)
-    """Of each round's reveal, in milliseconds."""
+    """Milliseconds of each round's reveal."""
     updates: int = 0
     update_bytes: int = 0
     answer_bytes: int = 0
-    """Of the messages that answer a command."""
+    """Bytes of all messages that answer a command."""
 
 
 class Table:
-    """Four seats and what each was told last. ``tally`` is what its rounds are counted in, ``spread`` how many seconds
-    lie between the seals of a round, ``over`` what is called when the next round may begin, ``failed`` what is told
-    when the server has closed a connection."""
+    """Four seats and the last message of each.
+
+    ``tally`` counts its rounds, ``spread`` is the number of seconds between the seals of a round. ``over`` is called
+    when the next round may begin, ``failed`` when the server has closed a connection."""
 
     def __init__(
         self, seats: Sequence[Seat], rng: random.Random, choices: Callable[[Seat], Awaitable[Sequence[str]]]
     ) -> None:
-        """``choices``: asks the server what a seat may choose, where its messages do not list that."""
+        """Take the seats.
+
+        ``choices`` asks the server for a seat's choices, where its messages do not list them."""
         self.seats = seats
         self.tally = Tally()
         self.spread = 0.0
@@ -51,25 +55,25 @@ class Table:
         self._lines: list[Line] = []
         self._readings = [seat.reading() for seat in seats]
         self._unseen = 0
-        """The seats that have not seen the cards of this round, as bits."""
+        """Seats that have not seen the cards of this round, as bits."""
         self._ask = 0
         self._due: set[int] = set()
-        """Who seals this round, whether it is done or only on its way."""
+        """Seats that seal this round, until it is done; those on their way included."""
         self._to_send = 0
         self._is_between = False
-        """The cards were seen, and nobody has been told yet what comes next."""
+        """True after the reveal, until a seat learns what comes next."""
         self._is_again = False
-        """The next game was asked for, and nobody has been told of it yet."""
+        """True after the request for the next game, until a seat learns of it."""
         self._asked: list[Asked] = []
         self._sent = 0.0
 
     @property
     def is_ready(self) -> bool:
-        """Whether a round may begin."""
+        """True if a round may begin."""
         return not self._is_between and not self._unseen
 
     async def connect(self) -> None:
-        """Connects all four, and returns when a round may begin. Raises TimeoutError."""
+        """Connect all four, and return when a round may begin. Raises TimeoutError."""
         self._readings = [seat.reading() for seat in self.seats]
         self._is_between, self._is_again, self._unseen, self._to_send = True, False, 0, 0
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -82,13 +86,13 @@ class Table:
         self.over = was
 
     def close(self) -> None:
-        """Disconnects all four."""
+        """Disconnect all four."""
         for line in self._lines:
             line.close()
         self._lines = []
 
     def begin(self) -> None:
-        """All who are asked seal, and everybody is to see the cards opened."""
+        """Seal for every seat that has an ask, and expect a reveal at every seat."""
         asked = self._asked or [reading.asked() for reading in self._readings]
         self._ask = max(each.ask for each in asked)
         owing = [place for place, each in enumerate(asked) if each.ask == self._ask]
@@ -121,7 +125,9 @@ class Table:
         self._lines[place].say(message)
 
     def _hearing(self, place: int) -> Callable[[bytes], None]:
-        """What hears that seat's messages: it is called more often than anything else here."""
+        """Return the callback for that seat's messages.
+
+        It is called more often than anything else here."""
         reading, bit = self._readings[place], 1 << place
 
         def hear(message: bytes) -> None:
@@ -154,7 +160,9 @@ class Table:
         self._look()
 
     def _look(self) -> None:
-        """Whether the next round may begin. A game that is over is followed by the next."""
+        """Check for the begin of the next round.
+
+        A game that is over is followed by the next."""
         if len(self._lines) < len(self.seats):
             return
         asked = self._asked = [reading.asked() for reading in self._readings]
@@ -167,7 +175,7 @@ class Table:
             self.over(self)
 
     def _look_for_a_late_ask(self, place: int) -> None:
-        """Whoever is told later than others that he is asked too seals later."""
+        """Let a seat that gets its ask later than others seal later too."""
         asked = self._readings[place].asked()
         if asked.ask == self._ask:
             self._due.add(place)

@@ -1,2 +1,3 @@
-"""Opponents that the bots are measured against in the arena, by game: one of fixed habits, and some that know or learn
-how often others play what."""
+"""Opponents that the bots are measured against in the arena, by game.
+
+One has fixed habits, others know or learn how often others play what."""

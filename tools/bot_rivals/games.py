@@ -1,4 +1,4 @@
-"""Games of one bot against itself, for whoever counts what it plays."""
+"""Games of one bot against itself, to count its plays."""
 
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ V = TypeVar("V")
 
 
 def play_alike(game: Game[S, C, V], bot: Bot[V, C], seats: int, games: int) -> None:
-    """Play so many games with that bot on every seat, the same ones each time.
+    """Play some games with that bot on every seat, the same ones each time.
 
     Raises EndlessGameError."""
     for number in range(games):

@@ -1,1 +1,1 @@
-"""Samples of a release: what its server leaves behind, to be taken up by every later one."""
+"""Samples of a release: the data of its server, which every later one must read."""

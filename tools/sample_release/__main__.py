@@ -1,8 +1,8 @@
-"""Plays at several tables of a real server and keeps what it leaves behind as the samples of a release:
+"""Sample data of a release, from several tables of a real server.
 
     python -m tools.sample_release 0.3
 
-Run once for a release, never again for an old one: tests/releases takes every sample up for ever. ``--tree`` names the
+Run once for a release, never again for an old one: tests/releases reads every sample for ever. ``--tree`` names the
 checkout whose server plays, if it is not this one."""
 
 import argparse
@@ -25,8 +25,9 @@ DATABASE, BACKUP, TOLD = "signet.db.xz", "rooms.backup", "told.json.xz"
 
 
 def write(folder: Path, tree: Path) -> list[str]:
-    """Plays at the tables with the server of a checkout, and writes all samples into a folder; the commands that were
-    refused. Raises RuntimeError when the server does not do as it should."""
+    """Play with a checkout's server and write all samples.
+
+    Return the refused commands. Raises RuntimeError when the server does not do as it should."""
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as place:
         data = Path(place)
@@ -54,12 +55,12 @@ def write(folder: Path, tree: Path) -> list[str]:
 
 
 def packed(data: bytes) -> bytes:
-    """Compressed, the same for the same data."""
+    """Compress the data in a reproducible way."""
     return lzma.compress(data, preset=9)
 
 
 def _told(table: Table) -> dict[str, Any]:
-    """What the release itself says of a room: every view, and the record."""
+    """Return a room's views and record as the release itself gives them."""
     views = [table.view(player) for player in range(len(table.tokens))]
     return {
         "code": table.code,
@@ -71,7 +72,7 @@ def _told(table: Table) -> dict[str, Any]:
 
 
 def _kept(database: sqlite3.Connection, code: str) -> dict[str, Any]:
-    """What it wrote down of it: the rows, the digest of the last state, and the end of the chain where it had one."""
+    """Return the stored rows, the last state's digest, and the chain's end if any."""
     rows = database.execute(
         "SELECT version, at, kind, shape, body, command FROM journal WHERE room = ? ORDER BY version", (code,)
     ).fetchall()
@@ -82,7 +83,7 @@ def _kept(database: sqlite3.Connection, code: str) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Writes the samples; the exit code is 1 when this very checkout refused a command."""
+    """Write the samples. The exit code is 1 when this very checkout refused a command."""
     parser = argparse.ArgumentParser(prog="python -m tools.sample_release", description=__doc__)
     parser.add_argument("release", help="its number, such as 0.3")
     parser.add_argument("--tree", type=Path, default=ROOT, help="the checkout of that release")

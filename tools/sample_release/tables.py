@@ -1,4 +1,6 @@
-"""Tables at a running server, over the JSON protocol alone, which every release speaks; and what is played there."""
+"""Tables at a running server, and what is played there.
+
+They use the JSON protocol alone, which every release speaks."""
 
 import random
 import time
@@ -15,7 +17,7 @@ PATIENCE_S = 60.0
 
 
 class Table:
-    """A room, the tokens of its players, and the commands that the server did not take."""
+    """Room with its players' tokens and the commands that the server refused."""
 
     def __init__(self, client: httpx2.Client, game: str, people: int, options: dict[str, Any]) -> None:
         self._client = client
@@ -32,11 +34,13 @@ class Table:
 
     @property
     def path(self) -> str:
-        """The room's JSON route."""
+        """Path of the room's JSON route."""
         return f"/api/rooms/{self.code}"
 
     def do(self, player: int, do: str, **fields: Any) -> None:
-        """Gives a player's command; a refusal is noted, for old releases do not know all commands."""
+        """Give a player's command.
+
+        A refusal is recorded, since old releases lack some commands."""
         self._number += 1
         answer = self._client.post(
             f"{self.path}/commands", json={"id": f"c{self._number}", "do": do} | fields, headers=self._bearer(player)
@@ -45,16 +49,16 @@ class Table:
             self.refused.append(f"{do} {fields}: {answer.json()['refused']}")
 
     def view(self, player: int | None) -> Any:
-        """What a player sees, or the public; None where the public may see nothing."""
+        """Return the view of a player or of the public; None if the public has none."""
         answer = self._client.get(self.path, headers={} if player is None else self._bearer(player))
         return answer.json() if answer.is_success else None
 
     def record(self) -> Any:
-        """The room's record as its players get it."""
+        """Return the room's record as its players get it."""
         return self._client.get(f"{self.path}/journal", headers=self._bearer(0)).raise_for_status().json()
 
     def play(self, reveals: int) -> None:
-        """Lets everybody choose at random, until so many asks were answered or the game has ended."""
+        """Let all choose at random: until that many asks are answered or the game ends."""
         until = self._first() + reveals
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
@@ -69,7 +73,7 @@ class Table:
         raise RuntimeError(f"the game at {self.code} does not go on")
 
     def play_out(self) -> None:
-        """Lets everybody choose for a while and bots go on to the game's end, which take the shorter way."""
+        """Let all choose for a while, then bots, which end the game in a shorter way."""
         self.play(6)
         for player in range(len(self.tokens)):
             seat = self.view(player)["you"]
@@ -81,14 +85,14 @@ class Table:
             time.sleep(WAIT_S)
 
     def seal_one(self) -> None:
-        """One of those who are asked together seals; if only one is asked, nobody does."""
+        """Seal for one of the seats with an ask; if there is only one, do nothing."""
         asked = [player for player in range(len(self.tokens)) if self.view(player)["ask"] is not None]
         if len(asked) > 1:
             ask = self.view(asked[0])["ask"]
             self.do(asked[0], "seal", ask=ask["ask"], choice=ask["choices"][0])
 
     def change_cards(self) -> None:
-        """One of those who are asked together says what comes next, seals, and lifts."""
+        """Plan, seal and lift for one of the seats with an ask."""
         asked = [player for player in range(len(self.tokens)) if self.view(player)["ask"] is not None]
         for player in asked[:1]:
             ask = self.view(player)["ask"]
@@ -99,7 +103,7 @@ class Table:
                 self.do(player, "lift", ask=ask["ask"])
 
     def _plan(self, player: int, ask: int, choices: list[str]) -> None:
-        """What comes next is made to depend on what is revealed."""
+        """Plan a choice that depends on the reveal."""
         view = self.view(player)
         played = "thief" if view["room"]["game"] == "adel_verpflichtet" else "gems"
         known = "castle" if view["ask"]["kind"].startswith("location") else played
@@ -107,14 +111,18 @@ class Table:
         self.do(player, "plan", ask=ask, choices=choices, when=when[:3])
 
     def watcher_says(self, name: str, text: str) -> None:
-        """A line of somebody who came by the watchers' link; the page is the only way to it."""
+        """Send a message of a watcher who came by the watchers' link.
+
+        Only the page can do that."""
         fields = {"do": "watcher_say", "name": name, "text": text}
         answer = self._client.post(f"{self.links['watch']}/do", data=fields, headers={"sec-fetch-site": "same-origin"})
         if answer.is_error:
             self.refused.append(f"watcher_say: {answer.status_code}")
 
     def saved(self) -> bytes:
-        """The room as a file under PASSPHRASE, by the host's page. Raises RuntimeError when it is refused."""
+        """Return the room as a file under PASSPHRASE, by the host's page.
+
+        Raises RuntimeError if refused."""
         fields = {"passphrase": PASSPHRASE, "again": PASSPHRASE}
         headers = {"sec-fetch-site": "same-origin", "cookie": f"dev={self.tokens[0]}"}
         answer = self._client.post(f"/r/{self.code}/file", data=fields, headers=headers)
@@ -131,7 +139,7 @@ class Table:
         return {"authorization": f"Bearer {self.tokens[player]}"}
 
     def _first(self) -> int:
-        """The number of the ask that is open."""
+        """Return the number of the open ask."""
         asks = [self.view(player)["ask"] for player in range(len(self.tokens))]
         return max((ask["ask"] for ask in asks if ask is not None), default=0)
 
@@ -139,13 +147,13 @@ class Table:
         open_asks = [(player, ask) for player, ask in enumerate(asks) if ask is not None and ask["sealed"] is None]
         for player, ask in open_asks:
             body = {"do": "seal", "ask": ask["ask"], "choice": self._rng.choice(ask["choices"])}
-            # another one's card may have opened the table meanwhile
+            # another player's card may have led to the reveal meanwhile
             self._client.post(f"{self.path}/commands", json=body, headers=self._bearer(player))
         return bool(open_asks)
 
 
 def adel_lobby(client: httpx2.Client) -> Table:
-    """Nobody has begun yet."""
+    """Play a lobby before its game."""
     table = Table(client, "adel_verpflichtet", 2, {"clock": {"mode": "gentle", "bank": 60}, "language": "de"})
     table.do(0, "bot", seat=3, level="normal")
     table.do(0, "swap", seat=1, other=4)
@@ -156,7 +164,9 @@ def adel_lobby(client: httpx2.Client) -> Table:
 
 
 def adel_running(client: httpx2.Client) -> Table:
-    """A table in the midst of a round, at which all has been done that can be done there; ready to be saved."""
+    """Play a table into the midst of a round and do all that can be done there.
+
+    The table is ready to be saved."""
     table = Table(client, "adel_verpflichtet", 4, {"watchers": "public"})
     table.do(0, "bot", seat=4, level="normal")
     table.do(3, "instructions", instructions=["no_thief"])
@@ -192,23 +202,23 @@ def adel_running(client: httpx2.Client) -> Table:
 
 
 def adel_finished(client: httpx2.Client) -> Table:
-    """A game to its end, and one that the table ended early."""
+    """Play a game to its end, and one that the table ended early."""
     table = Table(client, "adel_verpflichtet", 2, {"variant": "confrontation", "watchers": "delayed"})
     table.do(0, "begin")
     table.play_out()
-    # bots would have played the next game, too, before anybody has voted
+    # bots would play the next game, too, before anybody votes
     for player in range(2):
         table.do(player, "stand_in", seat=table.view(player)["you"], level=None)
     table.do(0, "again", rotate=True)
     for player in range(2):
-        # where somebody counts as gone, one vote is enough
+        # if a player counts as gone, one vote is enough
         if table.view(0)["room"]["phase"] == "playing":
             table.do(player, "vote", motion="end", on=True)
     return table
 
 
 def edel_running(client: httpx2.Client) -> Table:
-    """A table that rests, with a clock."""
+    """Play a table that rests, with a clock."""
     table = Table(client, "edel_stein_reich", 3, {"clock": {"mode": "gentle", "bank": 600, "per_ask": 600}})
     table.do(0, "begin")
     table.play(8)
@@ -218,7 +228,7 @@ def edel_running(client: httpx2.Client) -> Table:
 
 
 def edel_finished(client: httpx2.Client) -> Table:
-    """A game to its end."""
+    """Play a game to its end."""
     table = Table(client, "edel_stein_reich", 2, {"tell": "count", "watchers": "public"})
     table.do(0, "begin")
     table.play_out()
@@ -232,7 +242,7 @@ TABLES: dict[str, Callable[[httpx2.Client], Table]] = {
     "edel-running": edel_running,
     "edel-finished": edel_finished,
 }
-"""What a release is seen at, by name."""
+"""Tables of a release, by name."""
 
 SAVED = ("adel-running", "edel-finished")
-"""The tables that are saved as files as well."""
+"""Tables that are saved as files as well."""

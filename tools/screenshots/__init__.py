@@ -1,1 +1,3 @@
-"""Pictures of every page and phase of all games, taken from real games: ``make screenshots``."""
+"""Pictures of every page and phase of all games, from real games.
+
+Run ``make screenshots``."""

@@ -1,6 +1,7 @@
-"""Plays and takes the pictures. They are written to ``screenshots/``, a folder a page, a file a size and scheme.
+"""Command line of the pictures.
 
-``--readme`` takes the two of ``docs/img`` that the README shows, and no others."""
+They are written to ``screenshots/``, a folder a page, a file a size and scheme. ``--readme`` takes the two of
+``docs/img`` that the README shows, and no others."""
 
 import argparse
 import tempfile
@@ -22,11 +23,11 @@ from tools.screenshots.readme import tables
 from tools.served import ROOT
 
 PATIENCE_MS = 30_000
-"""How long a page may take on a machine that has other work."""
+"""Milliseconds that a page may take on a machine with other work."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Takes what the arguments ask for."""
+    """Take the pictures that the arguments select."""
     camera = camera_of(arguments)
     expect.set_options(timeout=PATIENCE_MS)
     with tempfile.TemporaryDirectory() as data, served(Path(data)) as server, sync_playwright() as playwright:
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def camera_of(arguments: Sequence[str] | None) -> Camera:
-    """The camera that the arguments describe."""
+    """Return the camera that the arguments describe."""
     given = _given(arguments)
     return Camera(given.folder, given.only, given.sizes, given.schemes, given.vision)
 

@@ -1,5 +1,6 @@
-"""The pictures of an evening: every toast on every page that shows it, and every menu, each looked over for what a
-reader would stumble on."""
+"""Pictures of an evening: every toast on every page that shows it, and every menu.
+
+Each is checked for what a reader would stumble on."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from tools.screenshots.friends import Friend
 
 WIDTHS = (360, 390, 820, 1440)
-"""At these each toast is looked over in every language that it was told in."""
+"""Widths at which each toast is checked in every language that it was shown in."""
 
 FAULTS = """() => {
   const dock = document.getElementById("dock").getBoundingClientRect();
@@ -30,7 +31,7 @@ FAULTS = """() => {
   }
   return [...new Set(faults)];
 }"""
-"""Of each toast what is cut, lies over the dock, stands out, or has too many lines."""
+"""Script that lists faulty toasts: cut, over the dock, outside, too many lines."""
 
 ROWS = """menu => [...menu.querySelectorAll("h3, h4, .menu-tool, .deed, .menu-link b, .menu-fold .button")]
     .filter(each => each.checkVisibility())
@@ -45,28 +46,30 @@ img {{ height: {height}px }}
 
 
 class BrokenEveningError(Exception):
-    """An evening did not come to its end."""
+    """Evening that failed before its end."""
 
 
 class Album:
-    """The pictures that are taken, and what was seen on them."""
+    """Pictures of an evening, and the sentences on them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._place = ""
         self._steps = 0
         self.faults: list[str] = []
-        """What is wrong with a toast, where and at which width."""
+        """Faults of toasts, with page and width."""
         self.seen: dict[str, list[str]] = {}
-        """Where each English sentence was seen."""
+        """Places of each English sentence."""
         self.menus: list[str] = []
-        """What each menu held."""
+        """Entries of each menu."""
         self._taken: dict[str, list[Path]] = {}
         self._looked: frozenset[tuple[str, str]] = frozenset()
 
     @contextmanager
     def at(self, moment: str) -> Iterator[None]:
-        """A moment of the evening. Raises BrokenEveningError, with its name, when anything in it fails."""
+        """Mark a moment of the evening.
+
+        Raises BrokenEveningError, with its name, when anything fails."""
         self._steps += 1
         self._place = f"{self._steps:02}-{moment}"
         print(f"evening: {self._place}", flush=True)
@@ -76,8 +79,10 @@ class Album:
             raise BrokenEveningError(f"the evening broke at {self._place}: {error}") from error
 
     def toast(self, friend: Friend, english: str, *, count: int | None = None, **names: str | int) -> None:
-        """The friend's page tells this, in its own language; ``count`` chooses between one and many, ``english`` being
-        the form of one and ``many`` among the names that of many."""
+        """Expect this toast on the friend's page, in its own language.
+
+        ``count`` chooses between singular and plural: ``english`` is the singular, ``many`` among the names the
+        plural."""
         words = friend.words
         many = str(names.pop("many", ""))
         said = words.ngettext(english, many, count) if count is not None else words.gettext(english)
@@ -87,7 +92,7 @@ class Album:
         self.seen.setdefault(english, []).append(f"{self._place}/{friend.name}-{friend.language}")
 
     def shows(self, friends: Sequence[Friend]) -> None:
-        """Takes every one of these pages that shows a toast, and lets the toasts go that are over."""
+        """Take every page that shows a toast, then close the expired toasts."""
         for friend in friends:
             told = frozenset((friend.language, said) for said in friend.page.locator(".toast").all_inner_texts())
             if told:
@@ -98,12 +103,12 @@ class Album:
             friend.closes_toasts()
 
     def take(self, friend: Friend, what: str) -> None:
-        """The friend's page as it is."""
+        """Take the friend's page as it is."""
         path = self._path(friend, what)
         friend.page.screenshot(path=path)
 
     def menu(self, friends: Sequence[Friend]) -> None:
-        """Takes the menu of each of them, with all that is folded in it."""
+        """Take the menu of each of them, unfolded."""
         for friend in friends:
             page, menu = friend.page, friend.opens_menu()
             page.set_viewport_size({"width": friend.size["width"], "height": 2800})
@@ -115,7 +120,7 @@ class Album:
             expect(menu).to_be_hidden()
 
     def binds(self, browser: Browser) -> None:
-        """Writes what was seen, and a sheet for every moment."""
+        """Write the places of all sentences, and a contact sheet for every moment."""
         self._folder.mkdir(parents=True, exist_ok=True)
         page = browser.new_page(viewport={"width": 2400, "height": 900})
         for name, pictures in self._taken.items():

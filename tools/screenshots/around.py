@@ -13,7 +13,7 @@ PART = "around"
 
 
 def pages(browser: Browser, server: Served, camera: Camera) -> None:
-    """The shelf, the way to a seat, the lobby of every game, and what goes wrong."""
+    """Take the shelf, the way to a seat, the lobby of every game, and errors."""
     ada, ben = person(browser, server, "Ada"), person(browser, server, "Ben")
     ada.page.goto(server.url)
     camera.take(f"{PART}/home", ada.page, whole=True)
@@ -66,7 +66,7 @@ def pages(browser: Browser, server: Served, camera: Camera) -> None:
 
 
 def _long_names(browser: Browser, server: Served, camera: Camera) -> None:
-    """A full table of people whose names are hard to draw."""
+    """Take a full table of people whose names are hard to draw."""
     host, *guests = [person(browser, server, name) for name in LONG_NAMES]
     link = host.open_room(**{"clock.mode": "gentle"})
     for guest in guests:
@@ -78,7 +78,7 @@ def _long_names(browser: Browser, server: Served, camera: Camera) -> None:
 
 
 def _rules(reader: Player, camera: Camera) -> None:
-    """The rules of each game, where the server has such a page."""
+    """Take the rules of each game, where the server has such a page."""
     for game in registry.GAMES:
         answer = reader.page.goto(f"{reader.url}/rules/{game}")
         if answer and answer.ok:

@@ -1,4 +1,4 @@
-"""Takes a page at every size and scheme, as people with every kind of eyes see it."""
+"""Camera: takes a page at every size and scheme, for every colour vision."""
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
@@ -15,11 +15,13 @@ VISIONS = {
     "deuteranopia": "deuteranopia",
     "tritanopia": "tritanopia",
 }
-"""Kinds of sight, as the browser calls them."""
+"""Kinds of colour vision by the browser's names."""
 
 
 class Camera:
-    """What is still to be taken, and how: ``only`` are patterns such as ``edel/bid-*``, none for everything."""
+    """Camera with the pictures still to take.
+
+    ``only`` are patterns such as ``edel/bid-*``, none for everything."""
 
     def __init__(
         self,
@@ -35,20 +37,23 @@ class Camera:
         self._only = tuple(only)
 
     def wants(self, name: str) -> bool:
-        """Whether the picture is still to be taken."""
+        """Return whether the picture is still to be taken."""
         return name not in self.taken and (not self._only or any(fnmatchcase(name, each) for each in self._only))
 
     def wants_part(self, part: str) -> bool:
-        """Whether any picture of that part (``edel``) may be wanted."""
+        """Return whether any picture of that part (``edel``) may be wanted."""
         return not self._only or any(fnmatchcase(part, each.partition("/")[0]) for each in self._only)
 
     def is_done(self) -> bool:
-        """Whether there is nothing more to wait for: only so where every picture is wanted by its very name."""
+        """Return whether no picture is left.
+
+        That is certain only if each is wanted by its full name."""
         return bool(self._only) and all(each in self.taken for each in self._only)
 
     def take(self, name: str, page: Page, *, whole: bool = False, vision: str = "") -> None:
-        """The page as it is now, under that name; ``whole`` takes all of it and not only what is in sight, ``vision``
-        as those eyes see it."""
+        """Take the page under that name.
+
+        ``whole`` takes all of it and not only what is in sight, ``vision`` simulates a colour vision."""
         if not self.wants(name):
             return
         self.taken.append(name)
@@ -70,10 +75,12 @@ class Camera:
         print(folder, flush=True)
 
     def take_with_all_eyes(self, name: str, page: Page) -> None:
-        """The page as every kind of eyes sees it, each under a name of its own (``adel/eyes-grey``)."""
+        """Take the page for every kind of colour vision.
+
+        Each has a name of its own (``adel/eyes-grey``)."""
         for vision in filter(None, VISIONS):
             self.take(f"{name}-{vision}", page, vision=vision)
 
     def picture(self, name: str, size: str, scheme: str) -> Path:
-        """Where a picture lies."""
+        """Return the path of a picture."""
         return self.folder / name / f"{'-'.join(filter(None, (size, scheme, self.vision)))}.png"

@@ -1,4 +1,4 @@
-"""Who plays before the camera, and where."""
+"""Players before the camera, and their server."""
 
 import os
 import random
@@ -14,18 +14,18 @@ from tools.served import Served
 
 NAMES = ("Ada", "Ben", "Carla")
 LONG_NAMES = ("Wilhelmina MMMMMMMMMMMMM", "Αλεξάνδρα-Κωνσταντίνα Π", "مريم بنت عبد الرحمن", "👑🎩💎🏰🕵️ Ben", "Jo")
-"""Names that ask much of a page: wide ones, long ones, one read from the right, one of pictures, a short one."""
+"""Names that are hard to lay out: wide, long, right to left, of pictures, short."""
 AT_ONCE = {"grace": "0", "bot_pace": "0"}
-"""Options that let nobody wait."""
+"""Options without any waiting time."""
 
 
 ADMIN_TOKEN = "for-the-pictures-only"  # noqa: S105 - opens nothing but the server of the pictures
-"""What opens the page of whoever runs the server."""
+"""Token that opens the operator's page."""
 
 
 @contextmanager
 def served(data: Path) -> Iterator[Served]:
-    """A server of one's own."""
+    """Start a server for the pictures."""
     server = Served(data, {"SIGNET_ADMIN_TOKEN": ADMIN_TOKEN})
     server.start()
     try:
@@ -35,15 +35,16 @@ def served(data: Path) -> Iterator[Served]:
 
 
 def launch(chromium: BrowserType) -> Browser:
-    """The system's Chromium."""
+    """Launch the system's Chromium."""
     sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     return chromium.launch(executable_path=path, args=[*sandbox, "--disable-gpu"])
 
 
 def person(browser: Browser, server: Served, name: str, *, is_moved: bool = False, is_new: bool = False) -> Player:
-    """Somebody with a browser context of their own; ``is_moved`` who sees films, ``is_new`` who has never
-    played."""
+    """Return a player with a browser context of their own.
+
+    ``is_moved`` shows films, ``is_new`` marks a device that has never played."""
     context = browser.new_context(
         viewport={"width": 1440, "height": 900},
         locale="en-GB",

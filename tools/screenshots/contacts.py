@@ -1,4 +1,4 @@
-"""Contact sheets: all sizes and schemes of one page in one picture, to be looked at one by one."""
+"""Contact sheets: all sizes and schemes of one page in one picture."""
 
 from html import escape
 from pathlib import Path
@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from tools.screenshots.camera import Camera
 
 HEIGHT = 760
-"""Of a picture in sight on a sheet, in pixels; whole pages are scaled alike."""
+"""Height in pixels of a picture in sight on a sheet; whole pages are scaled alike."""
 
 PAGE = """<!doctype html><meta charset="utf-8"><style>
 body {{ margin: 0; padding: 12px; display: inline-grid; gap: 12px; background: #777; font: 20px sans-serif }}
@@ -18,7 +18,7 @@ div {{ display: flex; gap: 12px; align-items: flex-start }} img {{ zoom: {zoom} 
 
 
 def sheets(browser: Browser, camera: Camera) -> list[Path]:
-    """Joins what the camera has taken: ``sheet.png`` beside the pictures."""
+    """Join the camera's pictures to ``sheet.png`` in their folder."""
     made = []
     page = browser.new_page(viewport={"width": 2400, "height": 900})
     for name in camera.taken:

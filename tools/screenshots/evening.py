@@ -1,5 +1,7 @@
-"""An evening of two games: five friends in five languages. The host goes, one leaves for good, one is away for an hour
-and one watches; of every toast and of the menu in each phase there is a picture."""
+"""Evening of two games: five friends in five languages.
+
+The host goes, one leaves for good, one is away for an hour and one watches. There is a picture of every toast, and
+of the menu in each phase."""
 
 import ast
 import inspect
@@ -26,11 +28,11 @@ PAGE_TOASTS = (
     "You nudged %(who)s.",
     "You've just nudged them. Give them a minute.",
 )
-"""What a page tells by itself, or in answer to a button."""
+"""Toasts that a page shows by itself, or in answer to a button."""
 
 
 def evening(browser: Browser, server: Served, camera: Camera) -> None:
-    """The whole of it. Raises BrokenEveningError, which says where."""
+    """Play the whole evening. Raises BrokenEveningError, which says where."""
     album = Album(camera.folder / PART)
     seen = Evening(
         friend(browser, server, "Ada", "en", 390, 844),
@@ -63,7 +65,7 @@ def evening(browser: Browser, server: Served, camera: Camera) -> None:
 
 
 def _sentences() -> set[str]:
-    """Every sentence that a toast can say."""
+    """Return every sentence that a toast can say."""
     calls = [each for each in ast.walk(ast.parse(inspect.getsource(toast_words))) if isinstance(each, ast.Call)]
     texts = {each.args[0].value for each in calls if each.args and isinstance(each.args[0], ast.Constant)}
     return {text for text in texts if isinstance(text, str) and text.endswith(".")} | set(PAGE_TOASTS)

@@ -1,7 +1,7 @@
-"""The first game of an evening: all that can be told at a table in which everybody stays, but for a while.
+"""First game of an evening: all sentences of a table that nobody leaves for good.
 
-An hour is stood in for by a clock of fifteen seconds, for no page shows what o'clock it is: what an hour brings is a
-choice whose time ran out, a bot at one's seat, and reveals that one has missed."""
+A clock of fifteen seconds stands in for an hour, since no page shows the time of day. An hour brings an expired
+choice, a bot at one's seat, and missed reveals."""
 
 from playwright.sync_api import expect
 
@@ -12,11 +12,11 @@ AWAY = {"clock.per_ask": "15", "clock.bank": "0"}
 RELAXED = "relaxed"
 PASSPHRASE = "a good evening to all"  # noqa: S105 - of a file that nobody keeps
 HOST_GONE_MS = 180_000
-"""Longer than a table waits for its host."""
+"""Milliseconds, longer than a table waits for its host."""
 
 
 def arrival(seen: Evening, game: str) -> None:
-    """The lobby, and who is made a host there and is one no longer."""
+    """Play the lobby, where a player becomes a host and stops being one."""
     album, ada, ben = seen.album, seen.ada, seen.ben
     with album.at("lobby"):
         link = ada.player.open_room(game, clock=RELAXED, watchers="delayed", grace="0", bot_pace="0")
@@ -39,7 +39,7 @@ def arrival(seen: Evening, game: str) -> None:
 
 
 def first_round(seen: Evening) -> None:
-    """Choosing, nudging, giving time, and a pause."""
+    """Play the first round: choices, a nudge, extra time, and a pause."""
     album, ada, ben, carla, dora = seen.album, seen.ada, seen.ben, seen.carla, seen.dora
     with album.at("choosing"):
         ada.page.locator(".start-button").click()
@@ -78,7 +78,7 @@ def first_round(seen: Evening) -> None:
         album.shows(seen.all)
         album.menu(seen.all)
     with album.at("resumed"):
-        # in the menu, and not in the toast, which is gone by now
+        # in the menu, since the toast is gone by now
         ben.page.locator(f"#prompt {button_of('resume')}").click()
         album.toast(ben, "You resumed the game.")
         for each in (ada, carla, dora, seen.emma):
@@ -87,7 +87,7 @@ def first_round(seen: Evening) -> None:
 
 
 def film(seen: Evening) -> None:
-    """The first reveal, and the menu while it is told."""
+    """Play the first reveal, and take the menu during its film."""
     album = seen.album
     with album.at("film"):
         for each in seen.players:
@@ -109,7 +109,7 @@ def film(seen: Evening) -> None:
 
 
 def away(seen: Evening) -> None:
-    """One goes away for an hour, and is played for."""
+    """Let one go away for an hour while a bot plays for them."""
     album, ada, ben, dora = seen.album, seen.ada, seen.ben, seen.dora
     there = seen.others(dora)
     table = dora.page.url
@@ -164,7 +164,7 @@ def away(seen: Evening) -> None:
 
 
 def lines(seen: Evening) -> None:
-    """A line that is lost for a moment, and for long."""
+    """Break a connection for a moment, and for long."""
     album, carla = seen.album, seen.carla
     there = seen.others(carla)
     with album.at("line-lost"):
@@ -211,7 +211,7 @@ def lines(seen: Evening) -> None:
 
 
 def saved(seen: Evening) -> None:
-    """The table is taken as a file."""
+    """Save the table as a file."""
     album, ada = seen.album, seen.ada
     with album.at("saved"):
         filing = ada.player.new_page()
@@ -236,7 +236,7 @@ def saved(seen: Evening) -> None:
 
 
 def host_gone(seen: Evening) -> None:
-    """The host is gone for so long that another becomes host, and comes back."""
+    """Let the host be gone so long that another becomes host, then come back."""
     album, ada, ben = seen.album, seen.ada, seen.ben
     there = seen.others(ada)
     with album.at("host-gone"):

@@ -1,4 +1,4 @@
-"""Friends who spend an evening at one table: each has a device and a language of their own."""
+"""Friends at one table, each with a device and a language of their own."""
 
 import random
 from collections.abc import Sequence
@@ -20,22 +20,23 @@ HELD = """(() => {
     for (const [act, all] of held.splice(0)) try { act(...all); } catch { /* gone by now */ }
   };
 })();"""
-"""A script for a page before its own: toasts that would go by themselves stay until the camera lets them go, and a film
-rests on its step where it is held."""
+"""Script that runs before the page's own.
+
+Toasts that would expire stay until the camera closes them, and a film stays on its step where it is held."""
 
 FETCHES = """() => {
   window.isMenuFetched = false;
   document.addEventListener("signet:part", () => { window.isMenuFetched = true; }, { once: true });
 }"""
-"""Notes on a page when the next sheet is there that is fetched as it is opened."""
+"""Script that notes when the page has fetched the sheet which it opens."""
 
 FILM = "try { localStorage['signet-film'] ??= 'none'; } catch { /* a page without an address keeps nothing */ }"
-"""Another one: nobody waits for films."""
+"""Script that switches films off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Friend:
-    """Somebody at the table."""
+    """Player at the table."""
 
     language: str
     player: Player
@@ -43,21 +44,21 @@ class Friend:
 
     @property
     def name(self) -> str:
-        """What they are called."""
+        """Name at the table."""
         return self.player.name
 
     @property
     def page(self) -> Page:
-        """Their page of the table."""
+        """Page of the table."""
         return self.player.page
 
     @property
     def words(self) -> NullTranslations:
-        """What their page says things in."""
+        """Translations of their page."""
         return catalogue(self.language)
 
     def joins(self, link: str) -> None:
-        """Sits down by a join link."""
+        """Sit down by a join link."""
         self.page.goto(link)
         form = self.page.locator("form:has([name=name])")
         form.locator("[name=name]").fill(self.name)
@@ -66,11 +67,11 @@ class Friend:
         self.is_live()
 
     def is_live(self) -> None:
-        """Waits until the page hears what happens."""
+        """Wait until the page is connected."""
         expect(self.page.locator("#status")).to_have_attribute("data-state", "live")
 
     def opens_menu(self) -> Locator:
-        """Opens the menu, as it is now, with all its groups and folds."""
+        """Open the current menu, with all its groups and folds."""
         menu = self.page.locator("#menu")
         if not menu.is_visible():
             self.page.evaluate(FETCHES)
@@ -80,13 +81,13 @@ class Friend:
         return menu
 
     def does(self, command: str, **fields: Any) -> None:
-        """Presses the menu's button for that command, with those fields, and closes the menu."""
+        """Press the menu's button for that command, with those fields, and close the menu."""
         self.opens_menu().locator(button_of(command, **fields)).first.click()
         self.page.keyboard.press("Escape")
         expect(self.page.locator("#menu")).to_be_hidden()
 
     def does_of(self, other: "Friend", command: str, **fields: Any) -> None:
-        """The same on the card of somebody's seat."""
+        """Press such a button on the card of another player's seat."""
         seat = other.seat
         self.page.locator(f"#seat-{seat} .seat-face").click()
         self.page.locator(f"#more-{seat} {button_of(command, **fields)}").first.click()
@@ -95,25 +96,25 @@ class Friend:
 
     @property
     def seat(self) -> int:
-        """Where they sit in a running game."""
+        """Number of their seat in a running game."""
         found = self.page.locator("#guests .is-you").get_attribute("id") or ""
         return int(found.removeprefix("seat-"))
 
     def closes_toasts(self) -> None:
-        """Lets those go that would have gone by themselves."""
-        # nobody points at any of them
+        """Close the toasts that would have expired."""
+        # no pointer is over any of them
         self.page.mouse.move(1, 1)
         self.page.evaluate("() => window.letToastsGo?.()")
 
 
 def button_of(command: str, **fields: Any) -> str:
-    """The button of a form that sends the command with these fields."""
+    """Return the button of a form that sends the command with these fields."""
     given = {"do": command} | fields
     return "form" + "".join(f":has([name='{name}'][value='{value}'])" for name, value in given.items()) + " button"
 
 
 def friend(browser: Browser, server: Served, name: str, language: str, width: int, height: int) -> Friend:
-    """Somebody whose device asks for that language; a small one is touched."""
+    """Return a friend whose device asks for that language; a small one has touch."""
     size: ViewportSize = {"width": width, "height": height}
     context = browser.new_context(
         viewport=size, locale=language, has_touch=width < 1000, reduced_motion="reduce", accept_downloads=True
@@ -126,7 +127,7 @@ def friend(browser: Browser, server: Served, name: str, language: str, width: in
 
 
 def play_on(friends: Sequence[Friend], choices: int = 10_000) -> None:
-    """Lets these friends choose, all together that often, or until the game has finished."""
+    """Let these friends choose that often together, or until the game has finished."""
     watched = friends[0].page
     while choices > 0 and friends[0].player.phase == "playing":
         asked = [each for each in friends if each.player.is_asked]

@@ -1,4 +1,4 @@
-"""Pictures of whole games: every thing one can be asked, every sheet, watching, resting, the end."""
+"""Pictures of whole games: every ask, every sheet, watching, resting, the end."""
 
 from collections.abc import Sequence
 
@@ -12,19 +12,23 @@ from tools.screenshots.looking_back import after_game, at_table
 from tools.served import Served
 
 MIDDLE = {"adel_verpflichtet": 6, "edel_stein_reich": 2}
-"""The round from which on a table is worth a picture."""
+"""First round in which a table is worth a picture."""
 BUSY = ("theft", "bid-raise")
-"""Kinds of choices at which much lies on the table."""
+"""Kinds of choices that come while much lies on the table."""
 OTHER_LANGUAGES = ("nl", "fr", "it")
-"""In these one page of a game is taken; in German, whose words are the longest, every prompt."""
+"""Languages in which one page of a game is taken.
+
+In German, with the longest words, every prompt is."""
 SHEETS = ("last_round", "log", "chat", "menu", "more-1")
-"""What opens over the table on a phone."""
+"""Sheets that open over the table on a phone."""
 
 
 def game(
     browser: Browser, server: Served, camera: Camera, key: str, part: str, names: Sequence[str], bots: int = 0
 ) -> None:
-    """A game from the first card to the ranking. ``part`` is the folder of its pictures."""
+    """Play a game from the first card to the ranking.
+
+    ``part`` is the folder of its pictures."""
     host, *guests = players = [person(browser, server, name) for name in names]
     link = host.open_room(key, **(AT_ONCE | {"watchers": "public"}))
     for guest in guests:
@@ -67,7 +71,7 @@ def _round(page: Page) -> int:
 
 
 def _look(player: Player, asked: int, camera: Camera, part: str) -> None:
-    """Pictures of what the player is asked, before and after something is picked and sealed."""
+    """Take the player's prompt, before and after a pick and a seal."""
     page = player.page
     name = f"{part}/{_what(player)}"
     camera.take(name, page)
@@ -94,7 +98,7 @@ def _in(language: str, player: Player, camera: Camera, name: str) -> None:
 
 
 def _what(player: Player) -> str:
-    """What is asked: its kind, and the sort of it where there are several (``bid-raise``)."""
+    """Return the kind of the ask, with its sort if there are several (``bid-raise``)."""
     form, kind = player.page.locator(CHOICE), player.kind
     composed = form.locator("[data-compose]")
     if kind == "bid":
@@ -122,7 +126,7 @@ def _sheets(page: Page, camera: Camera, part: str) -> None:
 
 
 def _states(host: Player, camera: Camera, part: str) -> None:
-    """The table as a watcher sees it, at rest, and with a stand-in at one's place."""
+    """Take the table for a watcher, at rest, and with a stand-in at one's place."""
     page = host.page
     if camera.wants(f"{part}/watcher"):
         link = page.locator("#menu").get_by_label("Watch link").input_value()
@@ -140,12 +144,12 @@ def _states(host: Player, camera: Camera, part: str) -> None:
 
 
 def _menu(page: Page, button: str) -> None:
-    """Presses a button of the menu, wherever the menu may be hidden."""
+    """Press a button of the menu, wherever the menu may be hidden."""
     page.locator("#menu").get_by_role("button", name=button, include_hidden=True).evaluate("button => button.click()")
 
 
 def film(browser: Browser, server: Served, camera: Camera, key: str, part: str) -> None:
-    """A reveal while its film is played, and a stand-in at one's own place."""
+    """Take a reveal while its film plays, and a stand-in at one's own place."""
     if not any(camera.wants(f"{part}/{name}") for name in ("film", "stand-in")):
         return
     ada, ben = person(browser, server, "Ada", is_moved=True), person(browser, server, "Ben")

@@ -1,4 +1,4 @@
-"""Who spends an evening at a table before the camera, and what they do there time and again."""
+"""People of an evening before the camera, and their repeated actions."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from tools.screenshots.friends import Friend, play_on
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """Who is there, and what is taken of it."""
+    """People of an evening, and the album of it."""
 
     ada: Friend
     ben: Friend
@@ -21,38 +21,38 @@ class Evening:
 
     @property
     def players(self) -> tuple[Friend, ...]:
-        """Those with a seat."""
+        """Friends with a seat."""
         return (self.ada, self.ben, self.carla, self.dora)
 
     @property
     def all(self) -> tuple[Friend, ...]:
-        """Those, and who watches."""
+        """Friends with a seat, and the watcher."""
         return (*self.players, self.emma)
 
     def others(self, *but: Friend) -> tuple[Friend, ...]:
-        """The players without these."""
+        """Return the players without these."""
         return tuple(each for each in self.players if each not in but)
 
 
 def all_asked(seen: Evening) -> None:
-    """Plays until everybody has something to choose at once."""
+    """Play until all have an ask at once."""
     while not all(each.player.is_asked for each in seen.players):
         play_on([each for each in seen.players if each.player.is_asked][:1] or seen.players[:1], choices=1)
 
 
 def hurry(friend: Friend, whom: Friend, button: str) -> Locator:
-    """The button for one of those whom the friend waits for."""
+    """Return the button for one of those whom the friend waits for."""
     friend.page.locator(".waiting-call").click()
     return friend.page.locator("#hurry .hurry-one", has_text=whom.name).locator(button)
 
 
 def minutes(friend: Friend, num: int) -> str:
-    """So many minutes in the words of the friend."""
+    """Return that many minutes in the friend's words."""
     return friend.words.ngettext("%(num)d minute", "%(num)d minutes", num) % {"num": num}
 
 
 def played_for(album: Album, friend: Friend) -> None:
-    """The friend is told how many choices a bot has made for them."""
+    """Expect the number of choices that a bot has made for the friend."""
     toast = friend.page.locator(".toast", has_text=friend.words.gettext("You're playing again.").rstrip("."))
     expect(toast).to_have_count(1)
     figures = [int(word) for word in toast.inner_text().split() if word.isdigit()]
@@ -65,12 +65,12 @@ def played_for(album: Album, friend: Friend) -> None:
 
 
 def last_reveal(friend: Friend) -> int:
-    """The latest reveal that the page shows."""
+    """Return the latest reveal that the page shows."""
     return int(friend.page.locator("#phase").get_attribute("data-reveal") or 0)
 
 
 def clock(host: Friend, table: str, name: str, **figures: str) -> None:
-    """The host sets the clock of the running game, on a page of its own."""
+    """Set the clock of the running game, on a page of the host's own."""
     pace = host.player.new_page()
     pace.goto(f"{table}/pace")
     pace.locator(f"[name='option.clock'][value='{name}']").check()
@@ -82,11 +82,11 @@ def clock(host: Friend, table: str, name: str, **figures: str) -> None:
 
 
 def sheet(page: Page, id: str, is_shown: bool) -> None:
-    """Opens or closes a sheet that a wide page may show beside the table."""
+    """Open or close a sheet that a wide page may show beside the table."""
     page.locator(f"#{id}").evaluate("(sheet, is) => sheet.togglePopover(is)", is_shown)
 
 
 def leaves(friend: Friend) -> None:
-    """The friend gives the seat up."""
+    """Give the friend's seat up."""
     friend.opens_menu().locator("#leave-details .button.danger").click()
     friend.page.wait_for_load_state()

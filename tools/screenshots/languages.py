@@ -1,4 +1,6 @@
-"""The same page in other languages: the cookie is chosen for it, and the reader's own language comes back after it."""
+"""Pages in other languages.
+
+The cookie is set for the page, and the reader's own language comes back after it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +14,7 @@ from tools.player import Player
 
 @contextmanager
 def spoken(player: Player, language: str) -> Iterator[Page]:
-    """The player's page, loaded again in that language; at the end in English."""
+    """Yield the player's page, loaded again in that language; then return to English."""
     cookie = cookie_name(urlsplit(player.url).netloc, is_https=False)
     for each in (language, "en"):
         player.context.add_cookies([{"name": cookie, "value": each, "url": player.url}])

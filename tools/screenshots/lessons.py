@@ -1,4 +1,6 @@
-"""Pictures of a lesson: its cards, and every sentence of the coach with the part that it points at."""
+"""Pictures of a lesson: its cards, and all sentences of the coach.
+
+Each sentence is shown with the part that it points at."""
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -9,17 +11,17 @@ from tools.screenshots.languages import spoken
 from tools.served import Served
 
 CHOICES = 7
-"""So many choices into the lesson."""
+"""Number of choices in the lesson that are taken."""
 
 SENTENCES = 4
-"""More than the coach says at once."""
+"""Upper bound of the sentences that the coach says at once."""
 
 SAYS = "#coach:not([hidden], .is-folded) .coach-says"
 NEXT = "#coach:not([hidden], .is-folded) [data-next]:not([hidden])"
 
 
 def lesson(browser: Browser, server: Served, camera: Camera, key: str, part: str) -> None:
-    """The lesson of a game from its first card on."""
+    """Take the lesson of a game from its first card on."""
     player = person(browser, server, "Ada", is_new=True)
     page = player.page
     page.goto(server.url)
@@ -43,7 +45,7 @@ def lesson(browser: Browser, server: Served, camera: Camera, key: str, part: str
 
 
 def _cards(page: Page, camera: Camera, part: str) -> None:
-    """The cards, one by one: the first by the name ``card``."""
+    """Take the cards, one by one: the first by the name ``card``."""
     on = page.locator(".lesson-ways .main")
     number = 1
     while on.count():
@@ -56,7 +58,9 @@ def _cards(page: Page, camera: Camera, part: str) -> None:
 
 
 def _sentences(player: Player, camera: Camera, kind: str, choice: str) -> None:
-    """What is said before a choice: the first picture of a kind bears its name, the others the choice's number."""
+    """Take the sentences before a choice.
+
+    The first picture of a kind bears its name, the others the choice's number."""
     page = player.page
     for number in range(1, SENTENCES):
         camera.take(kind if camera.wants(kind) else f"{choice}-{number}", page)

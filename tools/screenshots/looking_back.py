@@ -1,4 +1,6 @@
-"""Pictures of looking back: replay, grid of rounds, a rule at its spot, settings, votes, the proof."""
+"""Pictures of looking back.
+
+These are the replay, the grid of rounds, a rule at its place, settings, votes, and the proof."""
 
 from playwright.sync_api import Page, expect
 
@@ -9,11 +11,11 @@ UNFOLD = """fold => {
     for (let at = fold; at; at = at.parentElement.closest("details")) at.open = true;
     fold.scrollIntoView();
 }"""
-"""Opens a fold, and those around it."""
+"""Script that opens a fold, and those around it."""
 
 
 def at_table(player: Player, camera: Camera, part: str) -> None:
-    """What opens over the table or is one link away from it, in the midst of a game."""
+    """Take what opens over a table in the midst of a game, or is one link away."""
     page = player.page
     if camera.wants(f"{part}/why"):
         page.locator("#log a.clause").first.evaluate("link => link.click()")
@@ -39,7 +41,7 @@ def at_table(player: Player, camera: Camera, part: str) -> None:
 
 
 def _folds(page: Page, camera: Camera, part: str) -> None:
-    """Each part of the menu that unfolds."""
+    """Take each part of the menu that unfolds."""
     menu = page.locator("#menu")
     for fold in menu.locator("details[id]").all():
         name = f"{part}/menu-{fold.get_attribute('id')}"
@@ -52,7 +54,7 @@ def _folds(page: Page, camera: Camera, part: str) -> None:
 
 
 def after_game(player: Player, camera: Camera, part: str) -> None:
-    """What a finished game leads to."""
+    """Take what a finished game leads to."""
     page = player.page
     _elsewhere(player, camera, f"{part}/replay-open", "/replay?perspective=open&at=12")
     _elsewhere(player, camera, f"{part}/rounds-finished", "/rounds")

@@ -1,4 +1,6 @@
-"""The pictures of the README: one of each game's table, in the midst of a game, small enough to lie with the code."""
+"""Pictures of the README: each game's table in the midst of a game.
+
+They are small enough to lie with the code."""
 
 import base64
 from pathlib import Path
@@ -12,13 +14,15 @@ from tools.served import ROOT, Served
 
 FOLDER = ROOT / "docs" / "img"
 QUALITY = 70
-"""Of 100: the writing is still sharp, and a picture has some 100 KB."""
+"""WebP quality of 100: the writing is still sharp, and a picture has some 100 KB."""
 ASKED = {"adel_verpflichtet": "exhibition", "edel_stein_reich": "bid"}
-"""What somebody is asked while much lies on the table."""
+"""Kinds of ask that come while much lies on the table."""
 
 
 def tables(browser: Browser, server: Served, folder: Path = FOLDER) -> None:
-    """Plays each game to a moment worth a picture, and writes what is seen then by whoever is asked."""
+    """Play each game to a moment worth a picture, and write the page.
+
+    The page is that of the player with the ask."""
     for key in ASKED:
         players = _seated(browser, server, key)
         asked = _asked(players, key)
@@ -32,7 +36,9 @@ def tables(browser: Browser, server: Served, folder: Path = FOLDER) -> None:
 
 
 def taken(page: Page) -> bytes:
-    """What is in sight of a page, in light colours, as WebP: a third of what PNG takes."""
+    """Return the visible part of a page in light colours, as WebP.
+
+    WebP takes a third of PNG's size."""
     page.emulate_media(color_scheme="light")
     session = page.context.new_cdp_session(page)
     said = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
@@ -41,7 +47,7 @@ def taken(page: Page) -> bytes:
 
 
 def _seated(browser: Browser, server: Served, key: str) -> list[Player]:
-    """Friends and two bots at the table of a game that has begun."""
+    """Seat friends and two bots at the table of a game that has begun."""
     host, *guests = players = [person(browser, server, name) for name in NAMES]
     link = host.open_room(key, **AT_ONCE)
     for guest in guests:
@@ -55,8 +61,9 @@ def _seated(browser: Browser, server: Served, key: str) -> list[Player]:
 
 
 def _asked(players: list[Player], key: str) -> Player:
-    """The first one who is asked it in the midst of the game, with the table at rest. Raises RuntimeError when the game
-    is over before anybody was."""
+    """Return the first player with that ask in the midst of the game.
+
+    The table is at rest then. Raises RuntimeError when the game ends before anybody has it."""
     play(players, rounds=MIDDLE[key])
     play(players, until=ASKED[key])
     asked = next((player for player in players if player.kind == ASKED[key]), None)

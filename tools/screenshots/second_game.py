@@ -1,4 +1,4 @@
-"""The second game of an evening, from which some part."""
+"""Second game of an evening, during which some people leave."""
 
 from playwright.sync_api import expect
 
@@ -7,10 +7,10 @@ from tools.screenshots.gathering import Evening, leaves
 
 
 def between(seen: Evening, game: str) -> None:
-    """The first game ends, and another one is chosen."""
+    """End the first game and choose another one."""
     album, ada = seen.album, seen.ada
     with album.at("first-game"):
-        # the others have had their evening's worth: bots play it to its end for them
+        # bots play the game to its end for the others
         for each in seen.others(ada):
             each.does("stand_in", level="normal")
         play_on([ada])
@@ -27,13 +27,13 @@ def between(seen: Evening, game: str) -> None:
             expect(each.page.locator("#phase")).to_have_attribute("data-game", game)
             each.is_live()
         album.menu(seen.all)
-        # else the bots go on in the next game, too
+        # else the bots play in the next game, too
         for each in seen.others(ada):
             each.does("stand_in", level="")
 
 
 def partings(seen: Evening) -> None:
-    """The second game: one leaves for good, the host goes, and two play it to its end."""
+    """Play the second game: one leaves for good, the host goes, two play to its end."""
     album, ada, ben, carla, dora = seen.album, seen.ada, seen.ben, seen.carla, seen.dora
     with album.at("second-game"):
         ada.page.locator(".start-button").click()

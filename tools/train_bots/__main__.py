@@ -1,7 +1,8 @@
-"""Makes the weights of the strong bots again: ``python -m tools.train_bots --game adel_verpflichtet``.
+"""Training of the strong bots: makes their weights again.
 
-The same seed makes the same weights, unless time runs out. What was learnt replaces the file that bots read, with the
-digest of the edition in force; what was hand-made is left alone."""
+``python -m tools.train_bots --game adel_verpflichtet`` trains. The same seed makes the same weights, unless time
+runs out. The result replaces the file that bots read, with the digest of the edition in force. Hand-made values stay
+as they are."""
 
 import argparse
 import json

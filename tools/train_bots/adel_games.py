@@ -1,4 +1,6 @@
-"""Games of Adel verpflichtet on the bots' own model of it, quicker than on the engine, by teachers of all tempers."""
+"""Games of Adel verpflichtet on the bots' own model, faster than on the engine.
+
+Their teachers have different temperaments."""
 
 import math
 import random
@@ -15,38 +17,38 @@ from engine.adel_verpflichtet.edition import Edition
 from engine.adel_verpflichtet.objects import NONE, Object, each
 
 DEALT = 4
-"""Objects that each seat begins with (A2)."""
+"""Number of objects at each seat's start (A2)."""
 
 MOST_ROUNDS = 120
-"""A game that goes on for longer teaches nothing."""
+"""Maximum of rounds: a longer game teaches nothing."""
 
 CONFRONTATION = 0.4
-"""Of the games of two, how many are played where the locations are given (A9.2)."""
+"""Share of games of two that are played with given locations (A9.2)."""
 
 SPREAD = 0.35
-"""How far apart the teachers' coolness is, as the deviation of its logarithm."""
+"""Standard deviation of the logarithm of the teachers' coolness."""
 
 DREAMS = (0.0, 0.0, 0.05, 0.2)
-"""How often some of them play anything at all."""
+"""Probabilities with which some teachers play at random."""
 
 
 class Teacher(NamedTuple):
-    """How one of them plays."""
+    """Way in which one teacher plays."""
 
     coolness: float
     dreams: float
 
 
 class Lesson(NamedTuple):
-    """A table as a round began, and who won."""
+    """Table at the begin of a round, and the winner."""
 
     position: Position
     shares: Sequence[float]
-    """What each seat had of the victory."""
+    """Share of each seat in the victory."""
 
 
 def lessons(box: Box, edition: Edition, seats: int, rng: random.Random) -> list[Lesson]:
-    """The tables of one game; none of one that came to no end."""
+    """Return the tables of one game, or none if it came to no end."""
     deck = list(each(box.all))
     rng.shuffle(deck)
     colours = rng.sample(list(edition.colours.values()), seats)
@@ -81,7 +83,9 @@ def _round(
     piles: tuple[list[Object], list[Object]],
     rng: random.Random,
 ) -> Position:
-    """The next table; ``given``: where everybody is, if they do not choose."""
+    """Return the next table.
+
+    ``given`` has everybody's location, if they do not choose."""
     where = given
     if where is None:
         habits = Habits(box, position, [None] * len(teachers))

@@ -1,4 +1,4 @@
-"""A bot that plays by habit alone: as everybody is believed to play who does not weigh chances."""
+"""Bot that plays by habit alone, as players do who do not weigh chances."""
 
 import random
 
@@ -15,18 +15,20 @@ from engine.adel_verpflichtet.view_types import TableView
 from engine.core.asks import Ask
 
 PICK_DEALS = 4
-"""Over how many deals a pick of objects is weighed."""
+"""Number of deals over which a pick of objects is valued."""
 
 
 class HabitualBot:
-    """Plays what ``Habits`` say of its own seat."""
+    """Bot that plays as ``Habits`` predict for its seat."""
 
     def __init__(self, prospects: Prospects) -> None:
-        """``prospects`` tell what a pick of objects is worth: habit says nothing of that."""
+        """Set the prospects, which value a pick of objects. Habit says nothing of that."""
         self._prospects = prospects
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
-        """A choice for the ask. Raises ValueError for the public's view: it has no hand."""
+        """Return a choice for the ask.
+
+        Raises ValueError for the public's view: it has no hand."""
         mine, choices = view.mine, ask.choices
         if mine is None:
             raise ValueError("a bot plays for a seat and needs its view")

@@ -1,5 +1,6 @@
-"""What is learnt of Adel verpflichtet: what a table is worth to its seats, and what is usually played, by those who
-weigh their cards and by habit."""
+"""Training of Adel verpflichtet: values of tables, and the usual plays.
+
+The usual plays are those of players who weigh their cards, and those by habit."""
 
 import random
 from collections import Counter
@@ -28,50 +29,51 @@ from tools.train_bots.adel_habitual import HabitualBot
 from tools.train_bots.fit import Numbers, fitted, loss_of, rounded
 
 GUESS = Usual(castle=0.6, exhibit=0.33, burgle=0.34, raid=0.4, low=0.4, high=0.4)
-"""What is taken to be usual before anything is known."""
+"""Usual plays before any are known."""
 
 EACH = 3
-"""Of each game every third table is learnt from: neighbouring ones say the same."""
+"""Distance of the tables that are learnt from: neighbouring ones say the same."""
 
 HELD_OUT = 0.1
-"""The part of the games that shows whether what was learnt holds for others."""
+"""Share of the games held out to validate the result."""
 
 MARKS = (1 / 16, 1 / 4, 1)
-"""After which part of the games the learning curve has a point."""
+"""Shares of the games at which the learning curve has a point."""
 
 REHEARSALS, REHEARSED = 8, 10
-"""How often bots play by what was usual the last time, and how many games each time."""
+"""Number of rehearsals by the usual plays of the last one, and of games in each."""
 
 HABITUAL = 40
-"""How many games tell what is played by habit."""
+"""Number of games that tell the plays by habit."""
 
 DIGITS = 4
 
 
 class Probe(Prospects):
-    """Tells of a table what each of the ``FEATURES`` is for each seat: the score by that one alone."""
+    """Prospects with the score by one feature alone, for each of the ``FEATURES``."""
 
     def __init__(self, box: Box) -> None:
         super().__init__(box, ())
         self._asked = 0
 
     def weights_at(self, lead: int) -> tuple[float, ...]:
-        """As in Prospects: all for the one that is asked for."""
+        """Return the whole weight for the feature in question, as in Prospects."""
         return tuple([float(place == self._asked) for place in range(len(FEATURES))])
 
     def features(self, lesson: Lesson) -> Numbers:
-        """A row for each seat."""
+        """Return a row for each seat."""
         columns = []
         for self._asked in range(len(FEATURES)):
-            # what is kept was found for the feature before
+            # the cache belongs to the previous feature
             self._by_stock.clear()
             columns.append(self.scores(lesson.position))
         return np.array(columns).T
 
 
 def learn(edition: Edition, seats: int, games: int, seconds: float, seed: int) -> Iterator[str | Mapping[str, object]]:
-    """Lines that tell how it goes, and last what was learnt for a table size: ``weights``, ``usual`` and ``habitual``.
-    No more games are begun after so many seconds."""
+    """Yield lines of progress, and last the result for a table size.
+
+    The result has ``weights``, ``usual`` and ``habitual``. No more games begin after that many seconds."""
     box = box_of(GAME.view(GAME.new(seats, {}, SeededChance(b"box"), edition.data), None))
     rng = random.Random(f"{seed}/{seats}")  # noqa: S311 - games to learn from, not secrets
     probe, began = Probe(box), monotonic()
@@ -108,8 +110,9 @@ def learn(edition: Edition, seats: int, games: int, seconds: float, seed: int) -
 
 
 def rehearsals(edition: Edition, seats: int, weights: Sequence[float], seed: str) -> Iterator[Usual]:
-    """What is usual by what normal bots play who expect that of each other, better each time. In the end each
-    rehearsal counts less, so that chance is averaged out."""
+    """Yield the usual plays of normal bots who expect them of each other.
+
+    They become better each time. In the end each rehearsal counts less, which averages chance out."""
     usual = GUESS
     for number in range(REHEARSALS):
         share = 1 / max(2, number - 1)
@@ -119,7 +122,7 @@ def rehearsals(edition: Edition, seats: int, weights: Sequence[float], seed: str
 
 
 def habits_of(edition: Edition, seats: int, prospects: Prospects, seed: str) -> Usual:
-    """What is played at a table where all play by habit."""
+    """Return the plays at a table where all play by habit."""
     return _played(edition, seats, HabitualBot(prospects), HABITUAL, seed)
 
 
@@ -132,14 +135,14 @@ def _rounded(shares: Usual) -> dict[str, float]:
 
 
 def _rehearsed(edition: Edition, seats: int, weights: Sequence[float], usual: Usual, seed: str) -> Usual:
-    """What normal bots play who expect that of each other."""
-    # those who weigh know of no habits
+    """Return the plays of normal bots who expect the usual ones of each other."""
+    # bots that weigh chances know no habits
     made = Weights(edition.digest, {seats: weights}, {seats: usual}, {})
     return _played(edition, seats, NormalBot(weights=lambda: made), REHEARSED, seed)
 
 
 def _played(edition: Edition, seats: int, bot: Bot[TableView, Choice], games: int, seed: str) -> Usual:
-    """What is played in so many games in which that bot has all seats."""
+    """Return the plays of that many games in which that bot has all seats."""
     bots, counts = [bot] * seats, Counter[str]()
     for number in range(games):
         dealt = f"{seed}/{number}".encode()
@@ -161,7 +164,7 @@ def _played(edition: Edition, seats: int, bot: Bot[TableView, Choice], games: in
 
 
 def _deeds(state: State, seat: Seat, choice: Choice) -> Iterator[str]:
-    """What a card is counted as, if the auction house is open."""
+    """Yield the counters of a card while the auction house is open."""
     location = choice.location if isinstance(choice, LocationAction) else state.locations[seat]
     action = choice.action if isinstance(choice, LocationAction) else choice
     if not isinstance(action, Action) or state.closed:

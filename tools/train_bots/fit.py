@@ -19,10 +19,10 @@ STEPS = 250
 
 
 def fitted(features: Numbers, knots: Numbers, shares: Numbers) -> tuple[Numbers, float]:
-    """The weights, a row for each knot, and the mean loss in nats.
+    """Return the weights, a row for each knot, and the mean loss in nats.
 
-    ``features``: for each table and seat a row; ``knots``: for each table how much each knot counts; ``shares``: for
-    each table what each seat had of the victory. By L-BFGS (Liu and Nocedal 1989, Mathematical Programming 45)."""
+    ``features``: for each table and seat a row. ``knots``: for each table how much each knot counts. ``shares``: for
+    each table each seat's share of the victory. By L-BFGS (Liu and Nocedal 1989, Mathematical Programming 45)."""
     scale = features.reshape(-1, features.shape[2]).std(axis=0)
     scale[scale == 0] = 1.0
     scaled = features / scale
@@ -57,7 +57,7 @@ def loss_of(weights: Numbers, features: Numbers, knots: Numbers, shares: Numbers
 
 
 def rounded(weights: Numbers, digits: int) -> Sequence[float]:
-    """Return the weights one after the other, to so many significant digits."""
+    """Return the weights one after the other, rounded to significant digits."""
     return [float(f"{weight:.{digits}g}") for weight in weights.ravel()]
 
 

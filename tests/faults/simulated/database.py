@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections.abc import Callable, Sequence
 
-from app.journal.errors import OutcomeUnknown, StoreDownError
+from app.journal.errors import StoreDownError, UnknownOutcomeError
 from app.journal.peers import Peers
 from app.journal.store import START
 from app.rooms.events import Entry
@@ -75,7 +75,7 @@ class Reached(HandingOn):
         await asyncio.sleep(self._weather.delay(self._rng))
         await self._process.gate()
         if is_unknown:
-            raise OutcomeUnknown("the connection broke")
+            raise UnknownOutcomeError("the connection broke")
 
     async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
         """Load as Store does."""

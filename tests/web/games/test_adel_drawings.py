@@ -1,4 +1,6 @@
-"""The drawings of Adel verpflichtet: every collectible of the club edition has its own, and the board finds them."""
+"""Drawings of Adel verpflichtet: one for each collectible of the club edition.
+
+The board refers to each of them."""
 
 import re
 from collections.abc import Iterator
@@ -20,12 +22,12 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def symbols() -> Iterator[ElementTree.Element]:
-    """The symbols of the sheet."""
+    """Yield the symbols of the sheet."""
     # the file is ours
     yield from ElementTree.parse(STATIC / SHEET).iter(f"{SVG}symbol")  # noqa: S314 - our own file
 
 
-def test_every_object_of_the_club_edition_has_a_drawing_of_its_own() -> None:
+def test_every_object_of_club_edition_has_its_own_drawing() -> None:
     things = read_shipped().objects
     assert len(things) == 45
     assert {drawing_of(thing.id) for thing in things} == {thing.id for thing in things}
@@ -33,12 +35,14 @@ def test_every_object_of_the_club_edition_has_a_drawing_of_its_own() -> None:
     assert len(forms) == len(list(symbols()))
 
 
-def test_an_object_of_an_owners_edition_is_drawn_as_its_series() -> None:
+def test_object_of_custom_edition_uses_drawing_of_its_series() -> None:
     assert {drawing_of(f"{letter}1001") for letter in "ABCDEF"} == set("ABCDEF") <= DRAWN
 
 
 def test_the_sheet_holds_shapes_alone() -> None:
-    """The policy of the pages allows no styles and no scripts within, and no names may be there twice."""
+    """The sheet holds no styles, no scripts and no name twice.
+
+    The content security policy of the pages allows no styles and no scripts in it."""
     allowed = {f"{SVG}{name}" for name in ("svg", "symbol", "path", "circle", "ellipse", "rect")}
     assert {element.tag for element in ElementTree.parse(STATIC / SHEET).iter()} <= allowed  # noqa: S314 - our own file
     ids = [symbol.get("id") for symbol in symbols()]
@@ -57,7 +61,7 @@ def test_faces_refer_to_drawings_that_are_there_in_this_version() -> None:
 
 
 def test_the_ground_is_small_and_holds_shapes_alone() -> None:
-    """Two compositions, of which a browser fetches one; each knows the evening and the night."""
+    """Two pictures exist, and a browser fetches one; each has an evening and a night."""
     shapes = ("svg", "g", "defs", "path", "circle", "ellipse", "rect", "use", "pattern", "stop", "style")
     allowed = {f"{SVG}{name}" for name in (*shapes, "linearGradient", "radialGradient")}
     for name in ("landscape", "portrait"):

@@ -1,4 +1,6 @@
-"""The picture of Adel verpflichtet on the page: every place has a name and a spot, whatever track is played."""
+"""Picture of Adel verpflichtet on the page.
+
+Every place has a name and a position on every track."""
 
 import re
 from dataclasses import replace
@@ -19,13 +21,13 @@ STOPS = (STATIC / "css/games/adel_verpflichtet_stops.css").read_text(encoding="u
 
 
 def table(seats: int = 5) -> TableView:
-    """What everybody sees of a table."""
+    """Return the public view of a table."""
     view: TableView = page_view(a_game(seats), None).table
     return view
 
 
 def long_track(castles: int) -> TrackView:
-    """A track of so many castles of four spaces behind the club room."""
+    """Return a track with castles of four spaces each, behind the club room."""
     spaces = [(0,), *(tuple(range(1 + 4 * each, 5 + 4 * each)) for each in range(castles))]
     made = tuple(CastleView(number, own, 4, 2, corner=False) for number, own in enumerate(spaces))
     return replace(table().track, castles=made, banquet_space=1 + 4 * castles, banquet_seats=30)
@@ -38,7 +40,7 @@ def test_every_place_is_called_something_of_its_own() -> None:
     assert all(names.values()) and len(set(names.values())) == len(names)
 
 
-def test_the_club_edition_stands_stone_for_stone_where_the_road_is_painted() -> None:
+def test_club_edition_track_matches_painted_road_space_for_space() -> None:
     track = table().track
     whole = track.banquet_space + track.banquet_seats
     assert [stop(space, track) for space in range(whole)] == list(range(whole))

@@ -1,4 +1,6 @@
-"""What cannot be chosen says why, with a clause that exists, in whole games of both games."""
+"""Reasons for choices that are not possible, in whole games of both games.
+
+Each reason cites a clause that exists."""
 
 import random
 from gettext import NullTranslations
@@ -16,7 +18,9 @@ from tests.known import has_presenter, lacks
 from tests.rooms.builders import a_game, all_sealed, game_of
 
 PICKED = {"exhibition", "theft", "return_gem"}
-"""Asks whose choice is put together from all there is: nothing is barred, there is only little of it."""
+"""Prompts whose choice combines pieces freely.
+
+Nothing is barred, the supply is small."""
 
 SPEECH = Speech(NullTranslations())
 

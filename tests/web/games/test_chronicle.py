@@ -1,4 +1,4 @@
-"""What is told of whole games agrees with how they ended, whatever was played."""
+"""Chronicles of whole games: they agree with the result, whatever was played."""
 
 import itertools
 import json
@@ -30,13 +30,13 @@ SPEECH = Speech(NullTranslations())
 
 @pytest.fixture(params=SAMPLES, ids=lambda path: path.stem)
 def room(request: pytest.FixtureRequest) -> Room:
-    """A room whose game is over."""
+    """Room whose game is over."""
     return folded(request.param)
 
 
 @cache
 def folded(path: Path) -> Room:
-    """The room of that sample."""
+    """Return the room of that sample."""
     room = fold(None, entries(json.loads(path.read_text())["rows"]))
     assert room is not None
     return room
@@ -66,7 +66,7 @@ def test_deeds_and_ties_count_what_happened(room: Room) -> None:
     assert not deeds.groups or sum(span for _, span in deeds.groups) == len(deeds.columns)
 
 
-def test_a_row_of_the_grid_leads_to_where_its_cards_were_turned_up(room: Room) -> None:
+def test_grid_row_links_to_reveal_of_its_cards(room: Room) -> None:
     reveals = {int(reveal.ask): reveal for reveal in told(room, None)}
     rows = chronicle(room.game.key).rounds(tuple(reveals.values()), SPEECH)
     assert len({row.label for row in rows}) == len(rows) > 10
@@ -91,7 +91,7 @@ def test_the_log_files_every_sentence_under_its_own_round(room: Room) -> None:
             assert [each.parts for each in listed] == [each.parts for each in of_round[-len(listed) :]]
 
 
-def test_the_log_tells_a_round_turn_by_turn_the_newest_first_and_each_from_its_beginning(room: Room) -> None:
+def test_log_splits_round_into_whole_turns_newest_first(room: Room) -> None:
     presenter = find_presenter(room.game.key)
     for _, said in log(told(room, None), presenter, SPEECH):
         parted = turns(said, presenter)
@@ -128,7 +128,7 @@ ADEL = (
     (6, "A6.2 exhibitor_moves round=6 seat=0 rank=1 size=6 oldest=A1517 by=12 from_space=0 to_space=12"),
     (6, "A8.3 game_ends round=6 seats=[0,1] places=[1,2]"),
 )
-"""A small game: its rounds, and what happened."""
+"""Small game: its rounds and effects."""
 
 
 def test_the_highlights_of_a_small_game_are_these() -> None:

@@ -1,4 +1,6 @@
-"""What the coach takes from the hints for play, where a situation fits: by what lies open and by the rules in force."""
+"""Hints for play that the coach uses.
+
+A hint must fit the visible situation and the rules in force."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +24,7 @@ LAST, STOPS = "it would be the last, and then", "the game would stop at once"
 
 
 def table(game: str, options: Mapping[str, Any] | None = None, **state: Any) -> Room:
-    """A game of three that has come to where it has these fields."""
+    """Return a game of three whose state has these fields."""
     takes(game, 3)
     room = a_game(3, game=game, **(options or {}))
     play = game_of(room)
@@ -31,7 +33,7 @@ def table(game: str, options: Mapping[str, Any] | None = None, **state: Any) -> 
 
 
 def said(room: Room, seat: int = 0) -> str:
-    """All that is said to the seat before its choice."""
+    """Return all that the coach says to the seat before its choice."""
     page = page_view(room, Seat(seat))
     coach = find_presenter(room.game.key).coach(page.view, page.reveals, Speech(catalogue("en"), "en"))
     assert coach is not None

@@ -1,4 +1,4 @@
-"""What the clock would seal has a name, whatever is asked."""
+"""Names for the choices that the clock would seal, for every prompt."""
 
 from gettext import NullTranslations
 

@@ -1,4 +1,6 @@
-"""The table of Edel, Stein & Reich as a picture: what it says of a scoring, where one looks, what its cards show."""
+"""Table of Edel, Stein & Reich as a picture.
+
+It has words for a scoring, a place to look at, and faces for its cards."""
 
 from gettext import NullTranslations
 from typing import Any

@@ -1,4 +1,6 @@
-"""Every effect of Edel, Stein & Reich is said in one sentence with names, amounts and its clause."""
+"""Sentences of Edel, Stein & Reich: one for every effect.
+
+Each has names, amounts and its clause."""
 
 import random
 from gettext import NullTranslations
@@ -26,7 +28,7 @@ PEOPLE = {seat: Person(seat, name, name[0], "red") for seat, name in enumerate((
 
 
 def said(effect: Effect) -> str:
-    """The effect as one of its table reads it."""
+    """Return the effect's sentence as a reader at the table gets it."""
     sentence = PRESENTER.sentence(effect, SPEECH)
     assert sentence is not None
     assert sentence.clause == effect.clause
@@ -34,12 +36,12 @@ def said(effect: Effect) -> str:
 
 
 def a(kind: str, seat: int | None = None, **details: Detail) -> Effect:
-    """An effect with these details."""
+    """Return an effect with these details."""
     return Effect("E4.1", kind, 2, None if seat is None else Seat(seat), tuple(details.items()))
 
 
 def effects_of(seats: int, seed: str) -> list[Effect]:
-    """All that happens in a game of chance choices."""
+    """Return all effects of a game of random choices."""
     rng = random.Random(seed)
     chance = SeededChance(seed.encode())
     state = GAME.new(seats, {}, chance)
@@ -133,7 +135,7 @@ def test_sentences_read_as_one_would_say_them(effect: Effect, words: str) -> Non
     assert said(effect) == words
 
 
-def test_event_cards_say_what_they_do_with_the_figures_of_the_edition() -> None:
+def test_event_cards_state_effect_with_figures_of_edition() -> None:
     words = PRESENTER.words(SPEECH)
     table = GAME.view(GAME.new(3, {}, SeededChance(b"faces")), None)
     told = {face.face: words.event_says(face) for face in table.faces}
@@ -174,14 +176,12 @@ def test_event_cards_say_what_they_do_with_the_figures_of_the_edition() -> None:
     ],
     ids=["sold for one gem", "free choices left"],
 )
-def test_the_last_turn_says_what_came_of_selling_and_of_leaving(
-    told: list[Effect], results: dict[int, list[str]]
-) -> None:
+def test_last_turn_states_results_of_selling_and_leaving(told: list[Effect], results: dict[int, list[str]]) -> None:
     assert {line.seat: ["".join(map(str, said)) for said in line.results] for line in played(told)} == results
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_of_every_action_in_whole_games_the_last_turn_says_what_came(seats: int) -> None:
+def test_last_turn_states_result_of_every_action_in_whole_games(seats: int) -> None:
     told = effects_of(seats, f"came/{seats}")
     starts = [place for place, effect in enumerate(told) if effect.kind in OPENS]
     for start, end in zip(starts, [*starts[1:], len(told)], strict=True):
@@ -190,5 +190,5 @@ def test_of_every_action_in_whole_games_the_last_turn_says_what_came(seats: int)
 
 
 def played(told: list[Effect]) -> tuple[Played, ...]:
-    """The strip of the turn."""
+    """Return the strip of the turn."""
     return last_turn([Reveal(AskNumber(1), 2, tuple(told))], Words(SPEECH))

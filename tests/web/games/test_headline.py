@@ -1,4 +1,6 @@
-"""The headline of a bargain: everybody at the table and beside it is told the same, in their own words."""
+"""Headline of a bargain: all players and watchers get the same facts.
+
+Each gets them in a sentence of their own."""
 
 import random
 from collections import defaultdict
@@ -19,7 +21,9 @@ NAMES = {0: "Ada", 1: "Ben", 2: "Carla"}
 
 
 def bargains() -> dict[str, list[dict[Seat | None, TableView]]]:
-    """The views of three seats and of the public at each moment of every bargain of some games, by what is said."""
+    """Return views from every bargain of some games, by the kind of headline.
+
+    Each entry holds the views of three seats and of the public at one moment."""
     found: dict[str, list[dict[Seat | None, TableView]]] = defaultdict(list)
     for seed in range(6):
         room, dice = a_game(3, seed=f"{seed:02}" * 32, game=EDEL), random.Random(seed)
@@ -56,7 +60,7 @@ TOLD = {
         "{other} offered nothing, so one gem buys {who} {action}.",
     ),
 }
-"""What whose turn it is reads, the partner, and all others."""
+"""Sentences for the player whose turn it is, for the partner and for all others."""
 
 BARGAINS = bargains()
 

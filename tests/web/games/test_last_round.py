@@ -1,5 +1,6 @@
-"""What is being carried out: the strip says whether it still goes on, and a card that lies on the table has left its
-place in the hand."""
+"""Strip of the last round: it says whether the round still goes on.
+
+A card that lies on the table has left its place in the hand."""
 
 import random
 import re
@@ -23,7 +24,7 @@ HERE = frozenset({ADA, BEN, CARLA})
 
 
 def rooms(key: str, seats: int = 3) -> Iterator[Room]:
-    """A whole game of bots, after every reveal."""
+    """Yield the room after every reveal of a whole game of bots."""
     game, rng = registry.find(key), random.Random(key)
     room = a_game(seats, game=key)
     while room.phase == "playing":
@@ -36,12 +37,12 @@ def rooms(key: str, seats: int = 3) -> Iterator[Room]:
 
 
 def words_of(html: str) -> str:
-    """The text of a region."""
+    """Return the text of a region."""
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
 @pytest.mark.parametrize("key", registry.GAMES)
-def test_the_strip_is_called_by_now_as_long_as_something_is_to_come_of_it(key: str) -> None:
+def test_strip_has_title_now_while_results_are_still_pending(key: str) -> None:
     has_presenter(key)
     presenter, speech = find_presenter(key), REGIONS.speech
     titles = set()
@@ -55,7 +56,7 @@ def test_the_strip_is_called_by_now_as_long_as_something_is_to_come_of_it(key: s
     assert titles == {presenter.strip_title(speech), presenter.strip_title_now(speech)}
 
 
-def test_a_card_on_the_table_has_left_its_place_in_the_hand() -> None:
+def test_card_on_table_is_no_longer_shown_in_hand() -> None:
     played = 0
     for room in rooms("adel_verpflichtet"):
         for seat in HERE:

@@ -1,4 +1,6 @@
-"""Lessons: their cards, and deals with which much of the game comes up early, whatever the newcomer does."""
+"""Lessons: their cards and their deals.
+
+A deal brings up much of the game early, whatever the newcomer does."""
 
 import random
 from gettext import NullTranslations
@@ -30,20 +32,22 @@ PHASES = {
         *("collected", "event_source", "certificates", "scoring", "end"),
     },
 }
-"""What a lesson has something to say of within its rounds."""
+"""Phases that a lesson explains within its rounds."""
 
 ESSENTIAL = {
     "adel_verpflichtet": {"goal", "location", "auction", "castle", "moves", "arrest", "numbers"},
     "edel_stein_reich": {"goal", "turn", "action", "bid", "event_source", "certificates", "scoring"},
 }
-"""What one has to know, whether or not it comes up."""
+"""Phases that a newcomer must know, even if they do not come up."""
 
 LEAST = {"adel_verpflichtet": 8, "edel_stein_reich": 10}
-"""So much of it comes up in every lesson."""
+"""Least number of phases that come up in every lesson."""
 
 
 def told(game: str, seed: str, newcomer: int) -> set[str]:
-    """The phases that come up in the lesson of somebody who plays sensibly, or now and then anything."""
+    """Return the phases that come up in a newcomer's lesson.
+
+    An even number plays sensibly, an odd one also plays random choices."""
     dice = random.Random(newcomer)
     room, phases = a_game(1, 2, seed=seed, game=game, coach=True), set[str]()
     while room.phase == "playing":
@@ -58,7 +62,7 @@ def told(game: str, seed: str, newcomer: int) -> set[str]:
 
 
 def moved_on(room: Room, dice: random.Random, *, is_wild: bool) -> Room:
-    """The room after everybody has chosen, the bots as they do at any table."""
+    """Return the room after all players have chosen, the bots as at any table."""
     play = game_of(room)
     for seat, ask in tuple(play.asks.items()):
         if seat != ME:
@@ -85,7 +89,7 @@ def test_a_lesson_says_how_one_wins_first(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_a_chosen_deal_brings_much_of_the_game_into_its_first_rounds(game: str) -> None:
+def test_chosen_deal_shows_much_of_game_in_first_rounds(game: str) -> None:
     wanted, least = known(PHASES, game), known(LEAST, game)
     deals = find_presenter(game).lesson.deals
     assert len(deals) >= 3
@@ -123,7 +127,7 @@ def test_the_bots_of_a_lesson_begin_with_different_choices(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_a_deal_of_a_lesson_can_be_told_from_one_of_chance(game: str) -> None:
+def test_lesson_seed_is_distinguishable_from_random_seed(game: str) -> None:
     lesson = find_presenter(game).lesson
     assert all(is_lesson_seed(game, lesson, lesson_seed(game, number)) for number in lesson.deals)
     assert not is_lesson_seed(game, lesson, SEED)

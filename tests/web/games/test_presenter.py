@@ -1,4 +1,4 @@
-"""What every game's face owes the pages, and that the pages take it from there."""
+"""Presenters: what every game must give the pages, and that the pages use it."""
 
 from gettext import NullTranslations
 
@@ -11,7 +11,7 @@ from tests.web.tables import Web
 SPEECH = Speech(NullTranslations())
 
 
-def test_the_strip_bears_the_games_title_on_its_button_and_its_head(web: Web, game: str) -> None:
+def test_strip_shows_title_of_game_on_button_and_heading(web: Web, game: str) -> None:
     table = web.playing("Ada", "Ben", game=game)
     page = web.client.get(f"/r/{table.code}", headers={"cookie": f"dev={table.tokens[0]}"}).text
     title = find_presenter(game).strip_title(SPEECH)
@@ -26,5 +26,5 @@ def test_the_strip_is_named_by_what_the_game_plays_in() -> None:
 
 
 def test_a_shipped_game_has_its_own_presenter() -> None:
-    """One that is not shipped may have some already."""
+    """A game that is not shipped may already have parts of one."""
     assert {*SHIPPED} <= {key for key in GAMES if package(key) != PLAIN}

@@ -1,4 +1,6 @@
-"""What the scene of every table that is a picture draws: each place once, and every face that pieces come to show."""
+"""Scenes of all tables that are a picture.
+
+A scene has each place once, and every face that pieces show."""
 
 import re
 from typing import Any
@@ -16,18 +18,18 @@ from tests.web.tables import Web
 PICTURED = tuple(deal for deal in DEALS if deal.game.pictures is not None)
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")
 NOBODY: dict[str, str] = {}
-"""The headers of who sits nowhere."""
+"""Headers of a visitor without a seat."""
 
 
 def scene_of(deal: Deal) -> ScenePresenter:
-    """How the game's table looks."""
+    """Return the presenter of the game's scene."""
     scene = find_presenter(deal.key).scene
     assert scene is not None
     return scene
 
 
 @pytest.mark.parametrize("deal", PICTURED, ids=str)
-def test_every_place_is_drawn_once_for_who_sits_there_and_for_who_watches(web: Web, deal: Deal) -> None:
+def test_scene_draws_every_place_once_for_players_and_watchers(web: Web, deal: Deal) -> None:
     table = web.playing(*NAMES[: deal.seats], game=deal.key, options={**dict(deal.options), "watchers": "public"})
     game: Any = deal.game
     wanted = sorted(place.id for place in pictures_of(game).places(game.view(deal.start(), None)))
@@ -53,7 +55,7 @@ def test_the_book_has_every_face(deal: Deal) -> None:
 
 
 def shown(deal: Deal) -> list[str]:
-    """The faces that are seen in a whole game, by everybody or by one."""
+    """Return the faces that any viewer sees in a whole game."""
     game: Any = deal.game
     found: list[str] = []
     for turn in deal.story():

@@ -1,5 +1,6 @@
-"""What a language's templates compile to is kept for the next process, and counts only where all that it came from is
-as it was."""
+"""Cache of compiled templates on disk.
+
+The next process uses an entry only if nothing it was compiled from has changed."""
 
 import importlib.util
 import sys
@@ -26,7 +27,7 @@ Process = Callable[..., list[str]]
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where this test's processes keep what they compile: a folder that is not there yet."""
+    """Cache folder of this test's processes, which does not exist yet."""
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "kept"))
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     return tmp_path / "kept"
@@ -34,8 +35,9 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def process(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Process:
-    """A process that has compiled nothing yet reads a template in a language and draws it rightly. Returns the names of
-    what it compiled."""
+    """Process without compiled templates that renders a template in a language.
+
+    It returns the names of the templates that it compiled."""
     compiled: list[str] = []
     compile_ = Environment.compile
 
@@ -81,7 +83,7 @@ def test_every_template_there_is_is_read_from_what_was_kept(kept: Path, monkeypa
         return made.list_templates(extensions=["html"])
 
     assert len(read()) > 50
-    # nothing can be compiled any more
+    # from here on nothing can be compiled
     monkeypatch.setattr(FastJinja, "_generate", None)
     read()
 
@@ -123,10 +125,10 @@ def test_nothing_counts_of_what_was_damaged_or_cut_off(process: Process, kept: P
 def test_nothing_counts_that_came_from_something_else(
     process: Process, monkeypatch: pytest.MonkeyPatch, holder: object, name: str, value: object
 ) -> None:
-    """Another library, another Python, another place, other modules, other words."""
+    """The cases are another library, Python, place, set of modules or set of words."""
     process()
     if name == "TEMPLATES":
-        # the same file, as if the whole folder had been moved
+        # same file, as if the whole folder had moved
         path = compiled_templates._path("de")
         monkeypatch.setattr(compiled_templates, "_path", lambda language: path)
     monkeypatch.setattr(holder, name, value)
@@ -134,15 +136,13 @@ def test_nothing_counts_that_came_from_something_else(
     assert process() == []
 
 
-def test_a_page_that_escapes_nothing_shares_no_code_with_one_that_does(process: Process) -> None:
+def test_pages_with_and_without_escaping_share_no_compiled_template(process: Process) -> None:
     assert process(escapes=True) == ["page.html"]
     assert process(escapes=False) == ["page.html"]
     assert process(escapes=True) == ["page.html"]
 
 
-def test_other_words_than_a_languages_own_are_neither_kept_nor_drawn_from_what_was(
-    process: Process, kept: Path
-) -> None:
+def test_foreign_translations_neither_write_nor_read_compiled_templates(process: Process, kept: Path) -> None:
     other = NullTranslations()
     assert process(ENGLISH, words=other) == ["page.html"]
     assert not kept.exists()
@@ -158,6 +158,6 @@ def test_nothing_is_kept_where_python_is_to_write_nothing(
     assert not kept.exists()
 
 
-def test_where_nothing_can_be_kept_pages_are_drawn_all_the_same(process: Process, kept: Path) -> None:
+def test_pages_render_without_writable_template_cache(process: Process, kept: Path) -> None:
     kept.write_bytes(b"no folder")
     assert process() == process() == ["page.html"]

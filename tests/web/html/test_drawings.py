@@ -1,4 +1,6 @@
-"""Every drawing that a table refers to is on its page: a missing one is a hole that nobody notices."""
+"""Drawings: every one that a table refers to is on its page.
+
+A missing one is a hole that nobody notices."""
 
 import random
 import re
@@ -21,22 +23,24 @@ ENVIRONMENT = environment(WORDS)
 COLOURS = ("red", "yellow", "green", "blue")
 
 Drawing = tuple[str, str]
-"""The address of a sheet, and an id in it."""
+"""Address of a sheet, and an id in it."""
 REGIONS = Regions(ENVIRONMENT, WORDS)
 
 REFERRED = re.compile(r'<use href="(?P<sheet>[^"#]*)#(?P<id>[\w-]+)"')
 DRAWN = re.compile(r'<symbol id="([\w-]+)"')
 PAGE = ""
-"""Where the small drawings are: within the page itself."""
+"""Address of the small drawings, which are within the page itself."""
 
 
 def sprite(**context: str) -> set[Drawing]:
-    """All symbols of a page."""
+    """Return all symbols of a page."""
     return {(PAGE, id) for id in DRAWN.findall(ENVIRONMENT.get_template("art/sprite.html").render(context))}
 
 
 def sheet(game: str) -> set[Drawing]:
-    """All symbols of a game's sheet, under the address that names its version; none of a game that has no sheet."""
+    """Return all symbols of a game's sheet, by its versioned address.
+
+    A game without a sheet has none."""
     path = f"{SHEETS}/{game}.svg"
     if not (STATIC / path).is_file():
         return set()
@@ -45,7 +49,7 @@ def sheet(game: str) -> set[Drawing]:
 
 
 def referred(room: Room) -> set[Drawing]:
-    """What anything on the page refers to."""
+    """Return all drawings that the page refers to."""
     here = frozenset(room.taken())
     html = list(REGIONS.whole(page_view(room, ADA, here), "http://localhost").values())
     return {(each["sheet"], each["id"]) for text in html for each in REFERRED.finditer(text)}
@@ -89,10 +93,10 @@ def test_a_drawing_has_one_place() -> None:
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_gem_alone_looks_like_one_on_a_card(colour: str) -> None:
-    """Alone it is a picture, on a card a symbol: the same facets in both."""
+    """Alone it is a picture, on a card it is a symbol; both have the same facets."""
     alone = (STATIC / f"img/gem-{colour}.svg").read_text(encoding="utf-8")
     together = (STATIC / f"{SHEETS}/edel_stein_reich.svg").read_text(encoding="utf-8")
     symbol = re.search(rf'<symbol id="gem-{colour}"[^>]*>(.*?)</symbol>', together, re.DOTALL)
     assert symbol is not None
-    # where the lines break makes no difference
+    # line breaks make no difference
     assert "".join(symbol[1].split()) in "".join(alone.split())

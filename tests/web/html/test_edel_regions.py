@@ -1,5 +1,6 @@
-"""The table of Edel, Stein & Reich is drawn at every stage for every viewer, and tells nobody what others have
-sealed."""
+"""Regions of Edel, Stein & Reich at every stage and for every viewer.
+
+They reveal to no viewer what others have sealed."""
 
 import random
 from collections.abc import Iterator
@@ -26,12 +27,12 @@ EVERYBODY = frozenset(Seat(number) for number in range(5))
 
 
 def a_game(seats: int, **options: Plain) -> Room:
-    """A game just begun."""
+    """Return a game that has just begun."""
     return builders.a_game(seats, 0, builders.SEED, GAME.key, **options)
 
 
 def evening(seats: int, seed: str) -> Iterator[Room]:
-    """A room before every choice of a random game, and after it."""
+    """Yield the room before every choice of a random game, and at its end."""
     rng = random.Random(seed)
     room = a_game(seats, watchers="public")
     while room.phase == "playing":
@@ -42,7 +43,7 @@ def evening(seats: int, seed: str) -> Iterator[Room]:
 
 
 def at(kind: str, seats: int = 3) -> Room:
-    """A room in which somebody is asked that."""
+    """Return a room with a prompt of that kind."""
     for number in range(40):
         for room in evening(seats, f"{kind}/{number}"):
             if any(ask.kind == kind for ask in game_of(room).asks.values()):
@@ -51,17 +52,17 @@ def at(kind: str, seats: int = 3) -> Room:
 
 
 def asked(room: Room) -> Seat:
-    """The first seat that is asked."""
+    """Return the first seat that has a prompt."""
     return next(iter(game_of(room).asks))
 
 
 def seen(made: Regions, room: Room, viewer: Viewer) -> dict[str, str]:
-    """All regions as the viewer gets them."""
+    """Return all regions for the viewer."""
     return made.whole(page_view(room, viewer, EVERYBODY), BASE)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_a_whole_game_is_drawn_for_every_viewer_at_every_stage(seats: int) -> None:
+def test_edel_regions_render_whole_game_for_every_viewer(seats: int) -> None:
     made, kinds = regions(), set[str]()
     read_before = set[str]()
     for number, room in enumerate(evening(seats, f"drawn/{seats}")):
@@ -115,7 +116,7 @@ def test_a_sealed_action_changes_no_byte_for_others(seats: int) -> None:
 
 
 @pytest.mark.rule("E9.1", "E10.3")
-def test_with_two_seats_the_action_stays_its_owners_until_the_guessing_is_over() -> None:
+def test_action_with_two_seats_stays_hidden_until_guessing_ends() -> None:
     game = a_game(2)
     sealer = asked(game)
     guesser = Seat(1 - sealer)
@@ -141,7 +142,7 @@ def test_what_was_guessed_cannot_be_guessed_again_and_says_why() -> None:
 
 
 @pytest.mark.rule("E5.3", "E5.4")
-def test_a_bid_is_composed_from_gems_or_taken_from_a_list_without_javascript() -> None:
+def test_bid_uses_gem_steppers_or_list_without_javascript() -> None:
     room = at("bid")
     seat = asked(room)
     ask = game_of(room).asks[seat]
@@ -164,7 +165,7 @@ def test_each_action_says_what_it_would_bring() -> None:
 
 
 @pytest.mark.rule("E8.2")
-def test_the_ledger_adds_what_a_card_pays_for_most_certificates_and_the_seats_sheet_says_so() -> None:
+def test_ledger_adds_certificate_majority_of_card_and_seat_sheet_agrees() -> None:
     room = a_game(3)
     play = game_of(room)
     places = play.state.table.edition.event_card_places
@@ -179,11 +180,11 @@ def test_the_ledger_adds_what_a_card_pays_for_most_certificates_and_the_seats_sh
     assert worth[1] - worth[0] == 14, sheets[1]
 
 
-def test_no_message_with_its_film_is_heavier_than_a_phone_likes() -> None:
+def test_message_with_film_stays_under_phone_size_limit() -> None:
     feed = BrowserFeed(regions(), lambda: BASE)
     heard = [len(feed.update(room, ADA, EVERYBODY) or b"") for room in evening(5, "weight")]
     assert sorted(heard)[len(heard) // 2] < 64_000
-    assert max(heard) < 192_000  # a whole scoring, step by step
+    assert max(heard) < 192_000  # whole scoring, step by step
 
 
 def test_the_ranking_says_how_the_money_came() -> None:

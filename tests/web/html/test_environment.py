@@ -1,4 +1,4 @@
-"""Texts are translated when a template is read; what is put into them is escaped when it is drawn."""
+"""Template environment: it translates on load and escapes values on render."""
 
 import asyncio
 import sys
@@ -18,7 +18,7 @@ from tests.web.tables import a_web
 
 
 def drawn(source: str, words: NullTranslations | None = None, **values: object) -> str:
-    """What a template with that source shows."""
+    """Render a template with that source."""
     made = environment(words or NullTranslations(), ENGLISH)
     made.loader = DictLoader({"page": source})
     return made.get_template("page").render(values)
@@ -58,7 +58,7 @@ def test_macros_are_called_as_in_the_library() -> None:
     assert drawn(macros + calls) == "&lt;2&lt;&amp;&lt;!"
 
 
-def test_other_words_and_other_sources_are_never_drawn_from_what_was_read_before() -> None:
+def test_template_cache_keeps_translations_and_sources_apart() -> None:
     german = catalogue("de")
     for words in (german, NullTranslations(), german):
         assert drawn("{{ _('Your hand') }}", words) == words.gettext("Your hand")
@@ -79,7 +79,7 @@ def test_environments_of_the_same_words_read_a_template_once(monkeypatch: pytest
 
 
 def on_a_loop() -> bool:
-    """Whether this is the thread of an event loop."""
+    """Return whether this is the thread of an event loop."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -87,9 +87,10 @@ def on_a_loop() -> bool:
     return True
 
 
-def test_a_server_reads_no_template_on_its_loop_and_none_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not for the first page of a language, nor for its second, nor in a server that comes after it; and no other
-    process has kept any."""
+def test_server_compiles_no_template_on_loop_and_none_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Templates load off the loop, for the first page of a language and later ones.
+
+    A second server in the process loads none again. The cache on disk is empty."""
     monkeypatch.setattr(compiled_templates, "_CODE", WeakKeyDictionary())
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "compiled"))
     read: list[tuple[str | None, bool]] = []

@@ -1,4 +1,4 @@
-"""What is kept of a template draws what the library would draw."""
+"""Compiled templates of our dialect: they render what Jinja would render."""
 
 import itertools
 from gettext import NullTranslations
@@ -17,7 +17,7 @@ MACROS = (
 
 
 def made(page: str) -> Environment:
-    """An environment with that page beside the macros above."""
+    """Return an environment with that page and the macros above."""
     quick = environment(NullTranslations())
     quick.loader = DictLoader({"page": '{% from "macros" import of, each %}' + page, "macros": MACROS})
     return quick
@@ -28,7 +28,7 @@ def test_what_is_shown_is_what_the_library_shows(value: object) -> None:
     assert shown(value) == escape(value)
 
 
-def test_a_text_is_escaped_though_the_same_letters_were_safe_before() -> None:
+def test_macro_escapes_plain_text_after_same_text_was_safe() -> None:
     page = made("{{ of(x) }}").get_template("page")
     assert page.render(x=Markup("<b>")) == "<<b> 1>"
     assert page.render(x="<b>") == "<&lt;b&gt; 1>"
@@ -40,7 +40,7 @@ def test_arguments_that_are_equal_and_of_another_kind_are_others() -> None:
     assert [page.render(x=x) for x in (1, True, 1.0)] == ["<1 1><1 1>", "<True 1><True True>", "<1.0 1><1.0 1.0>"]
 
 
-def test_arguments_that_cannot_be_kept_are_drawn_as_they_are_now() -> None:
+def test_macro_renders_mutable_arguments_with_current_value() -> None:
     page, all = made("{{ each(all) }}").get_template("page"), ["<"]
     assert page.render(all=all) == "&lt;"
     all.append("a")
@@ -48,7 +48,7 @@ def test_arguments_that_cannot_be_kept_are_drawn_as_they_are_now() -> None:
 
 
 @pytest.mark.parametrize("them", [*itertools.product((True, False), repeat=2)], ids=str)
-def test_what_is_shown_on_a_condition_is_what_the_library_shows(them: tuple[bool, bool]) -> None:
+def test_conditional_output_equals_output_of_stock_jinja(them: tuple[bool, bool]) -> None:
     page = (
         "{{ it if one }}-{{ it if one else '<' }}-{{ 'a' if one else it if other else '&' }}-{{ it if one if other }}"
         "{% macro of(x) %}{{ x if x else '<' }}{% endmacro %}{% for x in them %}{{ of(x) }}{{ x if x }}{% endfor %}"
@@ -58,7 +58,7 @@ def test_what_is_shown_on_a_condition_is_what_the_library_shows(them: tuple[bool
     assert made(page).get_template("page").render(values) == library.get_template("page").render(values)
 
 
-def test_a_macro_takes_its_arguments_by_place_by_name_and_by_default() -> None:
+def test_macro_accepts_positional_keyword_and_default_arguments() -> None:
     page = "{% macro by(x, y=1) %}{{ x }}{{ y }}{% endmacro %}{{ by('<') }}{{ by('<', 2) }}{{ by(y=3, x=4) }}"
     page += "{% macro all(x) %}{{ x }}{{ varargs }}{{ kwargs }}{% endmacro %}{{ all(1, 2) }}{{ all(1, y=2) }}"
     library = Environment(loader=DictLoader({"page": page}), autoescape=True)

@@ -1,4 +1,6 @@
-"""Without scripts every page on which somebody acts says in one sentence what is missing, in each language."""
+"""Pages without scripts.
+
+Every page with controls says in one sentence what is missing, in each language."""
 
 import re
 
@@ -11,13 +13,13 @@ SENTENCE = re.compile(r'<noscript><p class="refusal">([^<]*JavaScript[^<]*)</p><
 
 
 def sentences(web: Web, path: str, language: str, cookie: str = "") -> list[str]:
-    """What a page says about scripts in that language."""
+    """Return what a page says about scripts in that language."""
     answer = web.client.get(path, headers={"accept-language": language, "cookie": cookie})
     assert answer.status_code == 200
     return SENTENCE.findall(answer.text)
 
 
-def test_every_page_on_which_one_acts_says_that_scripts_are_off(web: Web) -> None:
+def test_every_interactive_page_reports_disabled_scripts(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     lobby = web.open("Cleo")
     seen = set[str]()

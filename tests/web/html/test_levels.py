@@ -1,4 +1,6 @@
-"""How well bots play, on the page: chosen in the lobby and for a stand-in, in words; and what is told of a leaning."""
+"""Levels of bots on the page: choices in the lobby and for a stand-in, in words.
+
+A leaning has words too."""
 
 import re
 from html import unescape
@@ -34,33 +36,33 @@ SPEECH = Speech(WORDS)
 
 @pytest.fixture
 def levels(game: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The key of a game that has bots of all of them."""
+    """Key of a game that has bots of all levels."""
     known = find(game)
     monkeypatch.setattr(type(known), "bots", dict.fromkeys(LEVELS, known.bots["normal"]))
     return game
 
 
 def drawn(room: Room, viewer: Viewer, part: str) -> str:
-    """The region as the viewer gets it."""
+    """Render the region for the viewer."""
     regions, page = Regions(environment(WORDS), WORDS), page_view(room, viewer, frozenset({BEN}))
     fetched = regions.part(page, BASE, part)
     return unescape(fetched if fetched is not None else regions.whole(page, BASE)[part])
 
 
 def offered(html: str) -> list[dict[str, str]]:
-    """What each select of levels lists."""
+    """Return the options of each select of levels."""
     selects = re.findall(r'<select name="level".*?</select>', html, re.DOTALL)
     return [dict(re.findall(r'<option value="(\w+)"[^>]*>(.*?)</option>', each, re.DOTALL)) for each in selects]
 
 
-def test_a_free_seat_can_have_a_bot_of_every_level_and_has_a_normal_one_by_one_tap(levels: str) -> None:
+def test_free_seat_offers_every_bot_level_and_preselects_normal(levels: str) -> None:
     html = drawn(a_room(2, game=levels), ADA, "chairs")
     lists = offered(html)
     assert lists and all(each == LEVELS for each in lists)
     assert html.count('<option value="normal" selected>') == len(lists)
 
 
-def test_a_seated_bot_can_be_given_any_level_and_shows_which_it_has(levels: str) -> None:
+def test_seated_bot_offers_every_level_and_marks_current_one(levels: str) -> None:
     html = drawn(after(a_room(1, game=levels), c.SeatBot(ADA, BEN, "strong_crook")), ADA, "chairs")
     buttons = re.findall(r'<button name="level" value="(\w+)"[^>]*?( aria-current="true")?>(.*?)</button>', html)
     assert {level: said for level, _, said in buttons} == LEVELS
@@ -79,7 +81,7 @@ def test_everybody_reads_what_a_bot_with_a_character_is_like(levels: str, charac
         assert f"Stand-in: {LEVELS[level]}. {said}" in re.sub(r"\s+", " ", drawn(running, viewer, "more-1"))
 
 
-def test_of_a_plain_bot_everybody_reads_how_well_it_plays_and_of_no_leaning(levels: str) -> None:
+def test_plain_bot_shows_its_manner_and_no_character(levels: str) -> None:
     leanings = [SPEECH.character(f"strong_{character}") for character in CHARACTERS]
     lobby = drawn(after(a_room(1, game=levels), c.SeatBot(ADA, BEN, "strong")), ADA, "chairs")
     sheet = drawn(a_game(1, bots=1, game=levels), ADA, "more-1")
@@ -91,11 +93,11 @@ def test_of_a_plain_bot_everybody_reads_how_well_it_plays_and_of_no_leaning(leve
 LEARNS = "It also watches how each of you likes to play."
 
 DOES_LEARN = {"adel_verpflichtet": {"strong"}, "edel_stein_reich": set[str]()}
-"""The plain levels that go by what was done, by game."""
+"""Plain levels that learn from earlier play, by game."""
 
 
 @pytest.mark.parametrize("shipped", SHIPPED)
-def test_of_one_that_learns_how_people_play_they_are_told_so(shipped: str) -> None:
+def test_learning_bot_says_that_it_learns_from_players(shipped: str) -> None:
     bots = find(shipped).bots
     learning = {level for level, bot in bots.items() if learns(bot)}
     assert learning == {level for level in bots if LEARNS in SPEECH.manner(level, bots)}
@@ -106,7 +108,7 @@ def test_of_one_that_learns_how_people_play_they_are_told_so(shipped: str) -> No
         assert SPEECH.manner(level, bots) in drawn(room, ADA, "chairs")
 
 
-def test_a_stand_in_is_of_the_level_that_was_chosen_and_normal_unless_one_was(levels: str) -> None:
+def test_stand_in_offers_every_level_and_preselects_normal(levels: str) -> None:
     room = a_game(3, game=levels)
     for html in (drawn(room, BEN, "menu"), drawn(room, ADA, "hurry"), drawn(room, ADA, "more-1")):
         assert offered(html) and all(each == LEVELS for each in offered(html))
@@ -128,5 +130,5 @@ def test_every_language_has_other_words_for_each_level_and_character(language: s
     assert len({speech.manner(level, {}) for level in LEVELS}) == len(LEVELS)
 
 
-def test_a_level_that_nobody_has_words_for_is_said_by_its_key() -> None:
+def test_level_without_words_is_named_by_its_key() -> None:
     assert (SPEECH.level("grandmaster"), SPEECH.manner("grandmaster", {})) == ("grandmaster", "")

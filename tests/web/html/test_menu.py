@@ -1,4 +1,4 @@
-"""The menu in each phase: what is there can be done now, and by whoever reads it."""
+"""Menu in each phase: it holds only actions that its reader can do now."""
 
 import re
 from html import unescape
@@ -22,12 +22,12 @@ HOSTS = {"For hosts", "Lock the table", "New code and invite link", "Voice call 
 
 
 def drawn(room: Room, viewer: Viewer) -> str:
-    """The menu as the viewer gets it."""
+    """Render the menu for the viewer."""
     return Regions(environment(WORDS), WORDS).part(page_view(room, viewer, frozenset({BEN})), "http://h", "menu") or ""
 
 
 def rows(room: Room, viewer: Viewer = BEN) -> list[str]:
-    """What its rows say, in their order."""
+    """Return the texts of its rows in order."""
     return [unescape(each) for each in re.findall(r"<(?:b|h4)>(.*?)</(?:b|h4)>", drawn(room, viewer))]
 
 
@@ -46,7 +46,7 @@ def test_first_is_how_one_goes_in_this_phase(phase: str, first: list[str]) -> No
 
 
 @pytest.mark.parametrize("room", [RUNNING, PAUSED], ids=["playing", "paused"])
-def test_who_has_gone_sees_how_to_come_back_and_no_fold_is_empty(room: Room) -> None:
+def test_menu_shows_absent_player_return_buttons_and_no_leave_buttons(room: Room) -> None:
     gone = after(room, c.GoAway(BEN, True), c.SetStandIn(BEN, BEN, "normal"))
     said = rows(gone)
     assert {"I'm back", "Take my seat back"} < set(said)

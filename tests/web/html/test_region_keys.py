@@ -1,5 +1,6 @@
-"""A region that is kept is the one that would be drawn: over whole evenings, for every viewer. What its key says is all
-that it hangs on, and nothing that a key says may be left out."""
+"""Cache keys of regions, over whole evenings and for every viewer.
+
+A cached region equals a fresh one. Each part of a key is needed, and no part is missing."""
 
 import random
 from functools import cache
@@ -34,7 +35,7 @@ Look = tuple[Room, frozenset[Seat]]
 
 
 class Course:
-    """An evening of one game: two games with all that people do beside playing, and the rooms it went through."""
+    """Evening of two games, with all other actions of people, and its rooms."""
 
     def __init__(self, game: str) -> None:
         self.looks: list[Look] = []
@@ -120,13 +121,13 @@ class Course:
 
 @cache
 def course(game: str) -> tuple[Look, ...]:
-    """The rooms of such an evening, each with who is here."""
+    """Return the rooms of such an evening, each with the seats that are present."""
     return tuple(Course(game).looks)
 
 
 @cache
 def fresh(game: str) -> tuple[tuple[PageView, dict[str, str]], ...]:
-    """What everybody sees of them, with all regions drawn for that look alone."""
+    """Return each viewer's pages of these rooms, with regions rendered afresh."""
     pages = [page_view(room, viewer, here) for room, here in course(game) for viewer in VIEWERS]
     return tuple((page, Regions(ENVIRONMENT, WORDS).whole(page, BASE)) for page in pages)
 
@@ -140,7 +141,9 @@ def test_what_is_kept_is_what_would_be_drawn(game: str) -> None:
 
 
 def doubted(game: str) -> set[tuple[str, int]]:
-    """The parts of keys without which one key would stand for two drawings: each region and the part's place."""
+    """Return the parts of keys that are needed: region and position of the part.
+
+    Without such a part one key would stand for two renderings."""
     drawn: dict[tuple[str, int, str], str] = {}
     found: set[tuple[str, int]] = set()
     for page, html in fresh(game):
@@ -158,7 +161,7 @@ def doubted(game: str) -> set[tuple[str, int]]:
 
 def test_a_key_that_leaves_something_out_is_found_out() -> None:
     found = set.union(*map(doubted, GAMES))
-    # what one holds is no region where the table is a picture
+    # the hand is no region where the table is a picture
     assert {id for id, _ in found} == {*KEYS, "seat", "waiting", "stage"} - {HAND}
     for id, places in {"prompt": 3, "waiting": 2, "seat": 1, "stage": 2, "chat": 5}.items():
         assert len([each for each in found if each[0] == id]) >= places, id

@@ -1,5 +1,6 @@
-"""Regions: each is one element, tells its viewer no more than the view does, and is drawn once for all who see it
-alike."""
+"""Regions: each is one element and reveals no more than its viewer's view.
+
+Viewers who see a region alike share one rendering."""
 
 from collections.abc import Iterator
 from html import unescape
@@ -45,7 +46,7 @@ EVERYBODY = frozenset({ADA, BEN, CARLA})
 
 
 class Reader(HTMLParser):
-    """Reads HTML: its elements' ids, its texts, and whether each element is closed."""
+    """Parser that collects ids and texts, and checks that each element is closed."""
 
     VOID = frozenset({"input", "meta", "link", "br", "img", "path", "use", "circle"})
 
@@ -80,24 +81,24 @@ class Reader(HTMLParser):
 
 
 def regions() -> Regions:
-    """A renderer of regions with nothing kept."""
+    """Return a renderer of regions with an empty cache."""
     return Regions(environment(WORDS), WORDS)
 
 
 def seen(room: Room, viewer: Viewer) -> dict[str, str]:
-    """All regions as the viewer gets them."""
+    """Return all regions for the viewer."""
     return regions().whole(page_view(room, viewer, EVERYBODY), BASE)
 
 
 def everything(room: Room, viewer: Viewer) -> dict[str, str]:
-    """All regions as the viewer gets them, those besides that are fetched."""
+    """Return all regions for the viewer, with those that are fetched separately."""
     page, made = page_view(room, viewer, EVERYBODY), regions()
     parts = {id: made.part(page, BASE, id) or "" for id in (*FETCHED, *(f"{MORE}-{seat}" for seat in range(5)))}
     return seen(room, viewer) | parts
 
 
 def rooms() -> Iterator[Room]:
-    """A room in each phase."""
+    """Yield a room in each phase."""
     yield a_room(3)
     room = a_game(3)
     yield room
@@ -108,7 +109,7 @@ def rooms() -> Iterator[Room]:
 
 
 @pytest.mark.parametrize("viewer", [ADA, BEN, None])
-def test_each_region_is_one_element_that_bears_its_id_and_is_swapped_by_it(viewer: Viewer) -> None:
+def test_each_region_is_one_element_with_its_own_id(viewer: Viewer) -> None:
     for room in rooms():
         for id, html in everything(room, viewer).items():
             read = Reader(html.strip())
@@ -118,7 +119,7 @@ def test_each_region_is_one_element_that_bears_its_id_and_is_swapped_by_it(viewe
 
 
 @pytest.mark.parametrize("viewer", [ADA, None])
-def test_the_page_holds_every_region_once_as_the_socket_sends_it(viewer: Viewer) -> None:
+def test_page_holds_every_region_once_as_sent_by_socket(viewer: Viewer) -> None:
     renderer = Renderer()
     for room in rooms():
         sent = seen(room, viewer)
@@ -153,7 +154,7 @@ def test_a_sealed_card_changes_no_byte_for_others() -> None:
 
 
 @pytest.mark.rule("A10.2")
-def test_objects_nobody_has_shown_are_on_no_page_but_their_owners() -> None:
+def test_hidden_objects_appear_on_page_of_their_owner_only() -> None:
     room = a_game(3)
     hands = [game_of(room).game.view(game_of(room).state, seat).mine.objects for seat in (ADA, BEN, CARLA)]
     for viewer in (ADA, BEN, CARLA, None):
@@ -229,7 +230,7 @@ def test_only_the_host_may_choose_options_and_begin() -> None:
 
 
 @pytest.mark.rule("A3.3", "A4.7", "A3.2")
-def test_what_cannot_be_played_is_shown_with_its_reason_and_cannot_be_chosen() -> None:
+def test_unplayable_choice_shows_reason_and_cannot_be_selected() -> None:
     room = all_sealed(a_game(3), ["castle", "auction_house", "castle"])
     at_castle, at_auction = seen(room, ADA)["prompt"], seen(room, BEN)["prompt"]
     assert "A3.2" in at_castle and 'value="cheque' not in at_castle
@@ -247,7 +248,7 @@ def test_my_sealed_card_stays_readable_and_the_button_reads_change() -> None:
     assert "choice is-sealed" in html
 
 
-def test_whoever_is_played_for_can_take_the_seat_back_also_while_nothing_is_asked_of_it() -> None:
+def test_player_with_stand_in_can_retake_seat_while_not_asked() -> None:
     room = a_purchase(3)
     resting = next(seat for seat in (ADA, BEN, CARLA) if seat not in game_of(room).asks)
     html = seen(after(room, SetStandIn(resting, resting, "normal")), resting)["prompt"]
@@ -269,12 +270,12 @@ def test_a_seat_stands_where_the_board_says() -> None:
     ]
 
 
-def test_regions_sent_over_the_socket_hold_no_form_ids_and_so_repeat_themselves() -> None:
+def test_regions_sent_by_socket_repeat_without_form_ids() -> None:
     room = a_game(3)
     assert seen(room, Seat(0)) == seen(room, Seat(0))
 
 
-def test_whoever_is_not_asked_reads_what_all_read_who_are_not() -> None:
+def test_all_players_who_are_not_asked_read_same_prompt() -> None:
     room, kept, fresh = a_purchase(), regions(), regions()
     idle = [seat for seat in room.taken() if seat not in game_of(room).asks]
     prompts = {kept.whole(page_view(room, seat, EVERYBODY), BASE)["prompt"] for seat in idle}

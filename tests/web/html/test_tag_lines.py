@@ -1,4 +1,4 @@
-"""Lines inside of tags are written for whoever reads the template, and not sent."""
+"""Line breaks inside of tags: they help a template's reader and are not sent."""
 
 import pytest
 from jinja2 import DictLoader, Environment, TemplateSyntaxError
@@ -7,7 +7,7 @@ from app.web.html.tag_lines import TAG, TagLines, folded
 
 
 def drawn(source: str, **values: object) -> str:
-    """What a template with that source shows."""
+    """Render a template with that source."""
     made = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, extensions=[TagLines])
     made.loader = DictLoader({"page": source})
     return made.get_template("page").render(values)
@@ -24,12 +24,12 @@ def drawn(source: str, **values: object) -> str:
         ("a < b\n  and c", "a < b\nand c"),
         ("<b>a</b>\n  <i>b</i> <u>c</u>\n\n", "<b>a</b>\n<i>b</i> <u>c</u>\n"),
         ("<p>\n  {% if on %}\n    <b>on</b>\n  {% endif %}\n</p>", "<p>\n <b>on</b>\n</p>"),
-        # a blank too many does no harm, one too few would
+        # an extra blank is harmless, a missing one is not
         ("<p\n  {% if on %}\n  hidden\n  {% endif %}\n  id='{{ id }}'>", "<p  hidden  id='i'>"),
         ("<p{{ ' hidden' if on }}\n  {{- ' inert' if on }}>\n{{ id }}\n</p>", "<p hidden inert>\ni\n</p>"),
     ],
 )
-def test_lines_in_a_tag_are_blanks_and_what_is_between_tags_is_one_each(source: str, shows: str) -> None:
+def test_line_breaks_become_spaces_inside_tags_and_one_newline_between(source: str, shows: str) -> None:
     assert drawn(source, on=True, id="i") == shows
 
 

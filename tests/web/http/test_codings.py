@@ -1,4 +1,4 @@
-"""Whether an answer may be compressed, for every answer that ever is."""
+"""Compression of responses: permitted or not, for every response there is."""
 
 import gzip
 

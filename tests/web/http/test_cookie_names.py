@@ -1,4 +1,6 @@
-"""Our cookies: no other program on this host has their names, and they last as long as they are used."""
+"""Our cookies: no other program on this host has their names.
+
+They last as long as they are used."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +17,7 @@ TOKEN = "a-token-that-nobody-guesses"
 
 
 def cookies_of_a_visit(host: str, origin: str, **settings: Any) -> set[str]:
-    """The names of all cookies that a server sets while somebody does what sets any."""
+    """Return the names of all cookies that a server sets during a full visit."""
     names: set[str] = set()
     with a_web(admin_token=TOKEN, **settings) as web:
         for method, path, form in (

@@ -1,4 +1,4 @@
-"""Cookies are read by our own reader, and no library unquotes one."""
+"""Reader of cookies: our own one, because no library may unquote a cookie."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ TOKEN = "t" * 43
 
 
 def request(*cookies: bytes) -> Scope:
-    """A request with these headers named ``Cookie``."""
+    """Return a request with these ``Cookie`` headers."""
     return {"type": "http", "headers": [(b"host", b"x"), *((b"cookie", each) for each in cookies)]}
 
 
@@ -43,7 +43,7 @@ COOKIES: list[tuple[tuple[bytes, ...], str | None]] = [
     ((b"dev=\xc3\xa9; \xe9dev=a",), None),
     ((b"dev=A%C3%A9~_.-",), "A%C3%A9~_.-"),
 ]
-"""What a request carries, and the cookie ``dev`` that is read of it."""
+"""Cookie headers of a request, and the value of ``dev`` that is read from them."""
 
 
 @pytest.mark.parametrize(("headers", "value"), COOKIES)
@@ -67,18 +67,18 @@ def test_a_strange_cookie_hides_none_of_ours(web: Web) -> None:
 
 
 def sends_a_form(web: Web) -> int:
-    """The status of a form that carries a strange cookie alone, and names no origin."""
+    """Send a form with a foreign cookie only and no origin; return the status."""
     web.client.cookies.clear()
     head = {"cookie": 'x="y"', "content-type": "application/x-www-form-urlencoded"}
     return web.client.post("/rooms", content=b"name=Eve", headers=head).status_code
 
 
-def test_whoever_carries_a_strange_cookie_still_has_to_name_the_origin(web: Web) -> None:
+def test_request_with_unknown_cookie_still_needs_origin(web: Web) -> None:
     assert sends_a_form(web) == 403
 
 
 def drop_headers(scope: Scope) -> None:
-    """Takes the whole header away, by whose presence a browser is known."""
+    """Remove the whole header, whose presence identifies a browser."""
     scope["headers"] = [each for each in scope["headers"] if each[0] != b"cookie"]
 
 
@@ -87,13 +87,13 @@ def test_a_server_that_takes_the_header_away_is_found_out(web: Web, monkeypatch:
     assert sends_a_form(web) != 403
 
 
-# ---- nobody else reads cookies
+# ---- no other module reads cookies
 
 READERS = frozenset({"cookies", "cookie_parser", "SimpleCookie", "BaseCookie", "Cookie", "SessionMiddleware"})
 
 
 def readers(code: ast.AST) -> Iterator[str]:
-    """What in a module reads cookies by a library."""
+    """Yield the names in a module that read cookies by a library."""
     for node in ast.walk(code):
         if isinstance(node, ast.Attribute) and node.attr in READERS:
             yield node.attr

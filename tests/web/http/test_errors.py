@@ -49,9 +49,7 @@ PATHS = [(path, methods) for path, methods in EXPECTED.items() if "WS" not in me
 
 
 @pytest.mark.parametrize(("path", "methods"), PATHS, ids=[path for path, _ in PATHS])
-def test_a_method_that_a_path_does_not_know_is_answered_with_those_it_knows(
-    web: Web, path: str, methods: tuple[str, ...]
-) -> None:
+def test_unsupported_method_gets_405_with_allowed_methods(web: Web, path: str, methods: tuple[str, ...]) -> None:
     allowed = {*methods, *(["HEAD"] if "GET" in methods else [])}
     for method in {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} - allowed:
         answer = web.client.request(method, filled(path), headers={"origin": "http://localhost:8000"})
@@ -69,7 +67,7 @@ def test_a_page_that_is_not_there_says_so(web: Web, path: str) -> None:
     assert answer.headers["content-type"].startswith("text/html")
 
 
-def test_a_store_that_is_down_is_said_to_be_and_nothing_is_lost() -> None:
+def test_store_outage_returns_503_and_loses_nothing() -> None:
     store = UnwellStore()
     with a_web(store) as web:
         table = web.open("Ada", "Ben")

@@ -1,4 +1,4 @@
-"""Forms say the same as the JSON of programs."""
+"""Forms, which express the same commands as the JSON of programs."""
 
 import re
 from typing import Any
@@ -92,7 +92,7 @@ def test_another_kind_of_body_is_no_form(web: Web, kind: str) -> None:
     assert post(web, b"game=adel_verpflichtet&name=Ada", kind) == (400, "not_json")
 
 
-def test_an_option_may_come_as_a_hidden_off_and_a_ticked_box(web: Web) -> None:
+def test_form_accepts_option_as_hidden_off_and_checked_box(web: Web) -> None:
     cookie = sit_as_host(web)
     code = cookie.pop("room")
     headers = {**OWN, **cookie, "accept": "application/json"}
@@ -103,14 +103,16 @@ def test_an_option_may_come_as_a_hidden_off_and_a_ticked_box(web: Web) -> None:
 
 
 def sit_as_host(web: Web) -> dict[str, str]:
-    """The cookie header of a host, and under ``room`` the code."""
+    """Return the host's cookie header, and the code of a new room under ``room``."""
     answer = web.client.post("/rooms", content=b"game=adel_verpflichtet&name=Ada", headers=OWN, follow_redirects=False)
     return {"cookie": answer.headers["set-cookie"].partition(";")[0], "room": answer.headers["location"][-8:]}
 
 
 @pytest.mark.parametrize("do", sorted(GOOD))
 def test_a_command_may_come_as_a_form(web: Web, do: str) -> None:
-    """Whatever the room answers, it is not a complaint about the form: it says the same to the message as JSON."""
+    """The room answers a form as it answers the same message in JSON.
+
+    The answer is never a complaint about the form."""
     cookie = sit_as_host(web)
     code = cookie.pop("room")
     fields = {"do": do, "id": "f1"}
@@ -131,7 +133,7 @@ def test_a_command_may_come_as_a_form(web: Web, do: str) -> None:
     assert not re.search("field|form", answer.get("say", ""))
 
 
-def test_a_whole_number_of_seconds_is_the_same_command_as_in_json() -> None:
+def test_whole_seconds_in_form_give_same_command_as_json() -> None:
     """A browser that loses its socket posts the command again, under the same id."""
     posted = parse.read(
         parse.COMMAND, message_of({"do": "options", "option.grace": "0", "option.bot_pace": "0.5"}, OPTIONS)

@@ -1,4 +1,4 @@
-"""What a page may load and whom it may talk to, and what may be kept."""
+"""Headers of pages: permitted sources and connections, and caching."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def test_what_is_kept_for_ever_needs_no_tag(web: Web) -> None:
 
 
 @pytest.mark.parametrize("path", ["/static/img/seal.svg", "/static/img/games/adel_verpflichtet.svg"])
-def test_a_drawing_may_do_nothing_when_it_is_opened_by_itself(web: Web, path: str) -> None:
+def test_drawing_opened_directly_has_policy_that_allows_nothing(web: Web, path: str) -> None:
     sent = web.client.get(path).headers
     assert sent["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
     assert (sent["x-content-type-options"], sent["cross-origin-resource-policy"]) == ("nosniff", "same-origin")
@@ -66,7 +66,7 @@ def test_who_has_a_part_already_is_told_so(web: Web, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/static/img/none.svg", "/static/js/none.js", "/r/00000000", "/healthz"])
-def test_whatever_could_be_shown_as_a_page_has_the_whole_policy(web: Web, path: str) -> None:
+def test_every_response_displayable_as_page_has_full_policy(web: Web, path: str) -> None:
     assert headers("http://localhost:8000")[0] in web.client.get(path).headers.items()
 
 
@@ -81,9 +81,7 @@ HSTS = "strict-transport-security"
         ({"hsts_seconds": 31_536_000, "hsts_subdomains": True}, "max-age=31536000; includeSubDomains"),
     ],
 )
-def test_transport_security_is_short_and_for_this_name_unless_the_operator_says_more(
-    settings: dict[str, Any], said: str
-) -> None:
+def test_hsts_is_short_and_host_only_unless_operator_extends_it(settings: dict[str, Any], said: str) -> None:
     """Other programs may be served below the same name, by plain http."""
     with a_web(public_url="https://play.example.org,http://games.example", **settings) as web:
         for path in ("/", "/static/css/tokens.css", "/worker.js", "/nothing"):
@@ -121,7 +119,7 @@ def test_every_answer_carries_every_header(web: Web, path: str) -> None:
         assert answer.headers[name] == value, name
     assert answer.headers["cache-control"] == keeping(path, answer.status_code, names_version=False)
     assert "server" not in answer.headers
-    # a page with a form gives the device that will send it
+    # a page with a form sets the cookie of the device that will send it
     assert ("set-cookie" in answer.headers) == (path == "/")
 
 
@@ -144,5 +142,5 @@ def test_there_is_no_generated_documentation(web: Web, path: str) -> None:
 
 
 def test_the_form_of_a_page_can_tell_its_origin() -> None:
-    """With no-referrer browsers would send ``Origin: null`` from our own forms."""
+    """A ``no-referrer`` policy makes browsers send ``Origin: null`` from our forms."""
     assert dict(headers(None))["referrer-policy"] == "same-origin"

@@ -57,7 +57,7 @@ def test_keys_are_compared_whole(shown_key: str, same: bool) -> None:
     assert is_same(shown_key, "abc") is same
 
 
-def test_the_same_command_makes_the_same_return_link_for_its_sender_alone() -> None:
+def test_return_secret_is_same_for_same_sender_room_and_command() -> None:
     mine, other = holder(new_token()), holder(new_token())
     link = return_secret(mine, ROOM, "c1")
     assert is_token(link)
@@ -67,7 +67,7 @@ def test_the_same_command_makes_the_same_return_link_for_its_sender_alone() -> N
     assert return_secret(mine, ROOM, None) != return_secret(mine, ROOM, None)
 
 
-def test_a_bearer_token_is_read_and_nothing_else_is_taken_for_one() -> None:
+def test_bearer_accepts_token_and_rejects_everything_else() -> None:
     found = bearer(shown(authorization=f"bearer {TOKEN}"))
     assert found is not None
     assert found.secret == TOKEN
@@ -100,7 +100,7 @@ def test_the_two_names_of_the_cookie_are_never_both_believed(plain_name: str, se
         ("attic:a;b", "signet-dev-80"),
     ],
 )
-def test_over_http_the_cookies_name_has_the_port_that_the_browser_sees(host: str, name: str) -> None:
+def test_cookie_name_over_http_contains_port_seen_by_browser(host: str, name: str) -> None:
     assert cookie_name(host, is_https=False) == name
     assert cookie_name(host, is_https=True) == "__Host-signet-dev"
 
@@ -134,7 +134,7 @@ def opened(web: Web, host: str, **headers: str) -> SimpleCookie:
     return cookies
 
 
-def test_the_cookie_on_plain_http_is_for_this_host_and_no_script() -> None:
+def test_cookie_over_http_is_host_only_and_httponly() -> None:
     with a_web() as web:
         cookies = opened(web, "localhost:8000")
     assert list(cookies) == ["signet-dev-8000", "signet-name-8000"]
@@ -144,7 +144,7 @@ def test_the_cookie_on_plain_http_is_for_this_host_and_no_script() -> None:
     assert not flags["secure"]
 
 
-def test_the_cookie_on_https_is_secure_and_bound_to_the_host() -> None:
+def test_cookie_over_https_is_secure_and_has_host_prefix() -> None:
     with a_web(public_url="https://play.example.org") as web:
         cookies = opened(web, "play.example.org")
     assert list(cookies) == ["__Host-signet-dev", "__Host-signet-name"]
@@ -159,7 +159,7 @@ def test_a_browser_keeps_one_device_for_all_its_rooms(web: Web) -> None:
     assert first == second
 
 
-def test_a_seat_held_under_the_old_name_is_kept_and_goes_under_todays(web: Web) -> None:
+def test_seat_under_old_cookie_name_moves_to_current_name(web: Web) -> None:
     token = web.open("Ada").tokens[0]
     cookies = opened(web, "localhost:8000", cookie=f"dev={token}")
     assert cookies["signet-dev-8000"].value == token

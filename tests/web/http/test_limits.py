@@ -1,4 +1,4 @@
-"""Every limit, with a clock that stands until it is moved."""
+"""Rate limits, under a clock that tests move."""
 
 import pytest
 
@@ -69,7 +69,7 @@ def test_what_is_remembered_has_an_end() -> None:
     assert kept["b"] == []
 
 
-def test_an_address_has_120_requests_at_once_and_20_a_second(limits: Limits, time: Time) -> None:
+def test_address_limit_allows_120_requests_and_20_per_second(limits: Limits, time: Time) -> None:
     assert [limits.request(HERE) for _ in range(120)] == [0] * 120
     assert limits.request(HERE) == pytest.approx(0.05)
     assert limits.request(ELSEWHERE) == 0
@@ -83,7 +83,7 @@ def test_static_files_count_for_a_tenth(limits: Limits) -> None:
     assert limits.request(HERE) > 0
 
 
-def test_a_seat_has_10_commands_at_once_and_2_a_second(limits: Limits, time: Time) -> None:
+def test_seat_limit_allows_10_commands_and_2_per_second(limits: Limits, time: Time) -> None:
     assert [limits.command(ROOM, Seat(0)) for _ in range(10)] == [0] * 10
     assert limits.command(ROOM, Seat(0)) == 0.5
     assert limits.command(ROOM, Seat(1)) == 0
@@ -93,14 +93,14 @@ def test_a_seat_has_10_commands_at_once_and_2_a_second(limits: Limits, time: Tim
     assert limits.command(ROOM, Seat(0)) > 0
 
 
-def test_a_seat_has_5_lines_of_chat_at_once_and_one_every_2_seconds(limits: Limits, time: Time) -> None:
+def test_seat_limit_allows_5_messages_and_one_per_2_seconds(limits: Limits, time: Time) -> None:
     assert [limits.chat(ROOM, Seat(0)) for _ in range(6)] == [0] * 5 + [2]
     assert limits.command(ROOM, Seat(0)) == 0
     time.seconds += 2
     assert [limits.chat(ROOM, Seat(0)) for _ in range(2)] == [0, 2]
 
 
-def test_an_address_opens_30_rooms_an_hour_and_120_a_day(limits: Limits, time: Time) -> None:
+def test_address_limit_allows_30_rooms_hourly_and_120_daily(limits: Limits, time: Time) -> None:
     for hour in range(4):
         assert [limits.open_room(HERE) for _ in range(30)] == [0] * 30, hour
         assert limits.open_room(HERE) == 3600 if hour < 3 else limits.open_room(HERE) > 3600
@@ -119,7 +119,7 @@ def test_lessons_are_counted_apart_from_rooms(limits: Limits) -> None:
     assert limits.open_room(HERE, is_lesson=True) == 0
 
 
-def test_an_address_has_30_mails_a_day_and_a_mail_address_10(limits: Limits) -> None:
+def test_mail_limit_allows_30_per_address_and_10_per_recipient(limits: Limits) -> None:
     tries = [limits.mail(HERE, f"{number // 11}@example.org") == 0 for number in range(33)]
     assert tries == ([True] * 10 + [False]) * 3, "what is not sent is not counted"
     assert limits.mail(HERE, "x@example.org") == 86_400
@@ -134,7 +134,7 @@ def test_a_room_that_did_not_open_is_not_counted(limits: Limits) -> None:
     assert limits.open_room(HERE) == 0
 
 
-def test_after_60_wrong_secrets_at_once_an_address_waits_6_seconds_for_each(limits: Limits, time: Time) -> None:
+def test_address_waits_6_seconds_per_guess_after_60_wrong_secrets(limits: Limits, time: Time) -> None:
     assert [limits.wrong(HERE) for _ in range(59)] == [0] * 59
     assert limits.guess(HERE) == 0
     assert limits.wrong(HERE) == 0
@@ -154,7 +154,7 @@ def test_ten_wrong_secrets_a_minute_are_borne_for_ever(limits: Limits, time: Tim
         time.seconds += 6
 
 
-def test_whoever_tries_without_a_pause_has_60_wrong_secrets_and_ten_a_minute(limits: Limits, time: Time) -> None:
+def test_constant_guessing_gets_60_wrong_secrets_and_10_per_minute(limits: Limits, time: Time) -> None:
     let_by = 0
     for _ in range(3_600):
         let_by += limits.guess(HERE) == 0 and limits.wrong(HERE) == 0
@@ -240,7 +240,7 @@ def test_rooms_are_a_limit_of_all_processes_together(processes: int, each: int, 
 
 
 @pytest.mark.parametrize("processes", [1, 2, 5, 64])
-def test_wrong_codes_from_everywhere_are_a_limit_of_all_processes_together(processes: int) -> None:
+def test_wrong_code_limit_from_all_addresses_spans_all_processes(processes: int) -> None:
     seconds = [0.0]
     limits = Limits(Figures(), clock=lambda: seconds[0])
     limits.share(processes)

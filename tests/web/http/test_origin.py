@@ -1,4 +1,6 @@
-"""Host, Origin and Sec-Fetch-Site: the whole matrix, first of the decision, then of every route there is."""
+"""Host, Origin and Sec-Fetch-Site: the whole matrix.
+
+The decision is tested first, then every route."""
 
 from collections.abc import Iterator
 
@@ -28,7 +30,7 @@ FOREIGN = (
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[Web]:
-    """One server for all that is refused."""
+    """Server for all requests that are refused."""
     with a_web() as it:
         yield it
 
@@ -66,7 +68,7 @@ def connection(scheme: str = "http", **headers: str) -> HTTPConnection:
         (":8000", False),
     ],
 )
-def test_without_a_public_address_a_host_is_this_machine_by_any_of_its_names(host: str, own: bool) -> None:
+def test_host_without_public_address_is_any_name_of_this_machine(host: str, own: bool) -> None:
     assert Origins(machine="attic.example.org").is_own_host(connection(host=host)) is own
 
 
@@ -78,7 +80,7 @@ def test_two_hosts_are_none() -> None:
 
 
 @pytest.mark.parametrize("who", [{}, {"cookie": "dev=x"}, {"cookie": "dev=x", "authorization": "Bearer x"}])
-def test_a_browser_that_names_the_site_is_believed_for_same_origin_alone(who: dict[str, str]) -> None:
+def test_fetch_site_header_is_trusted_only_for_same_origin(who: dict[str, str]) -> None:
     origins = Origins()
     for origin in ({}, {"origin": OWN}, {"origin": "null"}):
         assert origins.is_own_page(connection(sec_fetch_site="same-origin", **origin, **who))
@@ -104,7 +106,7 @@ def test_without_either_a_cookie_is_not_enough() -> None:
 def test_a_program_shows_neither_a_cookie_nor_what_browsers_say() -> None:
     for shown in ("Bearer x", "Basic x"):
         assert Origins().is_own_page(connection(authorization=shown))
-        # as a program in Node does
+        # a program in Node sends this
         assert Origins().is_own_page(connection(authorization=shown, sec_fetch_mode="cors"))
         for headers in (
             {"origin": "http://evil.example"},
@@ -133,7 +135,7 @@ def test_a_socket_of_a_browser_needs_the_exact_origin() -> None:
 
 
 def routes(app: FastAPI) -> dict[str, tuple[str, ...]]:
-    """Path templates with their methods; a socket's is WS."""
+    """Return path templates with their methods; a socket's method is WS."""
     found: dict[str, tuple[str, ...]] = {}
 
     def walk(some: list[BaseRoute]) -> None:
@@ -225,10 +227,12 @@ EXPECTED = {
     "/csp-report": ("POST",),
     "/static/": ("GET",),
 }
-"""Every route; a new one is to be thought about here first."""
+"""Every route; a new one must be added here."""
 
 OPEN = {"/healthz", "/csp-report", "/metrics"}
-"""These change nothing, and hold nothing or ask for a token that no browser knows."""
+"""Routes that change nothing.
+
+They hold nothing, or need a token that no browser has."""
 
 
 def test_every_route_is_known(web: Web) -> None:
@@ -291,9 +295,7 @@ def test_no_route_answers_a_foreign_host(web: Web, path: str, method: str) -> No
         {"origin": "null", "authorization": "Bearer x"},
     ],
 )
-def test_no_route_that_changes_something_is_carried_out_for_a_foreign_page(
-    web: Web, path: str, method: str, headers: dict[str, str]
-) -> None:
+def test_every_changing_route_refuses_foreign_origin(web: Web, path: str, method: str, headers: dict[str, str]) -> None:
     answer = web.client.request(method, filled(path), headers=headers | {"accept": "application/json"})
     assert (answer.status_code == 403 and answer.json()["refused"] == "wrong_origin") is (path not in OPEN)
 
@@ -307,7 +309,7 @@ def test_no_socket_opens_with_a_cookie_and_a_foreign_origin(web: Web, path: str,
     assert denied.value.status_code == 403
 
 
-def test_a_table_of_our_own_is_reached_from_our_own_page_alone() -> None:
+def test_join_form_works_only_from_page_of_own_origin() -> None:
     with a_web() as web:
         table = web.open("Ada")
         before = table.fingerprint()

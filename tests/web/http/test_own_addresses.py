@@ -1,4 +1,4 @@
-"""Several own addresses at once: the public ones, and beside them those of this very machine."""
+"""Several own addresses at once: the public ones, and those of this machine."""
 
 import asyncio
 import re
@@ -48,8 +48,10 @@ PUBLIC = ["https://play.example.org", "http://games.example:8080"]
         ("[]", None),
     ],
 )
-def test_with_public_addresses_a_host_is_one_of_them_or_this_machine(host: str, base_url: str | None) -> None:
-    """Its own address is the one at which the connection arrived, whatever network the machine is on by now."""
+def test_host_with_public_addresses_is_public_or_this_machine(host: str, base_url: str | None) -> None:
+    """The machine's own address is the one at which the connection arrived.
+
+    It does not depend on the networks that the machine is on by now."""
     origins = Origins(PUBLIC, machine="attic")
     asked = connection("http", host=host)
     asked.scope["server"] = ("192.168.178.20", 8000)
@@ -57,7 +59,7 @@ def test_with_public_addresses_a_host_is_one_of_them_or_this_machine(host: str, 
     assert origins.is_https(asked) is (base_url or "").startswith("https")
 
 
-def test_a_public_address_of_this_machine_is_not_reached_past_the_public_name() -> None:
+def test_public_ip_of_machine_is_refused_when_public_name_exists() -> None:
     asked = connection("http", host="8.8.8.8:8000")
     asked.scope["server"] = ("8.8.8.8", 8000)
     assert not Origins(PUBLIC).is_own_host(asked)
@@ -66,7 +68,9 @@ def test_a_public_address_of_this_machine_is_not_reached_past_the_public_name() 
 
 @pytest.mark.parametrize("header", OF_PROXIES)
 def test_who_came_through_a_proxy_came_by_a_public_address(header: str) -> None:
-    """A proxy that does not pass Host on names the server as it knows it, and cookies and sockets would go wrong."""
+    """A proxy that does not forward Host sends the name by which it knows the server.
+
+    Cookies and sockets would then go wrong."""
     origins = Origins(PUBLIC, machine="attic")
     told = {header.replace("-", "_"): "x"}
     for host in ("localhost:8000", "127.0.0.1:8000", "attic"):
@@ -75,7 +79,7 @@ def test_who_came_through_a_proxy_came_by_a_public_address(header: str) -> None:
     assert origins.is_own_host(connection("http", host="play.example.org", **told))
 
 
-def test_two_public_addresses_of_one_name_are_told_apart_by_the_scheme() -> None:
+def test_scheme_distinguishes_two_public_addresses_with_same_name() -> None:
     origins = Origins(["https://play.example.org", "http://play.example.org"])
     for scheme in ("http", "https"):
         asked = connection(scheme, host="play.example.org", origin=f"{scheme}://play.example.org")
@@ -93,7 +97,7 @@ def test_two_public_addresses_of_one_name_are_told_apart_by_the_scheme() -> None
         ("xn--bcher-kva.example", "https://xn--bcher-kva.example"),
     ],
 )
-def test_a_page_and_a_socket_belong_to_the_address_they_came_by(host: str, origin: str) -> None:
+def test_page_and_socket_belong_to_address_of_their_request(host: str, origin: str) -> None:
     origins = Origins([*PUBLIC, "https://bücher.example"])
     for each in (
         "https://play.example.org",
@@ -145,7 +149,7 @@ def test_a_laptop_that_moves_is_found_on_its_new_network(monkeypatch: pytest.Mon
 
 def test_a_network_without_a_default_route_has_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
     found = network.find_own_address(socket.AF_INET)
-    # connecting there is refused at once, as where no route leads out
+    # a connection there is refused at once, as without a route out
     monkeypatch.setattr(network, "NOWHERE", {socket.AF_INET: "255.255.255.255"})
     monkeypatch.setattr(socket, "gethostname", lambda: "")
     cards = {address for address in network._card_addresses() if not address.startswith("127.")}
@@ -160,7 +164,7 @@ def test_a_container_does_not_know_the_machine_that_runs_it(monkeypatch: pytest.
     assert Origins().link_base(connection("http", host="localhost:8000")) == "http://localhost:8000"
 
 
-# ---- through the doors that people use
+# ---- on the routes that people use
 
 
 NOTE = "This link only works on this computer"
@@ -169,7 +173,7 @@ NOTE = "This link only works on this computer"
 def lobby(
     client: httpx2.Client, origin: str, headers: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[str, httpx2.Response]:
-    """A table that a browser opened: the page of it, and the answer that led there."""
+    """Open a table in a browser; return its page and the redirect to it."""
     form = {"name": "Ada", "game": "adel_verpflichtet"}
     opened = client.post("/rooms", data=form, headers={**headers, "origin": origin}, follow_redirects=False)
     assert opened.status_code == 303, opened.text
@@ -180,14 +184,14 @@ def lobby(
 
 
 def invitation(page: str) -> str:
-    """The link that the page shows."""
+    """Return the invitation link on the page."""
     found = re.search(r'id="join-link" readonly value="([^"]*)/r/\w+/join/', page)
     assert found is not None
     return found[1]
 
 
 @pytest.mark.asyncio
-async def test_the_host_at_home_and_friends_elsewhere_play_at_one_server() -> None:
+async def test_host_at_home_and_remote_friends_share_one_server() -> None:
     async with a_server(public_url="https://play.example.org", proxy="127.0.0.1", host="127.0.0.1") as served:
         await asyncio.to_thread(_play_at_both, served.url)
 
@@ -229,7 +233,7 @@ def _play_at_both(url: str) -> None:
     ],
 )
 @pytest.mark.asyncio
-async def test_an_invitation_names_an_address_for_friends_or_says_that_there_is_none(
+async def test_invitation_names_reachable_address_or_says_that_none_exists(
     monkeypatch: pytest.MonkeyPatch, lan: str | None, public_url: str | None, begins: str, *, has_note: bool
 ) -> None:
     monkeypatch.setattr(network, "find_own_address", {socket.AF_INET: lan}.get)

@@ -1,4 +1,6 @@
-"""Pages are compressed in part: what only one seat may see is never compressed, and no open part hangs on it."""
+"""Partly compressed pages.
+
+Content for one seat only is never compressed, and no public part depends on it."""
 
 import gzip
 import re
@@ -28,7 +30,7 @@ PAGES = [
 
 
 def drawn(room: Room, viewer: Viewer) -> str:
-    """A page without the ids of its forms."""
+    """Render a page without the ids of its forms."""
     return ID.sub("", drawn_page(RENDERER, page_view(room, viewer, HERE)))
 
 
@@ -39,11 +41,11 @@ def test_what_is_packed_is_the_page_without_its_marks(page: str) -> None:
     assert "<!--" not in bare(page)
 
 
-def test_what_is_not_open_lies_in_the_stream_as_it_is_and_open_parts_know_only_how_long_it_is() -> None:
+def test_private_text_stays_uncompressed_and_reveals_only_length_to_compressor() -> None:
     page = PAGES[2]
     stream = compress(page)
     assert b"mine " * 90 in stream and b"open open" not in stream
-    # its own words or those of the open parts: all but the sum at the end is the same
+    # its own words or those of the public parts: all but the checksum is the same
     for other in ("dime ", "open "):
         told = compress(page.replace("mine ", other))
         assert told[:-8].replace(other.encode() * 90, b"mine " * 90) == stream[:-8]
@@ -59,13 +61,13 @@ def test_small_parts_look_back_and_large_ones_stand_alone() -> None:
 
 
 @pytest.mark.rule("A10.2")
-def test_no_open_part_hangs_on_what_one_seat_alone_may_know(game: str) -> None:
+def test_no_compressed_part_depends_on_private_knowledge_of_seat(game: str) -> None:
     room = a_game(3, game=game)
     tried = 0
     while tried < 3:
         play = game_of(room)
         sealer, choices = max(((seat, ask.choices) for seat, ask in play.asks.items()), key=lambda each: len(each[1]))
-        # who is asked alone opens at once what is sealed
+        # a seat with the only prompt reveals at once
         if min(len(choices), len(play.asks)) < 2:
             room = all_sealed(room)
             continue
@@ -93,7 +95,7 @@ def test_a_page_is_packed_for_who_takes_it_so(web: Web, takes: str) -> None:
     for path, cookie in ((f"/r/{table.code}", f"dev={table.tokens[0]}"), (table.links["watch"], "")):
         answer = web.client.get(path, headers={"cookie": cookie, "accept-encoding": takes})
         assert answer.text.startswith("<!doctype html>") and answer.text.rstrip().endswith("</html>")
-        # those of what the page alone has stay, for its script
+        # marks around parts that only the page has stay, for its script
         assert "<!--" not in re.sub("<!--/?page-->", "", answer.text)
         assert (answer.headers.get("content-encoding") == "gzip") is (takes == "gzip")
         sent = int(answer.headers["content-length"])
@@ -105,5 +107,5 @@ def test_nothing_that_opens_a_room_is_in_an_open_part() -> None:
     for viewer in (ADA, None):
         told = "".join(text for is_open, text in parts(drawn(room, viewer)) if is_open)
         assert len(told) > 20_000
-        # its code stands in addresses, and who has words there sits there
+        # the code is in addresses, and only seats have words there
         assert not any(key in told for key in (room.join_key, room.watch_key))

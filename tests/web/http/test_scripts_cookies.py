@@ -1,4 +1,6 @@
-"""A script's answer gives the browser no device and no name: it may come after the browser was told to forget."""
+"""Responses to scripts: they set no cookie for the device or the name.
+
+Such a response may arrive after the browser was told to forget them."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""Forms with a file: read as browsers send them, refused as nobody does, and never before it is known who may."""
+"""Forms with a file: read as browsers send them, and refused otherwise.
+
+They are never read before the permission is checked."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -16,7 +18,7 @@ from tests.whole import whole
 PART = b'--x\r\ncontent-disposition: form-data; name="%s"\r\n%s\r\n%s\r\n'
 END = b"--x--\r\n"
 OPENED_BY_NOTHING = 422
-"""The form was read, and what is in it is no room."""
+"""Status when the form was read and its file is no room."""
 
 
 def post(web: Web, body: bytes, kind: str = "multipart/form-data; boundary=x") -> Response:
@@ -85,7 +87,9 @@ PARSED = {
     "a file of long numbers",
     "a file of letters by number",
 }
-"""Files for which a process is started every time: three others are each day."""
+"""Files that start a process every time.
+
+Daily runs skip them; three other files start one, too."""
 
 
 @pytest.mark.parametrize("name", whole([*UPLOADS], [name for name in UPLOADS if name not in PARSED]))
@@ -93,7 +97,7 @@ def test_no_form_that_is_made_to_be_work_opens_anything(web: Web, name: str) -> 
     assert post(web, UPLOADS[name]).status_code in (400, 413, 422)
 
 
-def test_an_address_that_may_open_no_room_now_is_not_read() -> None:
+def test_upload_from_address_over_room_limit_is_not_read() -> None:
     with a_web(limits=True) as web:
         body = {"game": "adel_verpflichtet", "name": "Ada"}
         while web.client.post("/api/rooms", json=body).status_code == 201:
@@ -111,7 +115,7 @@ def test_a_form_that_cannot_be_read_counts_for_no_room() -> None:
 
 
 @pytest.mark.anyio
-async def test_of_one_address_one_form_is_read_at_a_time_and_of_all_so_many() -> None:
+async def test_turns_admit_one_upload_per_address_and_few_in_total() -> None:
     turns, order = Turns(), list[str]()
 
     async def second() -> None:

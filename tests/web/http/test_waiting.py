@@ -1,4 +1,6 @@
-"""Who is too fast is told how long to wait, and nobody waits at their own table for what others mistyped."""
+"""Rate limits: a client that is too fast is told how long to wait.
+
+Players never wait at their own table for wrong codes of others."""
 
 import asyncio
 import math
@@ -51,7 +53,7 @@ NOWHERE = "00000000"
         ("tables", 86_400, "You've started a lot of tables. Try again in about 24 hours."),
     ],
 )
-def test_a_wait_is_said_in_the_unit_one_thinks_in_and_never_too_short(what: What, wait: float, say: str) -> None:
+def test_wait_uses_natural_unit_and_is_never_too_short(what: What, wait: float, say: str) -> None:
     refusal = wait_for(wait, what)
     assert (refusal.code, refusal.say) == ("too_fast", say)
     count, unit = re.findall(r"(\d+) (second|minute|hour)", say)[0]
@@ -59,13 +61,13 @@ def test_a_wait_is_said_in_the_unit_one_thinks_in_and_never_too_short(what: What
 
 
 def tires(web: Web) -> None:
-    """Mistypes codes at the tests' one address until it has to wait."""
+    """Try wrong codes at the tests' one address until it has to wait."""
     while web.client.get(f"/api/rooms/{NOWHERE}").status_code != 429:
         pass
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_that_refuses_says_how_long_to_wait_in_its_own_language(language: str) -> None:
+def test_every_refusal_states_wait_in_language_of_reader(language: str) -> None:
     said = catalogue(language).ngettext(*TRIES_S, 6) % {"count": 6}
     with a_web(limits=True, figures=FEW) as web:
         tires(web)
@@ -82,7 +84,7 @@ def test_every_page_that_refuses_says_how_long_to_wait_in_its_own_language(langu
     assert by_socket == said
 
 
-def test_a_room_or_a_lesson_too_many_says_when_the_next_may_be_opened() -> None:
+def test_room_and_lesson_limits_state_when_next_may_open() -> None:
     with a_web(limits=True, figures=Figures(rooms_per_hour=1, lessons_per_hour=1)) as web:
         for path in ("/rooms", "/lesson"):
             assert Browser(web).post(path, game=GAME, name="Ada").status_code == 303
@@ -95,7 +97,9 @@ def test_a_room_or_a_lesson_too_many_says_when_the_next_may_be_opened() -> None:
 
 
 def refused_where_others_mistyped(web: Web, table: Table) -> list[str]:
-    """What is refused to people with a seat or a right link at an address that has to wait with codes."""
+    """Return the refusals to people with a seat or a correct link.
+
+    Their address has to wait before it may try another code."""
     ada, ben, cleo = Browser(web), Browser(web), Browser(web)
     code = ada.opens("Ada")
     link = join_link(ada, code)
@@ -122,14 +126,14 @@ def refused_where_others_mistyped(web: Web, table: Table) -> list[str]:
     return refused
 
 
-def test_a_seat_and_a_right_link_never_wait_for_what_others_mistyped() -> None:
+def test_seat_and_valid_link_never_wait_for_guesses_of_others() -> None:
     with a_web(limits=True, figures=FEW) as web:
         table = web.playing("Dora", "Emil", options={"watchers": "public"})
         assert refused_where_others_mistyped(web, table) == []
         assert web.client.get(f"/r/{table.code}").status_code == 429, "the code alone"
 
 
-def test_a_table_that_takes_everybody_for_a_guesser_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_catches_table_that_treats_everyone_as_guesser(monkeypatch: pytest.MonkeyPatch) -> None:
     found = access._room
 
     async def found_for_who_need_not_wait(deps: Dependencies, connection: HTTPConnection, text: str) -> Room | None:
@@ -144,8 +148,10 @@ def test_a_table_that_takes_everybody_for_a_guesser_is_found_out(monkeypatch: py
         assert len(refused_where_others_mistyped(web, table)) >= 8
 
 
-def test_a_code_that_has_to_wait_tells_nothing_by_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who shows a cookie has had the room looked for already, which takes longer where there is one."""
+def test_refused_code_answers_without_timing_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cookie makes the server look for the room first.
+
+    That takes longer where the room exists."""
     waited: list[float] = []
 
     async def note(seconds: float) -> None:
@@ -164,7 +170,7 @@ def test_a_code_that_has_to_wait_tells_nothing_by_its_time(monkeypatch: pytest.M
 
 
 async def answered_at_once(tries: int, figures: Figures) -> int:
-    """How many of so many wrong codes that are all on their way together are told that they are wrong."""
+    """Return how many of the concurrent wrong codes are answered as wrong."""
     async with a_server(limits=True, figures=figures) as served, httpx2.AsyncClient(base_url=served.url) as client:
         paths = (f"/api/rooms/{number:08d}" for number in range(tries))
         answers = await asyncio.gather(*map(client.get, paths))
@@ -172,13 +178,13 @@ async def answered_at_once(tries: int, figures: Figures) -> int:
 
 
 @pytest.mark.asyncio
-async def test_of_many_codes_that_are_tried_at_once_none_slips_by() -> None:
+async def test_concurrent_wrong_codes_never_exceed_limit() -> None:
     assert await answered_at_once(40, Figures(wrong_codes_burst=5, wrong_codes_per_second=0.01)) == 5
     assert await answered_at_once(40, Figures(wrong_burst=5)) == 5
 
 
 @pytest.mark.asyncio
-async def test_codes_that_are_counted_only_once_they_are_known_to_be_wrong_slip_by(
+async def test_check_catches_codes_counted_only_after_lookup(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def by_code(deps: Dependencies, connection: HTTPConnection, text: str) -> Room:
@@ -218,12 +224,12 @@ CODES, LOBBIES, DAY_S = 2**40, 1_000, 86_400
 
 
 def years_to_a_hit(figures: Figures) -> float:
-    """How long all guessers together try, on average, until they find one of a thousand open lobbies."""
+    """Return the mean time in which all guessers find one of 1,000 open lobbies."""
     tries_a_day = figures.wrong_codes_burst + figures.wrong_codes_per_second * DAY_S
     return CODES / LOBBIES / tries_a_day / 365
 
 
-def test_the_odds_of_guessing_a_code_are_those_that_are_written_down() -> None:
+def test_odds_of_guessing_code_match_documented_figures() -> None:
     assert math.floor(years_to_a_hit(Figures())) == 6
     one_address = Figures().wrong_burst + DAY_S / Figures().wrong_seconds
     assert one_address == 14_460

@@ -1,4 +1,4 @@
-"""What a program's connection is told."""
+"""Messages to a program's connection."""
 
 import json
 from typing import Any
@@ -30,7 +30,7 @@ NOBODY: frozenset[Seat] = frozenset()
 
 
 def after(room: Room | None, *commands: Any) -> Room:
-    """The room after these commands, none of which may be refused."""
+    """Return the room after these commands, which must all succeed."""
     for command in commands:
         events = decide(room, command, Millis(0))
         assert not isinstance(events, Refusal), events
@@ -55,7 +55,7 @@ def sealing(room: Room, seat: Seat, place: int = 0) -> Seal:
     return Seal(seat, room.play.ask, room.play.game.text(room.play.asks[seat].choices[place]))
 
 
-def test_the_view_is_the_plain_form_of_what_the_viewer_sees() -> None:
+def test_view_as_json_equals_plain_view_of_viewer() -> None:
     room = a_game(watchers="public")
     for viewer in (ADA, BEN, None):
         for here in (NOBODY, frozenset({ADA})):
@@ -63,12 +63,14 @@ def test_the_view_is_the_plain_form_of_what_the_viewer_sees() -> None:
 
 
 WORDS = "".join(map(chr, range(0x250))) + "\u2028\u2029\ufeff\ufffd\U0001f600\U0010ffff"
-"""Every control character, what JSON escapes, and letters of two, three and four bytes."""
+"""Every control character, what JSON escapes, and letters of two to four bytes."""
 
 
 @pytest.mark.parametrize("key", registry.GAMES)
-def test_a_view_is_written_byte_for_byte_as_its_plain_form_is(key: str) -> None:
-    """Two libraries write what is sent: one what is kept of a table, one the rest. Nobody can tell which wrote what."""
+def test_view_as_json_equals_plain_view_byte_for_byte(key: str) -> None:
+    """Two libraries write what is sent, and their output is the same.
+
+    One writes the cached part of a view, the other one the rest."""
     clock: Plain = {"mode": "gentle", "bank": 0.001, "per_ask": 2_592_000}
     at_first = builders.a_game(size_near(key, 3), game=key, watchers="delayed", clock=clock)
     said = (e.Said(ADA, WORDS), e.WatcherSaid(WORDS, WORDS), e.PhraseSaid(BEN, "nice"), e.VoteCast(BEN, "end", True))
@@ -95,7 +97,7 @@ def test_nothing_new_is_not_said_again() -> None:
     assert feed.update(room, ADA, frozenset({BEN})) is not None
 
 
-def test_what_was_revealed_is_told_once_and_never_on_the_first_message() -> None:
+def test_effects_are_sent_once_and_never_in_first_message() -> None:
     room, feed, late = a_game(), ProgramFeed(), ProgramFeed()
     assert json.loads(feed.update(room, ADA, NOBODY) or "")["effects"] == []
     room = after(room, sealing(room, ADA), sealing(room, BEN))

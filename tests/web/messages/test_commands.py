@@ -1,4 +1,4 @@
-"""Messages from outside are read strictly."""
+"""Strict decoding of messages from clients."""
 
 from typing import Any
 
@@ -58,13 +58,13 @@ OPTIONAL = {
 
 
 def fields(*, optional: bool) -> list[tuple[str, str]]:
-    """Commands with each of their fields."""
+    """Return the commands with each of their fields."""
     every = [(do, name) for do in sorted(TAGS) for name in GOOD[do]]
     return every if optional else [each for each in every if each not in OPTIONAL]
 
 
 def refused(**message: Any) -> tuple[str, str]:
-    """The code and the sentence of the refusal."""
+    """Return the code and the sentence of the refusal."""
     read = read_command(orjson.dumps(message))
     assert isinstance(read, Unread)
     return read.refusal.code, read.refusal.say
@@ -171,7 +171,9 @@ def test_a_seat_is_a_number_from_0_to_4(seat: object) -> None:
 @settings(max_examples=200, deadline=None)
 @given(ask=st.integers(0, MOST_INT), choice=st.text(st.characters(codec="utf-8"), max_size=60))
 def test_a_seals_body_is_digested_like_every_other(ask: int, choice: str) -> None:
-    """An older release may have kept the digest of the same seal, sent once more after the server is renewed."""
+    """An older release may have stored the digest of a seal.
+
+    A client may send the same seal again after the server's upgrade."""
     seal = read_command(orjson.dumps({"id": "one", "do": "seal", "ask": ask, "choice": choice}))
     assert not isinstance(seal, Unread) and seal.asks_for is Seal
     assert seal.body == digest({"do": "seal", "ask": ask, "choice": choice})

@@ -1,4 +1,6 @@
-"""What the server fills in of a command is in no message: nobody chooses a seed, a key or for whom they speak."""
+"""Fields of commands that the server fills in: no message has them.
+
+No client chooses a seed, a key or the seat that it acts for."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -20,35 +22,39 @@ COMMANDS: list[type[Struct]] = [command for subject in SUBJECTS for command in s
 
 
 def parts(hint: object) -> Iterator[object]:
-    """A type, its marks and all that it is made of."""
+    """Yield a type, its annotations and all types it consists of."""
     yield hint
     for inner in get_args(hint):
         yield from parts(inner)
 
 
 def bare(hint: object) -> object:
-    """A type without its marks."""
+    """Return a type without its annotations."""
     return bare(get_args(hint)[0]) if get_origin(hint) is Annotated else hint
 
 
 def hints(command: type[Struct]) -> dict[str, Any]:
-    """The declared types of a command's fields, with their marks."""
+    """Return the declared types of a command's fields, with their annotations."""
     return get_type_hints(command, include_extras=True)
 
 
 MARKED = {(name, bare(hint)) for command in COMMANDS for name, hint in hints(command).items() if FILLED in parts(hint)}
-"""Fields that the server fills in, by name and type: so they are in every command, whether it says so or not."""
+"""Fields that are marked in some command, by name and type.
+
+The server fills them in in every command, marked or not."""
 
 
 def filled(command: type[Struct]) -> set[str]:
-    """The fields of a command that the server fills in: the asker's seat, what is marked, and digests of secrets."""
+    """Return the fields of a command that the server fills in.
+
+    They are the sender's seat, marked fields, and digests of secrets."""
     asker = {"seat"} if issubclass(command, FromSeat) else set()
     fields = hints(command).items()
     return asker | {name for name, hint in fields if (name, bare(hint)) in MARKED or {FILLED, Digest} & {*parts(hint)}}
 
 
 def chosen(message: type[Message]) -> set[str]:
-    """The fields that the server fills in, and that this message would choose."""
+    """Return the fields of a message that the server should fill in."""
     command = message.asks_for
     return set() if command is None else filled(command) & {*message.__struct_fields__}
 
@@ -78,7 +84,7 @@ def test_no_message_chooses_what_the_server_fills_in(command: type[Struct]) -> N
 
 
 @pytest.mark.parametrize("command", MESSAGES)
-def test_a_field_that_the_server_fills_in_is_refused_by_name(command: type[Struct]) -> None:
+def test_message_with_field_filled_by_server_is_refused_by_name(command: type[Struct]) -> None:
     do = str(MESSAGES[command].__struct_config__.tag)
     for name in filled(command) - {*MESSAGES[command].__struct_encode_fields__}:
         answer = read_command(orjson.dumps({"do": do, **GOOD[do], name: 1}))
@@ -87,7 +93,7 @@ def test_a_field_that_the_server_fills_in_is_refused_by_name(command: type[Struc
 
 
 @pytest.mark.parametrize("command", [command for command in MESSAGES if issubclass(command, FromSeat)])
-def test_a_seat_that_a_message_names_is_not_the_one_that_asks(command: type[Struct]) -> None:
+def test_seat_named_in_message_is_not_asking_seat(command: type[Struct]) -> None:
     do = str(MESSAGES[command].__struct_config__.tag)
     message = read_command(orjson.dumps({"do": do, **GOOD[do]}))
     assert isinstance(message, Message)
@@ -96,19 +102,19 @@ def test_a_seat_that_a_message_names_is_not_the_one_that_asks(command: type[Stru
 
 
 class Unmarked(FromSeat, frozen=True, tag="unmarked"):
-    """A mutant: its seed is like another command's, but not marked."""
+    """Mutant whose seed is like another command's, but unmarked."""
 
     seed: str
 
 
 class Hidden(FromSeat, frozen=True, tag="hidden"):
-    """A mutant: its mark stands within a type."""
+    """Mutant whose mark stands within a type."""
 
     link: Annotated[Digest, FILLED] | None = None
 
 
 class Held(FromSeat, frozen=True, tag="held"):
-    """A mutant: it would let a client say whose device it is."""
+    """Mutant that lets a client choose the device."""
 
     holder: Digest
 
@@ -126,7 +132,7 @@ def test_a_message_that_chooses_it_is_found_out(message: type[Message], wrong: s
     assert chosen(message) == wrong
 
 
-def test_a_command_without_a_name_in_the_protocol_cannot_be_sent() -> None:
+def test_command_without_protocol_name_cannot_be_sent() -> None:
     assert TakeSeat not in MESSAGES
     assert isinstance(read_command(b'{"do":"TakeSeat","name":"Eve","holder":"","key":null}'), Unread)
     message = message_type(Begin, known=frozenset({"seed"}))

@@ -1,4 +1,4 @@
-"""A key that stands twice in an object of JSON is refused, at any depth and however it is written."""
+"""Duplicate keys in JSON objects: refused at any depth and in any spelling."""
 
 import json
 from collections.abc import Callable
@@ -29,7 +29,7 @@ Load = Callable[[str], Any]
 
 
 def has_a_key_twice(text: str) -> bool:
-    """Whether it has, by the standard library alone."""
+    """Return whether an object has a key twice, by the standard library alone."""
     found: list[bool] = []
 
     def looks(members: list[tuple[str, Any]]) -> None:
@@ -40,7 +40,7 @@ def has_a_key_twice(text: str) -> bool:
 
 
 def refuses(load: Load, text: str) -> bool:
-    """Whether that reader refuses the text for a key."""
+    """Return whether that reader refuses the text because of a key."""
     answer = load(text)
     return isinstance(answer, Unread) and answer.refusal.code == "bad_field"
 

@@ -1,1 +1,1 @@
-"""Looking back."""
+"""Tests of replays and history."""

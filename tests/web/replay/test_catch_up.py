@@ -1,5 +1,6 @@
-"""The film of what was missed: the weightiest stops of the reveals since, with the stories of that stretch, no longer
-than one likes to wait, and nothing that may not be told."""
+"""Film of the reveals that a player missed: their weightiest stops and stories.
+
+It is no longer than one likes to wait, and it keeps every secret."""
 
 import json
 import random
@@ -28,23 +29,25 @@ from tests.whole import whole
 
 GAMES = whole(tuple(SAMPLES), (SAMPLES[6], SAMPLES[9]))
 LONGEST = {1: 0, 3: 18, 10: 60, 40: 90, 100: 90}
-"""How many seconds the film of so many reveals lasts at the most; the replay's own pace is 0."""
+"""Longest film in seconds, by number of reveals.
+
+0 stands for the replay's own pace."""
 
 
 def film(back: Reader, first: int | str) -> CatchUp | None:
-    """The film from that reveal on."""
+    """Return the film from that reveal on."""
     presenter = find_presenter(back.replay.game.key)
     made = stops(back.moments, back.viewer, presenter, SPEECH)
     return catch_up(back, made, str(first), presenter, SPEECH)
 
 
 def ended(path: Path) -> Reader:
-    """Somebody who looks back at the last game of that room, which is over."""
+    """Return a reader of that room's last game, which is over."""
     return _reader(tuple(entries(json.loads(path.read_text())["rows"])), None)
 
 
 def so_far(game: str, reveals: int, viewer: Viewer = ADA, **options: Plain) -> Reader:
-    """Somebody who looks back at a game that still runs, after so many reveals."""
+    """Return a reader of a game that still runs, after so many reveals."""
     evening = Evening(game, **AT_ONCE, watchers="delayed", **options)
     sit(evening, *NAMES[1:3])
     assert evening.does(begin(game=game))
@@ -64,7 +67,7 @@ def _reader(journal: Sequence[Entry], viewer: Viewer) -> Reader:
 
 @pytest.mark.parametrize("missed", LONGEST)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_it_leads_through_all_that_was_missed_to_the_last_stop_in_time(path: Path, missed: int) -> None:
+def test_catch_up_film_covers_all_missed_moments_in_order(path: Path, missed: int) -> None:
     back = ended(path)
     made = stops(back.moments, None, find_presenter(back.replay.game.key), SPEECH)
     # some games were shorter
@@ -78,12 +81,12 @@ def test_it_leads_through_all_that_was_missed_to_the_last_stop_in_time(path: Pat
     assert all(beat.stop.ask >= shown.first for beat in shown.beats)
     seconds = sum(beat.ms for beat in shown.beats) / 1_000
     assert seconds <= most
-    # without a time of its own, a stop stands as long as in the replay
+    # a stop without a time stays as long as in the replay
     assert all(bool(beat.ms) == (missed > 2) for beat in shown.beats)
     if missed <= 2:
         assert [beat.stop for beat in shown.beats] == [stop for stop in made if stop.ask >= shown.first]
     elif missed <= 10:
-        # something of every reveal of which anything is said
+        # every reveal with a sentence has a stop
         assert {beat.stop.ask for beat in shown.beats} == {stop.ask for stop in made if stop.ask >= shown.first}
 
 
@@ -114,7 +117,7 @@ def test_late_watchers_catch_up_as_late_as_they_are(game: str) -> None:
 
 
 @pytest.mark.rule("A10.3")
-def test_without_memory_aid_it_begins_with_what_may_be_shown_and_tells_no_stories() -> None:
+def test_catch_up_without_memory_aid_omits_hidden_moments_and_stories() -> None:
     back = so_far("adel_verpflichtet", 30, open_memory=False)
     shown = film(back, 1)
     assert shown is not None
@@ -130,7 +133,7 @@ def test_nothing_missed_and_no_reveal_is_no_film(wished: str) -> None:
     assert film(so_far("adel_verpflichtet", 3), wished) is None
 
 
-def test_a_reveal_of_an_earlier_game_is_the_beginning_of_this_one() -> None:
+def test_catch_up_from_earlier_game_starts_at_first_reveal() -> None:
     shown = film(so_far("adel_verpflichtet", 3), 0)
     assert shown is not None
     assert (shown.first, shown.missed) == (1, 3)

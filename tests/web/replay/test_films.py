@@ -1,5 +1,6 @@
-"""The films of a whole game: they lead from each stop of its replay to the next, and hold what their perspective may
-see."""
+"""Films of a whole game: each leads from one stop of its replay to the next.
+
+They show what their perspective may see."""
 
 import json
 from pathlib import Path
@@ -26,7 +27,7 @@ ALL = (Perspective(None), Perspective(Seat(0)), Perspective(Seat(1)), Perspectiv
 
 
 def reader(path: Path) -> Reader:
-    """Somebody who looks back at that game, which is over."""
+    """Return a reader of that game, which is over."""
     told = tuple(entries(json.loads(path.read_text())["rows"]))
     room, again = fold(None, told), replay(told, 1)
     assert room is not None and again is not None
@@ -34,7 +35,7 @@ def reader(path: Path) -> Reader:
 
 
 def sent(table: dict[str, Any]) -> Lies:
-    """What a client holds of a table as it is sent."""
+    """Return what a client stores of a table that it is sent."""
     pieces = {id: (place, face, order) for id, (place, face, _, order, _) in table["pieces"].items()}
     heaps = {(place, kind): n for heap, n in table["heaps"].items() for place, kind in [heap.rsplit("/", 1)]}
     return pieces, heaps, table["signs"]
@@ -42,7 +43,7 @@ def sent(table: dict[str, Any]) -> Lies:
 
 @pytest.mark.parametrize("perspective", ALL, ids=lambda perspective: perspective.name)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_films_lead_to_the_picture_and_the_hands_of_every_stop(path: Path, perspective: Perspective) -> None:
+def test_films_lead_to_picture_and_hand_of_every_stop(path: Path, perspective: Perspective) -> None:
     back = reader(path)
     game = back.replay.game
     made = stops(back.moments, perspective.viewer, find_presenter(game.key), SPEECH)
@@ -67,7 +68,7 @@ def test_film_omits_what_its_perspective_never_saw(path: Path) -> None:
     open_to = {perspective.name: all_films(back, perspective, SPEECH) for perspective in ALL}
     public = json.loads(open_to["public"])
     assert public["start"]["hand"] == {} and not any("hand" in step for step in public["stops"])
-    # but for the perspective's hands, all see the same
+    # except for the perspective's hands, all viewers see the same
     for films in open_to.values():
         told = json.loads(films)
         for step in told["stops"]:

@@ -1,4 +1,6 @@
-"""Who is the same person in several games: by the device, by the name, and never two at one table."""
+"""Returning players: the same person in several games, by device or name.
+
+Two seats at one table are never the same person."""
 
 import pytest
 
@@ -8,7 +10,7 @@ from app.web.replay.regulars import Regulars
 
 
 def sitter(name: str, *devices: str, is_bot: bool = False) -> Sitter:
-    """Somebody with these devices."""
+    """Return a person with these devices."""
     return Sitter(name, is_bot, frozenset(map(Digest, devices)))
 
 
@@ -17,12 +19,12 @@ def sitter(name: str, *devices: str, is_bot: bool = False) -> Sitter:
     [
         ([sitter("Ada", "a"), sitter("Ben", "b")], [sitter("Ben", "b"), sitter("Ada", "a")], (1, 0)),
         ([sitter("Ada", "a"), sitter("Ben", "b")], [sitter("Adele", "a"), sitter("BEN", "c")], (0, 1)),
-        # whoever gave the seat up before the end has no device there any more
+        # a player who gave the seat up early has no device there
         ([sitter("Ada", "a"), sitter("Ben")], [sitter("Ada", "a"), sitter("Ben", "b")], (0, 1)),
-        # a device that was lent
+        # a lent device
         ([sitter("Ada", "a"), sitter("Ben", "b")], [sitter("Ben", "a"), sitter("Ada", "c")], (1, 0)),
         ([sitter("Ada", "a"), sitter("Ben", "b")], [sitter("Carla", "a"), sitter("Ada", "a")], (2, 0)),
-        # a bot is nobody's namesake
+        # a bot is no person, whatever its name
         ([sitter("Ada", "a"), sitter("Ben", is_bot=True)], [sitter("Ben", "b"), sitter("Ben", is_bot=True)], (2, 1)),
     ],
 )

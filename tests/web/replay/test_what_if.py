@@ -1,5 +1,7 @@
-"""What would have been is what the engine gives: with the choice that was made, what happened; with another one, the
-reveal resolved by hand, and on to the end of its round or turn; and nothing is made up unsaid."""
+"""What-ifs equal the engine's results, and they state every assumption.
+
+An unchanged choice gives what happened. A changed choice gives the reveal as resolved by hand, and goes on to the
+end of its round or turn."""
 
 import json
 import random
@@ -23,29 +25,29 @@ GAMES = whole(tuple(SAMPLES), (SAMPLES[6], SAMPLES[9]))
 
 
 def recorded(path: Path) -> Replay:
-    """The first game of that room, which is over."""
+    """Return the first game of that room, which is over."""
     made = replay(tuple(entries(json.loads(path.read_text())["rows"])), 1)
     assert made is not None
     return made
 
 
 def had(game: Replay, first: int, seat: Seat, *choices: str) -> WhatIf:
-    """What would have been, had the seat made these choices from that reveal on."""
+    """Return the what-if with these choices of the seat from that reveal on."""
     return try_choices(game, first, seat, choices, find_presenter(game.game.key).turn_begins)
 
 
 def chance_of(game: Replay) -> SeededChance:
-    """The game's own."""
+    """Return the game's own chance."""
     return SeededChance(bytes.fromhex(game_of(game.room).seed))
 
 
 def seats_of(game: Replay) -> Sequence[Seat]:
-    """Who played."""
+    """Return the seats that played."""
     return all_seats(game_of(game.room).seats)
 
 
 def by_hand(game: Replay, changed: WhatIf) -> None:
-    """Each reveal of the changed is what the rules make of its choices, and each leads on to the next."""
+    """Check each changed reveal against the rules, and that it leads to the next."""
     state = changed.as_it_was[0].before
     for number, moment in enumerate(changed.moments):
         assert moment.ask == changed.first + number
@@ -56,7 +58,9 @@ def by_hand(game: Replay, changed: WhatIf) -> None:
 
 
 def is_whole(game: Replay, moments: Sequence[Moment]) -> bool:
-    """Whether a round, or a turn where a round has many, is over after these reveals and not before."""
+    """Return whether a round is over after these reveals and not before.
+
+    It is a turn instead where a round has many turns."""
     begins = find_presenter(game.game.key).turn_begins
 
     def is_over(moment: Moment) -> bool:
@@ -89,7 +93,7 @@ def test_with_the_choice_that_was_made_it_is_what_happened(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_with_another_choice_it_is_what_the_rules_make_of_it(path: Path) -> None:
+def test_what_if_with_other_choice_follows_the_rules(path: Path) -> None:
     game, rng = recorded(path), random.Random(path.stem)
     assumed = others = 0
     for seat in seats_of(game):
@@ -112,15 +116,17 @@ def test_with_another_choice_it_is_what_the_rules_make_of_it(path: Path) -> None
 
 
 LEAST = 12
-"""So many asks of a game are looked at, and more until some choice was kept."""
+"""Least number of prompts of a game that the test looks at.
+
+It looks at more until some choice was kept."""
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_what_is_not_assumed_was_really_chosen_when_the_same_was_asked(path: Path) -> None:
+def test_what_if_keeps_real_choices_where_same_ask_recurs(path: Path) -> None:
     game, rng = recorded(path), random.Random(path.stem)
     kept = 0
     asks = asks_of(game.moments, Seat(0))
-    # in some games what follows is seldom asked again
+    # in some games the same prompt seldom follows
     for looked, first in enumerate(rng.sample(asks, len(asks))):
         if looked >= LEAST and kept:
             break
@@ -150,7 +156,7 @@ def test_it_comes_out_the_same_every_time(key: str) -> None:
         assert had(one, first, Seat(1), text) == had(other, first, Seat(1), text)
 
 
-def test_the_seat_can_choose_again_whatever_it_is_asked_after_that() -> None:
+def test_what_if_lets_seat_choose_again_at_later_asks() -> None:
     evening = seated(ADEL, 3)
     play(evening, random.Random(2))
     game, seat = of(evening), Seat(0)

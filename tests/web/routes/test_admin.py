@@ -1,4 +1,4 @@
-"""The page of whoever runs the server: who may see it, what it tells, and what it never tells."""
+"""Page of the operator: who may see it, what it shows, and what it never shows."""
 
 import html
 import random
@@ -39,7 +39,7 @@ AS_JSON = SHOWN | {"accept": "application/json"}
 
 @pytest.fixture
 def ours(tmp_path: Path) -> Iterator[Web]:
-    """A server with a token for its page."""
+    """Server with a token for the operator's page."""
     logs.failures.counts.clear()
     with a_web(admin_token=TOKEN, data=tmp_path) as web:
         yield web
@@ -138,7 +138,7 @@ def leaves(web: Web, shown: dict[str, str]) -> None:
 
 
 def opens(web: Web, shown: dict[str, str]) -> int:
-    """What the page answers to a browser with that cookie."""
+    """Open the page with that cookie; return the status."""
     web.client.cookies.clear()
     return web.client.get("/admin", headers=shown).status_code
 
@@ -188,7 +188,7 @@ def test_leaving_that_only_takes_the_cookie_back_is_found_out(monkeypatch: pytes
         test_after_leaving_the_old_cookie_opens_nothing_in_any_process()
 
 
-def test_a_password_that_a_proxy_asked_for_is_no_wrong_token(ours: Web) -> None:
+def test_basic_password_for_proxy_is_no_wrong_admin_token(ours: Web) -> None:
     mine = cookie(signs_in(ours))
     assert opens(ours, mine | {"authorization": "Basic YTpi"}) == 200
 
@@ -201,7 +201,7 @@ def test_nobody_is_signed_in_from_a_foreign_page(ours: Web) -> None:
 
 
 @pytest.mark.parametrize("way", ["form", "header"])
-def test_who_guesses_is_turned_away_for_a_while_even_with_the_right_one(way: str) -> None:
+def test_admin_guesser_waits_even_with_the_right_token(way: str) -> None:
     with a_web(limits=True, admin_token=TOKEN, figures=Figures(wrong_burst=10)) as web:
 
         def tries(token: str) -> int:
@@ -275,7 +275,9 @@ def test_it_is_seen_while_the_store_is_away() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_speaks_the_operators_language_in_plain_words(ours: Web, language: str) -> None:
-    """No code of ours and no long fraction: what was refused is said as players read it."""
+    """The page has none of our codes and no long fraction.
+
+    It names a refusal in the words that players read."""
     ours.client.headers["accept-language"] = language
     words = catalogue(language).gettext if language != "en" else str
     table = ours.playing("Ada", "Ben")
@@ -291,15 +293,15 @@ def test_it_speaks_the_operators_language_in_plain_words(ours: Web, language: st
 
 
 class AwayWhenAsked(UnwellStore):
-    """A store that does not say how many rooms it has."""
+    """Store that cannot count its rooms."""
 
     async def count_phases(self) -> dict[str, int]:
-        """Fails."""
+        """Fail."""
         raise StoreDownError("away")
 
 
 def test_no_room_name_card_or_secret_is_told(game: str, tmp_path: Path) -> None:
-    """While a game is played with secrets in every hand, and after faults that concern it."""
+    """A game is played with secrets in every hand, and after faults that concern it."""
     rng = random.Random(7)
     with a_web(admin_token=TOKEN, data=tmp_path) as web:
         table = web.playing("Zaphod", "Trillian", game=game)

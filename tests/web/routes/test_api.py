@@ -1,4 +1,4 @@
-"""The JSON routes of programs: what they answer when all is well, and who may see what."""
+"""JSON routes for programs: their responses on success, and who may see what."""
 
 import re
 from typing import Any
@@ -26,7 +26,7 @@ def test_a_room_opens_with_its_host_seated_and_three_links(web: Web) -> None:
     assert seen["room"]["join_link"] == opened["links"]["join"]
 
 
-def test_a_seat_is_taken_by_the_key_of_the_join_link(web: Web) -> None:
+def test_join_key_of_link_takes_a_seat(web: Web) -> None:
     table = web.open("Ada")
     answer = web.client.post(f"{table.path}/seats", json={"name": "Ben", "key": table.join_key})
     assert answer.status_code == 201
@@ -40,7 +40,7 @@ def test_while_it_is_a_lobby_the_code_alone_is_enough(web: Web) -> None:
         assert web.client.post(f"/api/rooms/{code}/seats", json={"name": name}).status_code == 201
 
 
-def test_once_it_has_begun_the_code_alone_is_as_good_as_none(web: Web) -> None:
+def test_code_alone_joins_no_game_that_has_begun(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     before = table.fingerprint()
     known = web.client.post(f"{table.path}/seats", json={"name": "Eve"})
@@ -104,7 +104,7 @@ def test_a_command_without_a_token_is_401(web: Web) -> None:
 
 
 @pytest.mark.parametrize("route", ["", "/commands", "/journal"])
-def test_a_strangers_token_tells_nothing_of_whether_the_room_is_there(web: Web, route: str) -> None:
+def test_foreign_token_gets_same_answer_whether_room_exists(web: Web, route: str) -> None:
     mine, other = web.open("Ada"), web.open("Eve")
     answers = [
         web.client.request(
@@ -190,7 +190,7 @@ def test_an_address_that_guesses_waits_and_its_friends_play_on() -> None:
         assert web.client.get(lobby.path).status_code == 200
 
 
-def test_a_room_too_many_is_turned_away_and_a_refused_one_not_counted() -> None:
+def test_room_limit_refuses_extra_room_and_ignores_invalid_requests() -> None:
     with a_web(limits=True) as web:
         bad = {"game": GAME, "name": ""}
         assert [web.client.post("/api/rooms", json=bad).status_code for _ in range(40)] == [422] * 40

@@ -1,4 +1,4 @@
-"""Signet as an app on a phone: its manifest, its pictures, and the page for when there is no connection."""
+"""Signet as an app on a phone: its manifest, its pictures and its offline page."""
 
 import re
 
@@ -11,7 +11,7 @@ from tools.app_icons import DRAWING, FOLDER, ICONS, digest, marked, side_of, sou
 
 
 @pytest.mark.parametrize("name", ICONS)
-def test_every_picture_is_of_the_drawing_as_it_is_and_of_its_size(name: str) -> None:
+def test_every_app_icon_matches_current_drawing_and_its_size(name: str) -> None:
     picture = (FOLDER / name).read_bytes()
     assert source_of(picture) == digest(DRAWING), "draw it anew: python -m tools.app_icons"
     assert side_of(picture) == (ICONS[name][0],) * 2
@@ -37,7 +37,7 @@ def test_the_manifest_names_pictures_that_are_there(web: Web, language: str) -> 
         assert "x".join(map(str, side_of(picture.content))) == icon["sizes"]
 
 
-def test_every_page_leads_to_the_manifest_and_apples_systems_find_their_picture(web: Web) -> None:
+def test_every_page_links_manifest_and_apple_icon_is_served(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     for path, cookie in (("/", {}), (f"/r/{table.code}", {"cookie": f"dev={table.tokens[0]}"})):
         assert '<link rel="manifest" href="/manifest.webmanifest">' in web.client.get(path, headers=cookie).text
@@ -47,9 +47,7 @@ def test_every_page_leads_to_the_manifest_and_apples_systems_find_their_picture(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_for_a_lost_connection_is_the_same_for_everybody_who_reads_its_language(
-    web: Web, language: str
-) -> None:
+def test_offline_page_is_identical_for_all_readers_of_its_language(web: Web, language: str) -> None:
     table = web.playing("Ada", "Ben")
     path = f"/offline?language={language}"
     page = web.client.get(path)
@@ -57,13 +55,13 @@ def test_the_page_for_a_lost_connection_is_the_same_for_everybody_who_reads_its_
     mine = web.client.get(path, headers={"cookie": f"dev={table.tokens[0]}", "accept-language": "nl"})
     assert mine.content == page.content
     assert "set-cookie" not in mine.headers
-    # all it is drawn with is what the worker answers for, and needs no script
+    # the worker answers for all its files, and it needs no script
     worker = (STATIC / "js" / "calls" / "worker.js").read_text(encoding="utf-8")
     parts = set(re.findall(r'(?:href|src)="(/static/[^"?]+)', page.text))
     assert parts == set(re.findall(r'"(/static/[^"]+)"', worker.split("OF_PAGE = ")[1].split(";")[0]))
     assert "<script" not in page.text
 
 
-def test_an_address_that_names_no_language_of_ours_gets_the_devices_own(web: Web) -> None:
+def test_offline_page_with_unknown_language_uses_device_language(web: Web) -> None:
     page = web.client.get("/offline?language=xx", headers={"accept-language": "de"})
     assert '<html lang="de">' in page.text

@@ -1,4 +1,6 @@
-"""Every route that begins something may be sent twice: the second answer leads where the first one did."""
+"""Routes that create something: a request may be sent twice.
+
+The second response leads where the first one did."""
 
 import re
 from collections.abc import Callable
@@ -20,12 +22,12 @@ Send = Callable[[], Response]
 
 
 def by_form(visit: Callable[[Web], Visit]) -> Callable[[Web], Send]:
-    """The form of a newcomer, whose browser keeps no answer."""
+    """Return a newcomer's form, whose browser forgets the response."""
     return lambda web: visit(web).sends
 
 
 def lesson_from_lobby(web: Web) -> Send:
-    """The button of a lobby, pressed by somebody who sits there."""
+    """Return the button of a lobby, for a player who sits there."""
     browser = Browser(web)
     fields = form_of(browser.get(f"/r/{browser.open_room('Ada')}").text, "/lesson")
     assert set(fields) == {"id"}
@@ -39,7 +41,7 @@ def lesson_from_lobby(web: Web) -> Send:
 
 
 def lesson_from_invitation(web: Web) -> Send:
-    """The button of an invitation, pressed by somebody who has no seat yet."""
+    """Return the button of an invitation, for a visitor without a seat."""
     link, browser = web.open("Ada").links["join"], Browser(web)
     fields = form_of(browser.get(link).text, link)
     before = dict(browser.jar)
@@ -52,14 +54,14 @@ def lesson_from_invitation(web: Web) -> Send:
 
 
 def import_of(file: bytes, web: Web) -> Send:
-    """A file, brought by the form of a page."""
+    """Return an upload of a file by a page's form."""
     fields = form_of(web.client.get("/rooms/import").text, "/rooms/import")
     assert set(fields) == {"id"}
     return lambda: bring(web, file, **fields)
 
 
 def own_file(web: Web) -> Send:
-    """A file of this server, whose room was deleted since."""
+    """Return an upload of a file of this server, whose room was deleted since."""
     table = web.open("Ada", "Ben")
     file = saved(table)
     portal = web.client.portal
@@ -69,12 +71,12 @@ def own_file(web: Web) -> Send:
 
 
 def file_beside_its_room(web: Web) -> Send:
-    """A file of this server, whose room is still here."""
+    """Return an upload of a file of this server, whose room still exists."""
     return import_of(saved(web.open("Ada", "Ben")), web)
 
 
 def ask_back(way: Callable[[Web], Visit]) -> Callable[[Web], Send]:
-    """Somebody who says: I'm Ada."""
+    """Return a visitor who says: I'm Ada."""
 
     def start(web: Web) -> Send:
         visit = way(web)
@@ -92,20 +94,20 @@ def ask_back(way: Callable[[Web], Visit]) -> Callable[[Web], Send]:
 
 
 def api_room(web: Web) -> Send:
-    """A program that opens a room."""
+    """Return a program that opens a room."""
     body = {"game": GAME, "name": "Ada", "id": new_token()}
     return lambda: web.client.post("/api/rooms", json=body)
 
 
 def api_seat(web: Web) -> Send:
-    """A program that sits down."""
+    """Return a program that sits down."""
     table = web.open("Ada")
     body = {"name": "Ben", "key": table.join_key, "id": new_token()}
     return lambda: web.client.post(f"/api/rooms/{table.code}/seats", json=body)
 
 
 def api_return_link(web: Web) -> Send:
-    """A program that asks for a link to its seat."""
+    """Return a program that requests a link to its seat."""
     table, id = web.open("Ada"), new_token()
     return lambda: table.post(0, do="return_link", id=id)
 
@@ -127,7 +129,7 @@ BEGINS: dict[tuple[str, str], Callable[[Web], Send]] = {
     ("/api/rooms/{room}/seats", "program"): api_seat,
     ("/api/rooms/{room}/commands", "link"): api_return_link,
 }
-"""Who begins what, by route and place."""
+"""Requests that create something, by route and place."""
 
 OTHERS = {
     "/r/{room}/do": "commands carry ids: tests/web/test_duplicates.py",
@@ -147,7 +149,7 @@ OTHERS = {
     "/admin/leave": "removes",
     "/csp-report": "counts",
 }
-"""The other routes that take a POST, and why they begin nothing twice."""
+"""Other routes that take a POST, and why a repeated request creates nothing."""
 
 
 def test_every_post_is_in_one_of_both_tables() -> None:
@@ -158,7 +160,9 @@ def test_every_post_is_in_one_of_both_tables() -> None:
 
 
 def lasting(answer: Response) -> object:
-    """What both answers have to have in common: where they lead, or what they say but for forms' new ids."""
+    """Return the part that both responses share: their target or content.
+
+    The new ids of forms are left out."""
     assert answer.status_code in (200, 201, 303), answer.text[-400:]
     if answer.status_code == 303:
         return answer.headers["location"]
@@ -180,7 +184,7 @@ def test_what_is_sent_twice_begins_one_thing(web: Web, what: tuple[str, str]) ->
 
 
 @pytest.mark.parametrize("file", [own_file, file_beside_its_room])
-def test_a_file_that_is_sent_twice_at_once_opens_one_table(web: Web, file: Callable[[Web], Send]) -> None:
+def test_same_file_uploaded_twice_at_once_opens_one_table(web: Web, file: Callable[[Web], Send]) -> None:
     send = file(web)
     before = rooms(web)
     with ThreadPoolExecutor(2) as pool:

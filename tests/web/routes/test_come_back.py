@@ -1,4 +1,6 @@
-"""Somebody lost the device that held their seat: they say who they are, and the table lets them in."""
+"""Return of a player who lost the device that held the seat.
+
+The player gives a name, and the table lets the player in."""
 
 import re
 
@@ -14,38 +16,38 @@ from tests.web.tables import BASE, WITHOUT_LIMITS, Table, Time, Web, a_web
 
 
 class Asker(Browser):
-    """A new browser with the join link, whose player has a seat already."""
+    """New browser with the join link, whose player already has a seat."""
 
     def asks(self, table: Table, name: str) -> Response:
-        """The answer to: I'm ``name``."""
+        """Send "I'm ``name``" and return the response."""
         link = table.links["join"]
         sent_to = f"/r/{table.code}/back/{table.join_key}"
         return self.post(sent_to, **form_of(self.get(link).text, sent_to), name=name)
 
     def looks(self, table: Table) -> Response:
-        """The page behind the join link, as it is by now."""
+        """Return the current page of the join link."""
         return self.get(table.links["join"])
 
 
 def askers(table: Table, seat: int = 0) -> list[dict[str, int]]:
-    """Who asks, as a seat sees it."""
+    """Return the players who ask to return, as a seat sees them."""
     return list(table.view(seat)["room"]["askers"])
 
 
 def answer(table: Table, by: int, *, on: bool) -> Response:
-    """What that seat answers to the only one who asks."""
+    """Answer the only player who asks to return, from that seat."""
     (asker,) = askers(table, by)
     return table.post(by, do="let_back", seat=asker["seat"], number=asker["number"], on=on)
 
 
 @pytest.fixture
 def table(web: Web) -> Table:
-    """A running game."""
+    """Running game."""
     return web.playing("Ada", "Ben", "Gina")
 
 
 def lines(table: Table) -> list[str]:
-    """The chat."""
+    """Return the texts of the chat."""
     return [line["text"] for line in table.view(1)["said"]]
 
 
@@ -76,7 +78,7 @@ def test_everybody_is_told_and_the_old_device_too(table: Table) -> None:
     ]
 
 
-def test_nothing_of_the_seat_reaches_the_asker_before_and_nothing_after_a_refusal(table: Table) -> None:
+def test_asker_gets_nothing_of_seat_before_consent_or_after_refusal(table: Table) -> None:
     ask = table.view(2)["ask"]
     assert table.post(2, do="seal", ask=ask["ask"], choice=ask["choices"][0]).status_code == 200
     gina = Asker(table.web)
@@ -109,7 +111,7 @@ def test_no_digest_of_an_asker_is_told(table: Table) -> None:
     assert "BackAsked" not in record
 
 
-def test_the_seat_itself_may_answer_and_anyone_while_no_host_is_there(table: Table) -> None:
+def test_seat_may_answer_return_request_and_anyone_without_host(table: Table) -> None:
     first, second = Asker(table.web), Asker(table.web)
     first.asks(table, "Gina")
     assert answer(table, 2, on=True).status_code == 200
@@ -140,7 +142,7 @@ def test_a_request_ends_and_one_seat_is_asked_for_once(table: Table) -> None:
     assert mallory.asks(table, "Gina").status_code == 303
 
 
-def test_a_request_that_nobody_answers_vanishes_from_a_page_that_just_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unanswered_return_request_disappears_from_waiting_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.rooms.own.decide.ASK_MS", 1_000)
     store = MemoryStore()
     with OneHopClient(create_app(WITHOUT_LIMITS, store), BASE, ("testclient", 50_000)) as client:

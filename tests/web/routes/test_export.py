@@ -1,4 +1,4 @@
-"""The record of a room tells everything afterwards and nothing secret before."""
+"""Record of a room: complete after the game, and without secrets before its end."""
 
 import time
 from dataclasses import fields
@@ -14,7 +14,7 @@ KINDS: tuple[type, ...] = get_args(e.Event)
 SECRET = {"holder", "join_key", "watch_key", "link"}
 LOOK_S = 0.02
 STUCK_S = 30.0
-"""A table of bots at which nothing has moved for so long will never move."""
+"""Seconds without a move after which a table of bots counts as stuck."""
 
 
 def events(table: Table, seat: int) -> list[dict[str, Any]]:
@@ -37,19 +37,19 @@ def test_the_record_tells_nothing_of_links_devices_wishes_and_instructions() -> 
 
 
 @pytest.mark.parametrize("told", [OPEN, AFTERWARDS])
-def test_only_fields_that_are_there_and_no_secret_of_identity_are_told(told: dict[type, tuple[str, ...]]) -> None:
+def test_export_lists_only_existing_fields_and_no_identity_secrets(told: dict[type, tuple[str, ...]]) -> None:
     for kind, names in told.items():
         assert set(names) <= {field.name for field in fields(kind)}
         assert not set(names) & SECRET
 
 
-def test_of_a_running_game_no_choice_seed_or_digest_is_told() -> None:
+def test_export_of_running_game_omits_choices_seed_and_digest() -> None:
     assert not {e.ChoiceSealed, e.ChoiceLifted, e.AllSealed, e.RevealHeld} & OPEN.keys()
     assert "seed" not in OPEN[e.GameBegun]
     assert OPEN[e.Revealed] == ("ask",)
 
 
-def test_the_record_of_a_running_game_is_the_same_whatever_is_sealed(web: Web) -> None:
+def test_record_of_running_game_does_not_depend_on_sealed_choices(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     before = events(table, 1)
     assert table.seal(0).status_code == 200
@@ -58,7 +58,7 @@ def test_the_record_of_a_running_game_is_the_same_whatever_is_sealed(web: Web) -
     assert events(table, 1) == events(table, 0) == before
 
 
-def test_a_finished_game_is_told_whole_while_the_next_one_is_not(web: Web) -> None:
+def test_record_tells_finished_game_in_full_but_not_the_next(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"variant": "surprise"})
     play_to_the_end(table)
     whole = events(table, 0)
@@ -77,7 +77,7 @@ def test_a_finished_game_is_told_whole_while_the_next_one_is_not(web: Web) -> No
     assert "seed" not in later[-1]
 
 
-def test_the_public_gets_the_record_after_the_end_where_it_may_watch(web: Web) -> None:
+def test_public_gets_record_after_game_where_watching_is_allowed(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"watchers": "public"})
     assert web.client.get(f"{table.path}/journal").status_code == 404
     play_to_the_end(table)
@@ -98,7 +98,7 @@ def test_a_journal_without_a_game_can_be_told() -> None:
 
 
 def play_to_the_end(table: Table) -> None:
-    """Both seats let bots play for them."""
+    """Let bots play for both seats."""
     for seat in (0, 1):
         assert table.post(seat, do="stand_in", seat=seat, level="normal").json().get("ok"), table.view(0)["room"]
     before, moved = None, time.monotonic()
@@ -108,6 +108,6 @@ def play_to_the_end(table: Table) -> None:
             return
         if room["version"] != before:
             before, moved = room["version"], time.monotonic()
-        # each look takes as long as a bot's choice
+        # each check takes as long as a bot's choice
         time.sleep(LOOK_S)
     pytest.fail("the game did not end")

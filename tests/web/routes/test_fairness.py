@@ -1,4 +1,4 @@
-"""The pages that prove a deal, and the record that a browser takes away."""
+"""Pages that prove a deal, and the record that a browser downloads."""
 
 import re
 
@@ -16,14 +16,14 @@ from tests.web.tables import Web
 
 
 def keeps(web: Web, evening: Evening) -> None:
-    """The server has the room of that evening."""
+    """Store the room of that evening on the server."""
     portal = web.client.portal
     assert portal is not None
     portal.call(web.store.append, CODE, START, with_tokens(evening), evening.room.phase, None)
 
 
 def get(web: Web, path: str, name: str | None = "Ada") -> Response:
-    """The answer to a player's browser, or to a stranger's."""
+    """Return the response to a player's browser, or to another visitor's."""
     web.client.cookies.clear()
     return web.client.get(path, headers={"cookie": f"dev={device(name).secret}"} if name else {})
 
@@ -46,7 +46,7 @@ def test_a_finished_game_is_proven_to_who_sits_there(web: Web) -> None:
     assert "edel_stein_reich/gem_cards/1" in labels
 
 
-def test_the_proof_of_a_lesson_holds_and_says_that_its_deal_was_chosen(web: Web) -> None:
+def test_fairness_proof_of_lesson_holds_and_states_chosen_deal(web: Web) -> None:
     keeps(web, lesson_evening())
     page = get(web, f"/r/{CODE}/fairness").text
     assert page.count('data-state="holds"') == 1

@@ -1,4 +1,6 @@
-"""Whoever holds a seat no longer is told why, on a plain page; nobody else learns anything by it."""
+"""Page for a device that no longer holds a seat: it gives the reason.
+
+Nobody else learns anything from it."""
 
 import pytest
 
@@ -12,7 +14,7 @@ WHY = {
 
 
 def loses(table: Table, why: str) -> str:
-    """The token of a device of Ben's that loses his seat."""
+    """Return the token of a device of Ben's that loses his seat."""
     token = table.tokens[1]
     if why == "removed":
         assert table.post(0, do="remove", seat=1).is_success
@@ -31,7 +33,7 @@ def loses(table: Table, why: str) -> str:
 
 
 def page(table: Table, token: str | None, path: str = "/gone", language: str = "en") -> tuple[int, str]:
-    """The status and the page that a browser with this token gets at the table's address."""
+    """Return the status and the page for a browser with this token."""
     cookie = {"cookie": f"{DEVICE_COOKIE}={token}"} if token is not None else {}
     answer = table.web.client.get(f"/r/{table.code}{path}", headers=cookie | {"accept-language": language})
     return answer.status_code, answer.text
@@ -64,7 +66,7 @@ def test_it_is_told_in_the_browsers_language(web: Web, why: str) -> None:
 
 @pytest.mark.parametrize(("why", "may_watch"), [("left", True), ("removed", False), ("revoked", False)])
 def test_only_who_left_is_offered_to_look_on(web: Web, why: str, may_watch: bool) -> None:
-    """Who was removed is to see no more of the table, and a device that was lost neither."""
+    """A removed player is to see no more of the table, and a lost device neither."""
     table = web.playing("Ada", "Ben", "Carla", options={"watchers": "public"})
     text = page(table, loses(table, why))[1]
     assert ("/watch/" in text) is may_watch

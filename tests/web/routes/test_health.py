@@ -1,4 +1,4 @@
-"""Whether the server is well, and reports about the page's policy."""
+"""Health of the server, and reports about violations of the page's policy."""
 
 import io
 import json
@@ -37,7 +37,7 @@ def test_of_a_report_only_the_rule_is_kept(report: object, found: set[str]) -> N
 
 
 def lines(log: io.StringIO) -> list[dict[str, object]]:
-    """The log's lines above those for debugging."""
+    """Return the log's lines above debug level."""
     return [line for line in map(json.loads, log.getvalue().splitlines()) if line["level"] != "debug"]
 
 
@@ -66,7 +66,7 @@ def test_a_line_names_so_many_rules_and_no_more(web: Web, log: io.StringIO) -> N
     assert len(rules_told) == MOST_RULES
 
 
-def test_a_server_that_writes_a_line_for_each_report_is_found(
+def test_check_catches_server_that_logs_every_csp_report(
     web: Web, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "LINE_S", 0.0)

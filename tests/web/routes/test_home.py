@@ -1,4 +1,4 @@
-"""The home page: what comes first for whom, the name that a device keeps, and games against bots at once."""
+"""Home page: its order by visitor, the remembered name, and games against bots."""
 
 import re
 
@@ -16,7 +16,7 @@ NAME = "Zoë <b>&;"
 
 
 class Device(Browser):
-    """A browser that keeps every cookie, as real ones do."""
+    """Browser that stores every cookie, as real ones do."""
 
     def __init__(self, web: Web, **cookies: str) -> None:
         super().__init__(web)
@@ -33,19 +33,19 @@ class Device(Browser):
 
     @property
     def home(self) -> str:
-        """The home page as this device is shown it."""
+        """Home page for this device."""
         return str(self.get("/").text)
 
     @property
     def name_field(self) -> str:
-        """What stands in the field for the name."""
+        """Content of the field for the name."""
         found = re.search(r'<input name="name"[^>]* value="([^"]*)"', self.home, re.DOTALL)
         assert found is not None
         return found.group(1)
 
     @property
     def sees_doors_first(self) -> bool:
-        """Whether joining with a code comes before the boxes."""
+        """True if the form for a code comes before the boxes."""
         page = self.home
         return page.index('action="/join"') < page.index('action="/rooms"')
 
@@ -60,7 +60,7 @@ def test_the_boxes_come_first_for_whoever_has_not_been_here(device: Device) -> N
     assert "Your tables" not in device.home
 
 
-def test_tables_and_the_way_to_join_come_first_for_whoever_has(web: Web, device: Device) -> None:
+def test_home_page_of_known_device_shows_tables_and_joining_first(web: Web, device: Device) -> None:
     code = device.opens("Ada")
     page = device.home
     assert device.sees_doors_first
@@ -132,7 +132,7 @@ def test_nobody_needs_a_name_to_play_with_bots(device: Device, game: str, path: 
     assert device.name_field == "", "what nobody typed is not kept as a name"
 
 
-def test_whoever_plays_alone_is_called_as_their_language_calls_a_guest_or_by_their_own_name(device: Device) -> None:
+def test_solo_player_gets_guest_name_of_language_or_own_name(device: Device) -> None:
     device.jar["signet-language"] = "de"
     answer = device.post("/solo", game=GAME)
     words = device.get(answer.headers["location"]).text
@@ -160,7 +160,7 @@ def test_the_tables_that_wait_for_me_come_first(device: Device) -> None:
     assert "2 more tables" in device.home
 
 
-def test_the_free_seats_of_a_lobby_are_filled_by_one_button(device: Device) -> None:
+def test_lobby_fills_all_free_seats_with_bots_by_one_button(device: Device) -> None:
     code = device.opens("Ada")
     assert "Fill with bots" in device.get(f"/r/{code}").text
     assert device.post(f"/r/{code}/do", do="fill").status_code == 303

@@ -1,5 +1,6 @@
-"""What a friend with a link sees before sitting down, and the lobby for everybody: which game it is, how one wins, the
-game in one minute, and who is there."""
+"""Invitation: what a friend with a link sees before sitting down.
+
+It and the lobby show the game, how one wins, the game in one minute, and who is present."""
 
 import re
 
@@ -15,19 +16,19 @@ COVER = re.compile(r'src="/static/(img/covers/\w+\.svg)\?v=')
 
 
 def invited(web: Web, link: str) -> str:
-    """The page at a link, in English."""
+    """Return the page of a link, in English."""
     answer = web.client.get(link)
     assert answer.status_code == 200
     return answer.text
 
 
 def in_lobby(web: Web, code: str, token: str) -> str:
-    """The lobby, for who sits there."""
+    """Return the lobby for a player who sits there."""
     return web.client.get(f"/r/{code}", headers={"cookie": f"dev={token}"}).text
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_a_link_shows_the_game_its_goal_and_five_pictures_and_who_is_there(web: Web, game: str) -> None:
+def test_invitation_shows_game_goal_five_pictures_and_seated_players(web: Web, game: str) -> None:
     has_presenter(game)
     table = web.open("Ada", "Ben", game=game)
     for link in (table.links["join"], f"/r/{table.view(0)['room']['join_code']}"):
@@ -42,7 +43,7 @@ def test_a_link_shows_the_game_its_goal_and_five_pictures_and_who_is_there(web: 
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_host_and_guest_see_the_same_of_the_game_in_the_lobby(web: Web, game: str) -> None:
+def test_lobby_shows_same_game_introduction_to_host_and_guest(web: Web, game: str) -> None:
     has_presenter(game)
     table = web.open("Ada", "Ben", game=game)
     host, guest = (in_lobby(web, table.code, token) for token in table.tokens)
@@ -57,7 +58,7 @@ def test_host_and_guest_see_the_same_of_the_game_in_the_lobby(web: Web, game: st
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_each_picture_has_a_view_in_the_drawing_and_no_words(game: str) -> None:
+def test_each_invitation_picture_has_svg_view_without_words(game: str) -> None:
     has_presenter(game)
     drawing = (STATIC / "img" / "minute" / f"{game}.svg").read_text(encoding="utf-8")
     assert re.findall(r'<view id="(\w+)"', drawing) == [f"p{at}" for at in range(1, 6)]
@@ -75,8 +76,10 @@ def test_the_lesson_starts_from_the_invitation_and_takes_no_seat(web: Web) -> No
     assert table.fingerprint() == before
 
 
-def test_who_sits_at_the_table_takes_no_second_seat_by_its_new_code(web: Web) -> None:
-    """Their browser also shows a device that holds a seat at another table, and shows that one first."""
+def test_seated_player_takes_no_second_seat_by_new_code(web: Web) -> None:
+    """Their browser also has a device that holds a seat at another table.
+
+    It sends that device first."""
     elsewhere, table = web.open("Ada"), web.open("Ben")
     assert table.post(0, do="new_link").status_code == 200
     code, before = table.view(0)["room"]["join_code"], table.fingerprint()

@@ -1,4 +1,4 @@
-"""The lesson: one form, and a newcomer sits at a table that has begun, by way of its cards."""
+"""Lesson: one form leads a newcomer by its cards to a table that has begun."""
 
 import re
 
@@ -19,19 +19,19 @@ GOALS = {
 
 
 def learn(web: Web, **fields: str) -> Response:
-    """Where the form leads to."""
+    """Return the page to which the form leads."""
     answer = web.client.post("/lesson", data=fields, headers={"origin": BASE})
     assert answer.status_code == 200, answer.text
     return answer
 
 
 def table(page: Response) -> str:
-    """The path of the table that the cards lead to."""
+    """Return the path of the table to which the cards lead."""
     return str(page.url.path).removesuffix("/lesson")
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_a_newcomer_reads_the_cards_and_sits_at_a_table_that_has_begun(web: Web, game: str) -> None:
+def test_newcomer_reads_lesson_cards_and_sits_at_begun_table(web: Web, game: str) -> None:
     page = learn(web, game=game, name="Ada")
     cards, path = find_presenter(game).lesson.cards, table(page)
     for number in range(1, len(cards) + 1):
@@ -59,7 +59,7 @@ def test_cards_are_shown_to_who_sits_there_alone(web: Web) -> None:
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_the_deal_of_a_lesson_is_one_of_the_chosen_ones(web: Web, game: str) -> None:
+def test_lesson_uses_one_of_the_chosen_deals(web: Web, game: str) -> None:
     known(GOALS, game)
     code = table(learn(web, game=game, name="Ada")).removeprefix("/r/")
     portal, room = web.client.portal, room_code(code)

@@ -1,4 +1,4 @@
-"""The figures for Prometheus: who may see them, what they tell, and what they never tell."""
+"""Metrics for Prometheus: who may see them, and what they show and hide."""
 
 import os
 import re
@@ -24,13 +24,13 @@ _SAMPLE = re.compile(r"(?P<name>[a-z_]+)(?:\{(?P<labels>[^}]*)\})? (?P<value>\S+
 
 @pytest.fixture
 def measured() -> Iterator[Web]:
-    """A server with a token for its figures."""
+    """Server with a token for its metrics."""
     with a_web(metrics_token=TOKEN) as web:
         yield web
 
 
 def figures(text: str) -> dict[str, float]:
-    """Each sample with its labels, and its value."""
+    """Return the value of each sample, by name with labels."""
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     found = [match for line in lines if (match := _SAMPLE.fullmatch(line))]
     assert len(found) == len(lines)
@@ -131,8 +131,8 @@ from app.metrics import Metrics
 m = Metrics()
 m.rooms.set(2)
 m.append.observe(0.01)
-m.refused("try_again", "request")
-print(m.told().decode(), end="")
+m.count_refusal("try_again", "request")
+print(m.render().decode(), end="")
 """
 
 

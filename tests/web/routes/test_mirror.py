@@ -1,4 +1,4 @@
-"""The mirror over HTTP: for whoever had a seat in a game that is over, about their own choices, and for nobody else."""
+"""Mirror over HTTP: only for players of a finished game, about their own choices."""
 
 import html
 import re
@@ -26,7 +26,7 @@ SEE = re.compile(r'<a class="see" href="/r/\w+([^"]*)"')
 
 
 def over(web: Web, game: str = "edel_stein_reich", **options: str) -> Table:
-    """A table at which three have played to the end, the first reveals by themselves."""
+    """Return a table of three that has finished, the first reveals by the players."""
     table = web.playing("Ada", "Ben", "Carla", game=game, options=options)
     some_play(table, 14)
     assert table.post(2, do="stand_in", seat=2, level="normal").is_success
@@ -35,7 +35,7 @@ def over(web: Web, game: str = "edel_stein_reich", **options: str) -> Table:
 
 
 def answered(table: Table, headers: dict[str, str], path: str = "/mirror") -> httpx2.Response:
-    """The mirror once it is made, or whatever else comes."""
+    """Return the mirror once it is ready, or any other response."""
     until = time.monotonic() + PATIENCE_S
     while True:
         answer = get(table, path, headers)
@@ -48,7 +48,7 @@ def answered(table: Table, headers: dict[str, str], path: str = "/mirror") -> ht
 
 
 def told(table: Table, seat: int, query: str = "") -> dict[str, Any]:
-    """The same as a program reads it."""
+    """Return the mirror as a program reads it."""
     until = time.monotonic() + PATIENCE_S
     while True:
         answer = table.web.client.get(f"{table.path}/mirror{query}", headers=table.bearer(seat))
@@ -61,13 +61,17 @@ def told(table: Table, seat: int, query: str = "") -> dict[str, Any]:
 
 
 def percents(chance: float) -> set[int]:
-    """What a page may say of a chance that programs read: they read it rounded, the page rounds it itself."""
+    """Return the percentages that a page may show for a program's chance.
+
+    The program's value is rounded, and the page rounds the exact value itself."""
     return {round(100 * (chance + off)) for off in (-(10**-DIGITS) / 2, 0, 10**-DIGITS / 2)}
 
 
 @pytest.fixture(scope="module")
 def judged() -> Iterator[Callable[[str], Table]]:
-    """A table of each game that is over and whose first player has seen the mirror. No test changes it."""
+    """Finished table of each game, whose first player has seen the mirror.
+
+    No test changes it."""
 
     def played(game: str) -> Table:
         table = over(web, game, watchers="public")
@@ -118,12 +122,12 @@ def test_each_costly_choice_leads_into_the_replay_with_its_chances(judged: Calla
         assert any(f"<b>{percent}%</b>" in found[0] for percent in percents(chance))
         assert found[0].count("<small>yours</small>") == 1
         assert all("mirror=1" in link for link in re.findall(r'id="way-on" href="([^"]*)"', replayed))
-        # in another perspective there is nothing of it
+        # another perspective shows nothing of it
         assert 'id="chances"' not in page(table, path.replace("perspective=0", "perspective=1"), device(table, 0))
         assert 'id="chances"' not in page(table, path, device(table, 1))
 
 
-def test_chances_are_told_where_the_mirror_has_been_made_and_asked_for(web: Web) -> None:
+def test_replay_shows_chances_only_after_mirror_exists_and_on_request(web: Web) -> None:
     table = over(web)
     assert 'id="chances"' not in page(table, "/replay?mirror=1&perspective=0", device(table, 0))
     answered(table, device(table, 0))
@@ -164,7 +168,7 @@ def test_nobody_else_gets_it_by_whatever_link(judged: Callable[[str], Table]) ->
         assert 'id="chances"' not in text and "/mirror" not in text
 
 
-def test_after_seats_were_rotated_it_is_still_that_of_the_player(web: Web) -> None:
+def test_mirror_stays_with_its_player_after_seats_rotate(web: Web) -> None:
     table = over(web)
     for seat in (0, 1, 2):
         table.post(seat, do="stand_in", seat=seat, level=None)
@@ -178,7 +182,7 @@ def test_after_seats_were_rotated_it_is_still_that_of_the_player(web: Web) -> No
     assert "seat" in again and again["seat"] == 0
 
 
-def test_the_players_own_record_has_it_and_is_checked_as_ever(web: Web) -> None:
+def test_own_record_contains_mirror_and_still_passes_check(web: Web) -> None:
     table = over(web)
     plain = get(table, "/record", device(table, 0))
     assert MIRRORS not in plain.json()

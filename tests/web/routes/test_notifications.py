@@ -1,4 +1,6 @@
-"""How people say where they want to be called: pages, forms, the links in mails, and what others learn of it."""
+"""Contacts for notifications: pages, forms and the links in mails.
+
+Others learn nothing of them."""
 
 import asyncio
 import re
@@ -22,7 +24,7 @@ ENDPOINT = "https://push.example/send/1"
 
 @contextmanager
 def receiving(receiver: HttpReceiver | SmtpReceiver) -> Iterator[None]:
-    """The receiver in a thread and a loop of its own."""
+    """Run the receiver in a thread and a loop of its own."""
     loop, ready = asyncio.new_event_loop(), threading.Event()
     over = asyncio.Event()
 
@@ -44,7 +46,7 @@ def receiving(receiver: HttpReceiver | SmtpReceiver) -> Iterator[None]:
 
 @contextmanager
 def a_calling_web(**settings: Any) -> Iterator[tuple[Web, HttpReceiver, SmtpReceiver]]:
-    """A server that may call this machine."""
+    """Yield a server that may notify this machine."""
     http, smtp = HttpReceiver(), SmtpReceiver()
     with receiving(http), receiving(smtp):
         mail = MailSettings(host="127.0.0.1", port=smtp.port, tls="off", sender="signet@play.example")
@@ -54,19 +56,19 @@ def a_calling_web(**settings: Any) -> Iterator[tuple[Web, HttpReceiver, SmtpRece
 
 
 def put(table: Table, seat: int, what: str, **fields: str) -> Response:
-    """A form of that seat's device."""
+    """Send a form from that seat's device."""
     headers = OWN | {"cookie": f"dev={table.tokens[seat]}"}
     return table.web.client.post(f"/r/{table.code}/calls/{what}", data=fields, headers=headers)
 
 
 def page(table: Table, seat: int) -> str:
-    """What that seat's device sees of the calls."""
+    """Return that seat's page of notifications."""
     cookie = {"cookie": f"dev={table.tokens[seat]}"}
     return table.web.client.get(f"/r/{table.code}/calls", headers=cookie).text
 
 
 def kept(table: Table) -> tuple[Address, ...]:
-    """What the callbook holds of the room."""
+    """Return the room's addresses in the contacts."""
     portal = table.web.client.portal
     assert portal is not None
     found: tuple[Address, ...] = portal.call(table.web.store.callbook.addresses, table.code)
@@ -74,7 +76,7 @@ def kept(table: Table) -> tuple[Address, ...]:
 
 
 def all_called(web: Web) -> None:
-    """Everything that is owed goes out."""
+    """Send all due notifications."""
     app, portal = web.client.app, web.client.portal
     assert isinstance(app, FastAPI)
     assert portal is not None
@@ -83,7 +85,7 @@ def all_called(web: Web) -> None:
     portal.call(caller.rest)
 
 
-def test_a_browser_subscribes_and_is_called_no_longer_when_it_says_so(web: Web) -> None:
+def test_browser_subscribes_and_unsubscribes_from_notifications(web: Web) -> None:
     table, keys = web.open("Ada", "Ben"), Browser().keys
     assert put(table, 1, "push", endpoint=ENDPOINT, **keys).json() == {"ok": True}
     (address,) = kept(table)
@@ -124,7 +126,7 @@ def test_nobody_without_a_seat_is_called(web: Web, what: str) -> None:
 
 
 @pytest.mark.parametrize("url", ["https://127.0.0.1/", "https://localhost/x", "http://chat.example/", "nonsense"])
-def test_a_webhook_into_our_own_network_is_refused_with_a_sentence(web: Web, url: str) -> None:
+def test_webhook_into_private_network_is_refused_with_explanation(web: Web, url: str) -> None:
     table = web.open("Ada")
     answer = put(table, 0, "hook", url=url)
     assert answer.status_code == 422
@@ -132,7 +134,7 @@ def test_a_webhook_into_our_own_network_is_refused_with_a_sentence(web: Web, url
     assert kept(table) == ()
 
 
-def test_only_a_host_sets_the_webhook_and_nobody_else_sees_it() -> None:
+def test_host_alone_sets_webhook_and_alone_sees_it() -> None:
     with a_calling_web() as (web, http, _):
         table = web.open("Ada", "Ben")
         assert put(table, 1, "hook", url=http.url("/hook")).status_code == 403
@@ -146,7 +148,7 @@ def test_only_a_host_sets_the_webhook_and_nobody_else_sees_it() -> None:
         assert kept(table) == ()
 
 
-def test_a_webhook_is_called_and_the_host_sees_when_it_fails() -> None:
+def test_webhook_is_called_and_host_sees_its_failure() -> None:
     with a_calling_web() as (web, http, _):
         table = web.playing("Ada", "Ben")
         http.replies = [403]
@@ -171,14 +173,14 @@ def test_a_mail_address_is_asked_before_anything_is_sent_there() -> None:
         all_called(web)
         assert len(smtp.got) == 2
         call = smtp.got[1][1]
-        # as a mail program does it: without a cookie and without a page of ours
+        # mail programs do it without a cookie and without a page of ours
         stop = str(call["List-Unsubscribe"]).strip("<>").removeprefix("http://localhost:8000")
         assert web.client.post(stop, data={"List-Unsubscribe": "One-Click"}).status_code == 200
         assert kept(table) == ()
         assert web.client.get(stop).status_code == 410
 
 
-def test_links_of_mails_are_good_for_their_own_deed_address_and_room() -> None:
+def test_mail_link_works_only_for_its_action_address_and_room() -> None:
     with a_calling_web() as (web, _, smtp):
         table, other = web.open("Ada", "Ben"), web.open("Ada")
         put(table, 1, "mail", address="ben@example.org")
@@ -257,7 +259,7 @@ def test_the_worker_and_the_key_are_there_for_every_page(web: Web) -> None:
     assert web.client.get("/push-key").json()["key"] == key
 
 
-def test_a_page_that_is_not_looked_at_says_so_on_its_socket() -> None:
+def test_hidden_page_reports_over_socket_that_nobody_looks() -> None:
     with a_calling_web() as (web, http, _):
         table = web.playing("Ada", "Ben")
         put(table, 1, "push", endpoint=http.url("/push/1"), **Browser().keys)
@@ -299,13 +301,13 @@ OTHER = ENDPOINT + "-moved"
 
 
 def moved(table: Table, seat: int, **fields: str) -> Response:
-    """The answer to a browser's word that its push service has moved it."""
+    """Report that the push service has moved the browser; return the response."""
     cookie = {"cookie": f"dev={table.tokens[seat]}"}
     return table.web.client.post("/calls/push", data=fields, headers=OWN | cookie)
 
 
 @pytest.mark.parametrize("was", [ENDPOINT, ""])
-def test_a_browser_that_was_moved_is_called_at_its_new_address(was: str) -> None:
+def test_changed_push_subscription_is_notified_at_new_endpoint(was: str) -> None:
     with a_calling_web() as (web, _, _):
         table = web.open("Ada", "Ben")
         for seat in (0, 1):
@@ -334,14 +336,16 @@ def test_only_who_was_called_there_is_moved() -> None:
 
 
 def test_who_sits_down_at_the_same_browser_inherits_no_address() -> None:
-    """Ben leaves, Dora sits down at his browser before the server has looked whom to call."""
+    """Ben leaves, then Dora sits down at his browser.
+
+    The server has not yet looked for due notifications."""
     with a_calling_web() as (web, _, smtp):
         table = web.playing("Ada", "Ben")
         put(table, 1, "mail", address="ben@example.org")
         (confirm,) = re.findall(r"http://localhost:8000(/r/\S+/mail/confirm/\S+)", smtp.got[0][1].get_content())
         cookie = OWN | {"cookie": f"{DEVICE_COOKIE}={table.tokens[1]}"}
         assert web.client.post(confirm, headers=OWN).status_code == 200
-        # a browser stays the same device as long as it has a seat at any table
+        # a browser stays the same device while it has a seat at any table
         other = web.open("Eve")
         web.client.cookies.clear()
         web.client.post(f"/r/{other.code}/join/{other.join_key}", data={"name": "Ben"}, headers=cookie)

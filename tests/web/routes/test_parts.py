@@ -1,4 +1,6 @@
-"""The parts of a page that are fetched: for who may see its table, as late as they see it, and nothing else of it."""
+"""Parts of a page that are fetched separately.
+
+Only viewers of the table get them, as late as they see it, and nothing else of it."""
 
 import pytest
 
@@ -8,13 +10,13 @@ PARTS = ("more-0", "more-1", "last_round", "plan", "hurry", "menu", "coach")
 
 
 def get(web: Web, path: str, token: str | None = None) -> tuple[int, str]:
-    """The status and the text of an answer."""
+    """Return the status and the text of a response."""
     answer = web.client.get(path, headers={"cookie": f"dev={token}"} if token else {})
     return answer.status_code, answer.text
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_is_the_element_of_that_id_as_the_page_has_it(web: Web, game: str, part: str) -> None:
+def test_part_route_returns_page_element_with_that_id(web: Web, game: str, part: str) -> None:
     table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
     for path, token in ((f"/r/{table.code}", table.tokens[0]), (table.links["watch"], None)):
         status, html = get(web, f"{path}/part/{part}", token)

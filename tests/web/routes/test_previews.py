@@ -1,5 +1,6 @@
-"""What a messenger shows of a link: a title, a sentence and a picture. A stranger's machine asks for it, so it says
-which game it is and nothing of anybody; and asking changes nothing."""
+"""Previews of links in messengers: a title, a sentence and a picture.
+
+A third party's machine requests them. So they name the game and no person, and a request changes nothing."""
 
 import zlib
 from html.parser import HTMLParser
@@ -14,13 +15,13 @@ from tools.previews import COVERS, HEIGHT, SOURCE, WIDTH, digest, read_chunks
 
 ROBOT = {"user-agent": "WhatsApp/2.23.20.0", "accept": "*/*"}
 MOST_BYTES = 100_000
-"""What some messengers still fetch."""
+"""Largest size in bytes that some messengers still fetch."""
 
 NAMES = ("Mallory", "Quentin")
 
 
 class Metas(HTMLParser):
-    """The descriptions of a page, by their names."""
+    """Parser that collects a page's meta descriptions by name."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,28 +37,28 @@ class Metas(HTMLParser):
 
 
 def preview(page: str) -> dict[str, str]:
-    """What a messenger finds in the page."""
+    """Return the preview that a messenger finds in the page."""
     metas = Metas()
     metas.feed(page)
     return metas.found
 
 
 def asked(web: Web, path: str, **headers: str) -> Response:
-    """What a messenger is answered."""
+    """Return the response to a messenger."""
     return web.client.get(path.removeprefix(BASE), headers=ROBOT | headers)
 
 
 def links(table: Table) -> dict[str, str]:
-    """The addresses that are sent around, by what they are."""
+    """Return the addresses that people share, by kind."""
     return {**table.links, "code": f"/r/{table.view(0)['room']['join_code']}"}
 
 
 WATCHED = {"watchers": "public"}
-"""The options of a table that may be watched."""
+"""Options of a table that watchers may see."""
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_a_link_to_a_table_shows_which_game_it_is_and_nothing_of_anybody(web: Web, game: str) -> None:
+def test_link_preview_of_table_shows_game_and_no_personal_data(web: Web, game: str) -> None:
     table = web.open(*NAMES, game=game, options=WATCHED)
     code, join_code = str(table.code), table.view(0)["room"]["join_code"]
     has_presenter(game)
@@ -107,7 +108,7 @@ def test_a_preview_is_in_the_language_that_is_asked_for(web: Web) -> None:
     assert german != english
 
 
-def test_a_link_that_leads_nowhere_says_the_same_as_any_other(web: Web) -> None:
+def test_dead_link_gives_same_answer_as_every_other_dead_link(web: Web) -> None:
     begun = web.playing("Ada", "Ben")
     table = web.open("Carla")
     codes = ("/r/ZZZZZZZZ", f"/r/{begun.view(0)['room']['join_code']}")
@@ -141,7 +142,7 @@ def test_who_sits_there_needs_no_preview(web: Web) -> None:
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in COVERS.glob("*.svg")))
 def test_each_picture_was_made_of_its_drawing(name: str) -> None:
-    """``python -m tools.previews`` makes it anew."""
+    """``python -m tools.previews`` renders it again."""
     drawing = COVERS / f"{name}.svg"
     assert "<text" not in drawing.read_text(encoding="utf-8")
     png = drawing.with_suffix(".png").read_bytes()

@@ -1,4 +1,4 @@
-"""The answer to a form that begins something is lost, and the form is sent again: it comes to the same seat."""
+"""Forms whose response is lost: sent again, they lead to the same seat."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from tests.web.tables import GAME, Table, Web, a_web
 
 @dataclass
 class Form(HTMLParser):
-    """A form of a page: where it is sent, and its hidden fields."""
+    """Form of a page: its target and its hidden fields."""
 
     action: str
     fields: dict[str, str] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Form(HTMLParser):
 
 
 def form_of(page: str, action: str) -> dict[str, str]:
-    """The hidden fields of the page's form that is sent there."""
+    """Return the hidden fields of the page's form with that target."""
     form = Form(action)
     form.feed(page)
     return form.fields
@@ -46,18 +46,18 @@ def form_of(page: str, action: str) -> dict[str, str]:
 
 @dataclass
 class Visit:
-    """A newcomer with a page before them, and what its form is about to begin."""
+    """Newcomer with a page, and what its form is about to create."""
 
     browser: Browser
     page: str
-    """The path of the page."""
+    """Path of the page."""
     sent_to: str
     fields: dict[str, str]
     table: Table | None = None
-    """Where they are about to sit down."""
+    """Table where the visitor is about to sit down."""
 
     def sends(self) -> Response:
-        """The answer to the form; the browser keeps none of it."""
+        """Send the form and return the response, which the browser forgets."""
         before = dict(self.browser.jar)
         answer = self.browser.post(self.sent_to, **self.fields)
         self.browser.jar = before
@@ -65,7 +65,7 @@ class Visit:
 
 
 def at_home(path: str) -> Callable[[Web], Visit]:
-    """Somebody who presses a button of the home page."""
+    """Return a visitor who presses a button of the home page."""
 
     def visit(web: Web) -> Visit:
         browser = Browser(web)
@@ -76,14 +76,14 @@ def at_home(path: str) -> Callable[[Web], Visit]:
 
 
 def with_link(web: Web) -> Visit:
-    """Somebody who sits down by the join link."""
+    """Return a visitor who sits down by the join link."""
     table, browser = web.open("Ada"), Browser(web)
     link = table.links["join"]
     return Visit(browser, link, link, {**form_of(browser.get(link).text, link), "name": "Gina"}, table)
 
 
 def with_code(web: Web) -> Visit:
-    """Somebody who sits down by the code."""
+    """Return a visitor who sits down by the code."""
     table, browser = web.open("Ada"), Browser(web)
     page, sent_to = f"/r/{table.code}", f"/r/{table.code}/join"
     fields = {**form_of(browser.get(page).text, sent_to), "name": "Gina"}
@@ -91,7 +91,7 @@ def with_code(web: Web) -> Visit:
 
 
 def with_return_link(web: Web) -> Visit:
-    """Somebody who takes their seat along to this device."""
+    """Return a visitor who moves a seat to this device."""
     link = web.open("Gina").links["return"]
     browser = Browser(web)
     return Visit(browser, link, link, form_of(browser.get(link).text, link))
@@ -108,7 +108,7 @@ WAYS: dict[str, Callable[[Web], Visit]] = {
 
 
 def people(web: Web, code: str) -> list[str]:
-    """The names of the people who sit at a table, as the journal has it."""
+    """Return the names of the people at a table, from the journal."""
     portal = web.client.portal
     assert portal is not None
     room = fold(None, portal.call(web.store.load, RoomCode(code)))
@@ -117,25 +117,25 @@ def people(web: Web, code: str) -> list[str]:
 
 
 def rooms(web: Web) -> set[str]:
-    """The codes of all rooms that were opened."""
+    """Return the codes of all rooms."""
     return set(web.store._rooms)
 
 
 @pytest.fixture
 def store() -> MemoryStore:
-    """What a restart leaves."""
+    """Store that survives a restart."""
     return MemoryStore()
 
 
 @pytest.fixture
 def web(store: MemoryStore) -> Iterator[Web]:
-    """A server on that store."""
+    """Server on that store."""
     with a_web(store) as it:
         yield it
 
 
 def room_of(answer: Response) -> str:
-    """The room to which the answer leads."""
+    """Return the room to which the response leads."""
     assert answer.status_code == 303, answer.text[-600:]
     found = re.match(r"/r/([0-9A-Z]{8})", answer.headers["location"])
     assert found is not None, answer.headers["location"]
@@ -143,7 +143,7 @@ def room_of(answer: Response) -> str:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_form_that_is_sent_again_comes_to_the_same_seat(web: Web, way: str) -> None:
+def test_repeated_form_leads_to_the_same_seat(web: Web, way: str) -> None:
     visit = WAYS[way](web)
     first, second = visit.sends(), visit.sends()
     code = room_of(first)
@@ -184,7 +184,7 @@ def test_the_seat_is_found_after_a_restart(store: MemoryStore, way: str) -> None
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_page_that_is_loaded_again_shows_the_seat_that_was_taken(web: Web, way: str) -> None:
+def test_reloaded_page_shows_seat_already_taken(web: Web, way: str) -> None:
     visit = WAYS[way](web)
     code = room_of(visit.sends())
     page = visit.browser.get(visit.page)
@@ -224,7 +224,7 @@ def test_what_the_host_did_meanwhile_shuts_nobody_out(web: Web, way: Callable[[W
     assert people(web, code) == ["Ada", "Gina"]
 
 
-def test_a_form_of_another_page_does_not_take_the_seat_away(web: Web) -> None:
+def test_form_of_other_page_keeps_earlier_seat(web: Web) -> None:
     visit = with_link(web)
     visit.sends()
     other = Browser(web, dict(visit.browser.jar))
@@ -234,7 +234,7 @@ def test_a_form_of_another_page_does_not_take_the_seat_away(web: Web) -> None:
     assert other.get(visit.page).status_code == 303, "both seats are held by this browser"
 
 
-def test_a_program_that_asks_again_gets_the_same_room_and_token(web: Web) -> None:
+def test_repeated_api_request_returns_same_room_and_token(web: Web) -> None:
     body = {"game": GAME, "name": "Ada", "id": new_token()}
     first, second = (web.client.post("/api/rooms", json=body).json() for _ in range(2))
     assert (first["room"], first["token"], first["seat"]) == (second["room"], second["token"], second["seat"])
@@ -246,7 +246,7 @@ def test_a_program_that_asks_again_gets_the_same_room_and_token(web: Web) -> Non
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_browser_without_cookies_takes_no_seat_and_keeps_what_was_typed(web: Web, way: str) -> None:
+def test_browser_without_cookies_takes_no_seat_and_keeps_typed_text(web: Web, way: str) -> None:
     visit = WAYS[way](web)
     visit.browser.jar = {}
     before = {code: people(web, code) for code in rooms(web)}

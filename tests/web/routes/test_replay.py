@@ -1,5 +1,6 @@
-"""Looking back over HTTP: the replay and the rounds, for seats, watchers and whoever has a link; and nothing in them
-that their reader may not know."""
+"""Replay and rounds over HTTP, for seats, watchers and holders of a link.
+
+They contain nothing that their reader may not know."""
 
 import random
 import re
@@ -25,26 +26,29 @@ FACES = re.compile(r'<template id="faces">.*?</template>', re.DOTALL)
 
 
 def device(table: Table, seat: int) -> dict[str, str]:
-    """The header of the browser that holds the seat."""
+    """Return the header of the browser that holds the seat."""
     return {"cookie": f"dev={table.tokens[seat]}"}
 
 
 def get(table: Table, path: str, headers: Mapping[str, str]) -> Response:
-    """The page under the room's own path."""
+    """Return the page under the room's own path."""
     table.web.client.cookies.clear()
     return table.web.client.get(f"/r/{table.code}{path}", headers=dict(headers), follow_redirects=False)
 
 
 def page(table: Table, path: str, headers: Mapping[str, str]) -> str:
-    """The page, which must be there; without the drawings of all that could ever be shown, which are the same for
-    everybody."""
+    """Return the page, which must exist, without the book of all drawings.
+
+    Those drawings are the same for all viewers."""
     answer = get(table, path, headers)
     assert answer.status_code == 200, (path, answer.text)
     return FACES.sub("", answer.text)
 
 
 def films(table: Table, path: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    """The films of the replay at that path; ``?perspective=0`` may stand behind it."""
+    """Return the films of the replay at that path.
+
+    The path may end in ``?perspective=0``."""
     path, _, query = path.partition("?")
     answer = get(table, f"{path}/films?{query}", headers)
     assert answer.status_code == 200, (path, answer.text)
@@ -53,7 +57,7 @@ def films(table: Table, path: str, headers: Mapping[str, str]) -> dict[str, Any]
 
 
 def some_play(table: Table, reveals: int, seed: int = 1) -> None:
-    """So many reveals with choices at random; fewer where the game ends before."""
+    """Play so many reveals with random choices, or until the game ends."""
     rng = random.Random(seed)
     until = the_room(table).asks_so_far + reveals
     while the_room(table).asks_so_far < until and the_room(table).phase == "playing":
@@ -66,17 +70,17 @@ def some_play(table: Table, reveals: int, seed: int = 1) -> None:
 
 
 def watched(table: Table, path: str) -> str:
-    """The path behind the link for watchers."""
+    """Return the path under the watchers' link."""
     return f"{table.links['watch'].removeprefix(f'/r/{table.code}')}{path}"
 
 
 def shared(table: Table, number: int = 1) -> str:
-    """The path of the shared replay."""
+    """Return the path of the shared replay."""
     return f"/replay/{replay_key(the_room(table), number)}"
 
 
 def where(text: str) -> str:
-    """Round and step that the replay's page names."""
+    """Return the round and step that the replay's page names."""
     found = re.search(r'id="where"[^>]*>([^<]*)<', text)
     assert found is not None
     return found[1]
@@ -122,7 +126,7 @@ def test_an_address_keeps_its_stop_while_the_game_goes_on(web: Web) -> None:
     assert said.findall(before) == said.findall(after) != []
 
 
-def test_the_grid_has_a_row_a_round_and_the_log_its_filters(web: Web) -> None:
+def test_grid_has_one_row_per_round_and_log_has_filters(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"variant": "surprise"})
     some_play(table, 8)
     text = page(table, "/rounds", device(table, 0))
@@ -155,7 +159,7 @@ def test_who_has_no_seat_and_no_link_sees_nothing(web: Web) -> None:
     assert get(table, "/replay/wrong", NOBODY).status_code == 404
 
 
-def test_watchers_see_what_lies_open_and_late_ones_one_reveal_less(web: Web) -> None:
+def test_watchers_see_public_replay_and_delayed_ones_one_reveal_less(web: Web) -> None:
     options = {"variant": "surprise"}
     now = web.playing("Ada", "Ben", options=options | {"watchers": "public"})
     late = web.playing("Ada", "Ben", options=options | {"watchers": "delayed"})
@@ -183,7 +187,7 @@ def test_a_card_that_lies_sealed_changes_no_byte_for_others(web: Web) -> None:
 
 
 def pages(table: Table, viewer: Viewer, seats: int = 3) -> Iterator[tuple[str, str]]:
-    """Every page of the past that this viewer can ask for, in all perspectives there are."""
+    """Yield every history page that this viewer can request, in all perspectives."""
     headers = device(table, viewer) if viewer is not None else NOBODY
     for perspective in ("", "open", "public", *map(str, range(seats))):
         for at in ("1.0", str(the_room(table).asks_so_far - 2), "99999999", "&catch-up=1", "&catch-up=9"):
@@ -191,15 +195,15 @@ def pages(table: Table, viewer: Viewer, seats: int = 3) -> Iterator[tuple[str, s
             yield f"{viewer} {path}", page(table, path if viewer is not None else watched(table, path), headers)
         path = f"/replay/films?perspective={perspective}"
         films = get(table, path if viewer is not None else watched(table, path), headers)
-        # of a game without pictures there are none
+        # a game without pictures has none
         yield f"{viewer} {path}", films.text
     yield f"{viewer} rounds", page(table, "/rounds" if viewer is not None else watched(table, "/rounds"), headers)
 
 
 @pytest.mark.rule("A10.2")
 @pytest.mark.parametrize("own", [0, -1])
-def test_in_mid_game_no_page_of_the_past_holds_what_its_reader_may_not_know(web: Web, game: str, own: int) -> None:
-    """``own``: which of its values the game's own options have, the first or the last."""
+def test_replay_page_during_game_contains_no_secret_from_its_reader(web: Web, game: str, own: int) -> None:
+    """``own`` selects the first or the last value of each of the game's own options."""
     options = {option.key: option.values[own] for option in find(game).options}
     table = web.playing("Ada", "Ben", "Carla", game=game, options={"watchers": "public", **options})
     searched = 0
@@ -234,7 +238,7 @@ def test_the_search_would_find_a_hand(web: Web) -> None:
         assert any(holds(text.encode(), word) for word in own)
 
 
-def test_after_the_end_the_past_is_open_to_seats_and_to_whoever_has_the_link(web: Web) -> None:
+def test_replay_after_game_is_open_to_seats_and_link_holders(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"variant": "surprise", "watchers": "none"})
     before = table.view(0)["table"]["mine"]["objects"]
     play_to_the_end(table)
@@ -280,7 +284,9 @@ def test_hands_of_the_perspective_alone_lie_beside_the_picture(web: Web) -> None
 
 
 def test_address_of_an_older_release_keeps_its_perspective(web: Web) -> None:
-    """Players share links to replays. Those of releases before 0.3 name the perspective ``eyes``."""
+    """Players share links to replays.
+
+    Links of releases before 0.3 name the perspective ``eyes``."""
     table = web.playing("Ada", "Ben")
     play_to_the_end(table)
     for wished, names in (("0", ["Ada"]), ("1", ["Ben"]), ("public", [])):
@@ -288,7 +294,7 @@ def test_address_of_an_older_release_keeps_its_perspective(web: Web) -> None:
         assert re.findall(r"""aria-label="(\w+)'s hand\"""", text) == names, wished
 
 
-def test_the_link_of_a_game_shows_that_game_after_the_next_has_begun(web: Web) -> None:
+def test_game_link_still_shows_that_game_after_next_has_begun(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"variant": "surprise"})
     play_to_the_end(table)
     first = shared(table)

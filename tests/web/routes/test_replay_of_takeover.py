@@ -1,4 +1,6 @@
-"""Looking back at a game in which a seat changed hands: everybody is named for what they did themselves."""
+"""Replay of a game in which a seat changed hands.
+
+All players are named for their own actions."""
 
 import re
 
@@ -11,7 +13,7 @@ from tests.web.test_canaries import the_room
 
 
 def caption_at(table: Table, ask: int) -> str:
-    """What the page of the replay says of the first thing that a reveal brought."""
+    """Return the replay page's sentence for the first effect of a reveal."""
     found = re.search(
         r'class="film-say".*?</p>', page(table, f"/replay?perspective=0&at={ask}.1", device(table, 0)), re.DOTALL
     )
@@ -20,7 +22,7 @@ def caption_at(table: Table, ask: int) -> str:
 
 
 def taken_over(web: Web, game: str, reveals: int) -> Table:
-    """A table at which Ben leaves after so many reveals, and Dora takes his seat."""
+    """Return a table where Ben leaves after so many reveals and Dora takes his seat."""
     table = web.playing("Ada", "Ben", "Carla", game=game)
     some_play(table, reveals)
     assert table.post(1, do="leave").is_success
@@ -31,7 +33,7 @@ def taken_over(web: Web, game: str, reveals: int) -> Table:
 
 
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
-def test_who_had_the_seat_before_is_named_for_what_they_did(web: Web, game: str) -> None:
+def test_replay_names_former_player_for_moves_before_takeover(web: Web, game: str) -> None:
     table = taken_over(web, game, 8)
     dora = the_room(table).occupant(Seat(1))
     assert dora is not None
@@ -43,7 +45,7 @@ def test_who_had_the_seat_before_is_named_for_what_they_did(web: Web, game: str)
     for step in films(table, "/replay?perspective=0", ada)["stops"]:
         is_before = int(step["stop"].partition(".")[0]) < asked
         said[is_before] |= {str(part) for part in step.get("say", ())}
-    # today's player is a number, to be named by the page
+    # the current player is a number, which the page names
     assert "Ben" in said[True] and "1" not in said[True]
     assert "1" in said[False] and "Ben" not in said[False]
 
@@ -61,7 +63,7 @@ def test_who_had_the_seat_before_is_named_for_what_they_did(web: Web, game: str)
 
 
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
-def test_what_would_have_come_of_a_choice_names_those_who_sat_there_then(web: Web, game: str) -> None:
+def test_what_if_names_players_who_held_seats_then(web: Web, game: str) -> None:
     table = taken_over(web, game, 4)
     some_play(table, 1000)
 

@@ -1,4 +1,4 @@
-"""Over HTTP: a room saved, brought to another server, deleted."""
+"""Rooms over HTTP: saved, imported on another server, deleted."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -33,14 +33,14 @@ TWICE = {"passphrase": PASSPHRASE, "again": PASSPHRASE}
 
 
 def post(table: Table, path: str, seat: int, fields: Mapping[str, str]) -> Response:
-    """The answer to a form of the seat's browser."""
+    """Send a form from the seat's browser and return the response."""
     table.web.client.cookies.clear()
     headers = device(table, seat) | {"sec-fetch-site": "same-origin"}
     return table.web.client.post(f"/r/{table.code}{path}", data=dict(fields), headers=headers, follow_redirects=False)
 
 
 def bring(web: Web, file: bytes, passphrase: str = PASSPHRASE, **fields: str) -> Response:
-    """The answer to a file that is brought; ``fields``: hidden ones of the form."""
+    """Upload a file and return the response; ``fields`` are hidden ones of the form."""
     web.client.cookies.clear()
     form = {"file": ("room.json", file, "application/json")}
     headers = {"sec-fetch-site": "same-origin"}
@@ -53,13 +53,15 @@ SEAT = re.compile(
 
 
 def links_of(page: Response) -> dict[str, str]:
-    """The links that whoever brought a file is shown, by player."""
+    """Return the links that the person who uploaded a file gets, by player."""
     assert page.status_code == 200, page.text
     return {name: path for name, path, _ in SEAT.findall(page.text)}
 
 
 def opened(web: Web, path: str) -> str | None:
-    """The token of a new browser that used a link to a seat; None if it did not work."""
+    """Use a link to a seat in a new browser; return its token.
+
+    It is None if the link did not work."""
     web.client.cookies.clear()
     answer = web.client.post(path, headers={"sec-fetch-site": "same-origin"}, follow_redirects=False)
     token = answer.cookies.get(DEVICE_COOKIE)
@@ -68,20 +70,22 @@ def opened(web: Web, path: str) -> str | None:
 
 
 def moved(web: Web, page: Response, names: Sequence[str]) -> Table:
-    """The table at its new address, where each of these players has used the link to their seat."""
+    """Return the table at its new address.
+
+    Each of these players has used the link to their seat."""
     links = links_of(page)
     tokens = [opened(web, links[name]) for name in names]
     return Table(web, RoomCode(next(iter(links.values())).split("/")[2]), {}, [token or "" for token in tokens])
 
 
 def agree(table: Table, *seats: int) -> None:
-    """These seats want the running game to be saved."""
+    """Vote for saving the running game, from these seats."""
     for seat in seats:
         assert table.post(seat, do="vote", motion="save", on=True).is_success
 
 
 def saved(table: Table, seat: int = 0) -> bytes:
-    """The file of the room, which two more agree to if a game runs."""
+    """Return the room's file, to which two more players agree if a game runs."""
     if table.view(seat)["room"]["phase"] in ("playing", "paused"):
         agree(table, 1, 2)
     answer = post(table, "/file", seat, TWICE)
@@ -91,7 +95,7 @@ def saved(table: Table, seat: int = 0) -> bytes:
 
 
 def a_game(web: Web) -> Table:
-    """A game in which Ada has sealed."""
+    """Return a game in which Ada has sealed."""
     table = web.playing("Ada", "Ben", "Carla", options={"grace": 30})
     assert table.seal(0).is_success
     return table
@@ -148,7 +152,7 @@ def test_where_there_is_such_a_room_it_gets_another_code(web: Web) -> None:
     assert before() == was
 
 
-def test_the_file_of_a_running_game_holds_no_secret_that_can_be_read(web: Web) -> None:
+def test_file_of_running_game_contains_no_readable_secret(web: Web) -> None:
     table = a_game(web)
     room = the_room(table)
     play = game_of(room)
@@ -223,7 +227,7 @@ def test_a_file_has_eight_megabytes_at_most(web: Web) -> None:
 
 
 def keeps(web: Web, entries: tuple[Entry, ...]) -> Table:
-    """The server has that room, in which Ada sits alone."""
+    """Store that room on the server; Ada sits there alone."""
     assert web.client.portal is not None
     first = entries[0].event
     assert isinstance(first, RoomOpened)
@@ -232,7 +236,9 @@ def keeps(web: Web, entries: tuple[Entry, ...]) -> Table:
 
 
 def comes_back(table: Table, **fields: str) -> bool:
-    """Whether what is saved can be brought in; it may also be said that it cannot be saved."""
+    """Return whether the saved file can be imported.
+
+    It is also True if the server refuses to save it."""
     answer = post(table, "/file", 0, TWICE | fields)
     if answer.status_code == 413:
         return True
@@ -247,15 +253,15 @@ TOO_MUCH_TALK = {"entries": (MOST, ("Hello!",)), "bytes": (MOST_ENTRIES // 4, he
 
 
 def bound(monkeypatch: pytest.MonkeyPatch, *modules: ModuleType) -> None:
-    """So many entries are too many for those who write and those who read; test_loop has a file of as many as are."""
+    """Lower the limit of entries for these readers and writers.
+
+    test_loop has a file with the real limit."""
     for each in modules:
         monkeypatch.setattr(each, "MOST_ENTRIES", MOST)
 
 
 @pytest.mark.parametrize("case", TOO_MUCH_TALK)
-def test_a_room_too_large_for_a_file_says_so_and_is_saved_without_its_talk(
-    web: Web, case: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_room_too_large_for_file_saves_without_chat(web: Web, case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if case == "entries":
         bound(monkeypatch, room_file, full_journal)
     table = keeps(web, heavy.talked_long("K7QF2M9X", *TOO_MUCH_TALK[case]))
@@ -329,7 +335,7 @@ def test_the_page_says_what_opening_the_file_means(web: Web) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_no_page_or_file_of_a_running_game_tells_what_its_reader_may_not_know(web: Web, game: str) -> None:
+def test_no_page_or_file_during_game_contains_secrets_from_reader(web: Web, game: str) -> None:
     table = web.playing("Ada", "Ben", "Carla", game=game)
     for reveals in (0, 3, 9):
         some_play(table, reveals, seed=reveals)

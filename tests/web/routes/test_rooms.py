@@ -1,4 +1,4 @@
-"""The HTML routes: what a browser without scripts can do, and what its addresses give away."""
+"""HTML routes: what a browser without scripts can do, and what addresses reveal."""
 
 import re
 from collections.abc import Iterator
@@ -16,18 +16,18 @@ OWN = {"origin": BASE}
 
 
 class Browser:
-    """One device: a cookie, and pages."""
+    """Device with a cookie, and its pages."""
 
     def __init__(self, web: Web) -> None:
         self.web = web
         self.cookie: dict[str, str] = {}
 
     def get(self, path: str) -> Response:
-        """The page behind an address; redirects are not followed."""
+        """Return the page of an address, without following redirects."""
         return self._kept(self.web.client.get(path, headers=self.cookie, follow_redirects=False))
 
     def post(self, path: str, **fields: str) -> Response:
-        """The answer to a form."""
+        """Send a form and return the response."""
         headers = {**OWN, **self.cookie, "content-type": "application/x-www-form-urlencoded"}
         return self._kept(self.web.client.post(path, data=fields, headers=headers, follow_redirects=False))
 
@@ -38,7 +38,7 @@ class Browser:
         return answer
 
     def opens(self, name: str) -> str:
-        """Opens a room; its code."""
+        """Open a room and return its code."""
         answer = self.post("/rooms", game=GAME, name=name)
         assert answer.status_code == 303, answer.text
         return str(answer.headers["location"]).removeprefix("/r/")
@@ -76,7 +76,7 @@ def test_opening_a_room_leads_to_an_address_without_a_secret(ada: Browser) -> No
     assert "Ada" in page.text
 
 
-def test_a_friend_sits_down_by_link_and_is_led_to_the_room(ada: Browser, ben: Browser) -> None:
+def test_friend_takes_seat_by_link_and_is_redirected_to_room(ada: Browser, ben: Browser) -> None:
     code = ada.opens("Ada")
     link = join_link(ada, code)
     form = ben.get(link)
@@ -99,7 +99,7 @@ def test_looking_at_a_link_joins_nobody(ada: Browser, ben: Browser) -> None:
 
 
 @pytest.mark.parametrize("written", ["{0}", "{1}", "{2}"])
-def test_a_typed_code_leads_to_the_lobby_and_to_a_seat(ada: Browser, ben: Browser, written: str) -> None:
+def test_typed_code_leads_to_lobby_and_to_seat(ada: Browser, ben: Browser, written: str) -> None:
     code = ada.opens("Ada")
     typed = written.format(code, code.lower(), f"{code[:4]}-{code[4:]}")
     answer = ben.post("/join", code=typed)
@@ -117,7 +117,7 @@ def test_a_code_written_otherwise_leads_to_the_right_address(ada: Browser) -> No
 
 
 @pytest.mark.parametrize("code", ["00000000", "nothing", "", "x" * 500, "<script>"])
-def test_a_wrong_code_is_said_on_the_page_it_was_typed_on(ada: Browser, code: str) -> None:
+def test_wrong_code_shows_error_on_page_of_its_form(ada: Browser, code: str) -> None:
     page = ada.post("/join", code=code)
     assert page.status_code == 404
     assert 'action="/join"' in page.text
@@ -126,7 +126,7 @@ def test_a_wrong_code_is_said_on_the_page_it_was_typed_on(ada: Browser, code: st
     assert "<script>" not in page.text
 
 
-def test_who_types_too_many_wrong_codes_is_told_when_to_come_back() -> None:
+def test_wrong_code_limit_tells_browser_when_to_retry() -> None:
     with a_web(limits=True, figures=Figures(wrong_burst=10)) as web:
         browser = Browser(web)
         assert [browser.post("/join", code="00000000").status_code for _ in range(10)] == [404] * 10
@@ -136,7 +136,7 @@ def test_who_types_too_many_wrong_codes_is_told_when_to_come_back() -> None:
 
 
 @pytest.mark.parametrize("path", ["/r/{code}", "/r/{code}/join/" + "k" * 22, "/r/{code}/watch/" + "k" * 22])
-def test_a_room_that_one_may_not_see_looks_like_one_that_is_not_there(ada: Browser, ben: Browser, path: str) -> None:
+def test_forbidden_room_looks_like_room_that_does_not_exist(ada: Browser, ben: Browser, path: str) -> None:
     code = ada.opens("Ada")
     ben.post(f"/r/{code}/join", name="Ben")
     ada.post(f"/r/{code}/do", do="begin")
@@ -146,7 +146,7 @@ def test_a_room_that_one_may_not_see_looks_like_one_that_is_not_there(ada: Brows
     assert there.text == nowhere.text
 
 
-def test_a_form_that_is_refused_is_shown_again_with_what_was_typed(ada: Browser, ben: Browser) -> None:
+def test_refused_form_shows_again_with_typed_values(ada: Browser, ben: Browser) -> None:
     page = ada.post("/rooms", game=GAME, name="x" * 25)
     assert page.status_code == 422
     assert "Use a name of 1 to 24" in page.text
@@ -157,7 +157,7 @@ def test_a_form_that_is_refused_is_shown_again_with_what_was_typed(ada: Browser,
     assert DEVICE_COOKIE not in ben.cookie.get("cookie", "")
 
 
-def test_a_command_by_form_leads_back_to_the_room_and_a_refused_one_says_why(ada: Browser, ben: Browser) -> None:
+def test_form_command_redirects_to_room_or_explains_refusal(ada: Browser, ben: Browser) -> None:
     code = ada.opens("Ada")
     page = ada.post(f"/r/{code}/do", do="begin", id="f1")
     assert page.status_code == 409
@@ -202,7 +202,7 @@ def test_my_tables_are_on_the_shelf(ada: Browser, ben: Browser) -> None:
 
 
 def test_the_menu_leads_to_the_shelf_in_every_phase(ada: Browser, ben: Browser) -> None:
-    """On small pages nothing else does while a game runs."""
+    """Small pages have no other link to it while a game runs."""
     code = ada.opens("Ada")
     ben.post(join_link(ada, code), name="Ben")
     for do in ("begin", "pause"):
@@ -212,7 +212,7 @@ def test_the_menu_leads_to_the_shelf_in_every_phase(ada: Browser, ben: Browser) 
         assert ada.post(f"/r/{code}/do", do=do).status_code == 303
 
 
-def test_a_menu_has_at_most_four_groups_and_a_hosts_own_deeds_are_a_hosts(ada: Browser, ben: Browser) -> None:
+def test_menu_has_at_most_four_groups_and_reserves_host_actions(ada: Browser, ben: Browser) -> None:
     code = ada.opens("Ada")
     ben.post(join_link(ada, code), name="Ben")
     for do, groups in (("begin", ["you", "table", "device"]), ("pause", ["you", "game", "table", "device"])):
@@ -226,7 +226,7 @@ def test_a_menu_has_at_most_four_groups_and_a_hosts_own_deeds_are_a_hosts(ada: B
         ada.post(f"/r/{code}/do", do=do)
 
 
-def test_a_hosts_page_of_the_clock_belongs_to_the_running_game(ada: Browser, ben: Browser) -> None:
+def test_clock_page_of_host_exists_only_during_game(ada: Browser, ben: Browser) -> None:
     code = ada.opens("Ada")
     ben.post(join_link(ada, code), name="Ben")
     path = f"/r/{code}/pace"
@@ -297,7 +297,7 @@ def test_a_page_of_nobody_gets_no_socket(ada: Browser, strangers: list[dict[str,
                 assert end.value.code == Close.REFUSED
 
 
-def test_who_looks_at_a_page_is_here_to_themselves_without_a_socket(ada: Browser, ben: Browser) -> None:
+def test_own_page_shows_its_viewer_as_here_without_socket(ada: Browser, ben: Browser) -> None:
     code = ada.opens("Ada")
     ben.post(join_link(ada, code), name="Ben")
     ada.post(f"/r/{code}/do", do="begin")
@@ -315,7 +315,7 @@ def test_the_public_address_is_what_links_begin_with() -> None:
         assert "localhost" not in page.text
 
 
-def test_the_field_of_the_call_takes_as_much_as_the_room_takes(ada: Browser) -> None:
+def test_voice_link_field_allows_same_length_as_room(ada: Browser) -> None:
     code = ada.opens("Ada")
     tag = re.search(r'<input id="voice-link"[^>]*>', ada.get(f"/r/{code}").text)
     found = re.search(r'maxlength="(\d+)"', tag.group()) if tag else None

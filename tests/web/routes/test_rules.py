@@ -1,4 +1,6 @@
-"""The pages of rules: whole, with an anchor for each clause; and every clause that anybody cites is there."""
+"""Pages of rules: complete, with an anchor for each clause.
+
+Every clause that is cited anywhere exists."""
 
 import re
 
@@ -31,7 +33,7 @@ def test_every_clause_is_on_the_page_with_its_anchor(web: Web, game: str) -> Non
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_each_part_begins_with_plain_words_and_its_clauses_are_folded_beneath(web: Web, game: str) -> None:
+def test_rules_section_begins_with_plain_words_and_folds_its_clauses(web: Web, game: str) -> None:
     page = web.client.get(f"/rules/{game}").text
     folded = "".join(re.findall(r'<details class="clauses">(.*?)</details>', page, re.DOTALL))
     plain = re.sub(r'<details class="clauses">.*?</details>', "", page, flags=re.DOTALL)
@@ -64,8 +66,8 @@ def test_each_clause_can_be_fetched_by_itself(web: Web, game: str) -> None:
         assert "<html" not in answer.text
 
 
-def test_what_stands_out_in_a_clause_is_not_taken_for_its_number(web: Web) -> None:
-    """Numbers are small and of brass; a word that is stressed is neither."""
+def test_emphasis_in_clause_is_not_styled_as_clause_number(web: Web) -> None:
+    """Numbers are small and of brass; an emphasised word is neither."""
     answer = web.client.get("/rules/adel_verpflichtet/A6.4")
     assert re.findall("<b>(.*?)</b>", answer.text) == ["A6.4"]
     assert "from <strong>every</strong>" in answer.text

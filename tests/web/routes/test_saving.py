@@ -1,4 +1,6 @@
-"""Over HTTP: whom a host asks before a running game is saved, who is told, and what may be brought in where."""
+"""Save and import over HTTP.
+
+A host must ask some players before saving a running game, and all are told. Some imports are refused."""
 
 import asyncio
 import re
@@ -32,14 +34,14 @@ CODES = re.compile(r"/r/([0-9A-Z]{8})/return/")
 
 
 def page(table: Table, path: str, seat: int, language: str = "en") -> str:
-    """A page of the seat's browser."""
+    """Return a page of the seat's browser."""
     table.web.client.cookies.clear()
     headers = device(table, seat) | {"accept-language": language}
     return str(table.web.client.get(f"/r/{table.code}{path}", headers=headers).text)
 
 
 def events(table: Table) -> Sequence[e.Event]:
-    """What came to pass."""
+    """Return the room's events."""
     portal = table.web.client.portal
     assert portal is not None
     return [entry.event for entry in portal.call(table.web.store.load, table.code)]
@@ -60,12 +62,12 @@ def test_a_host_alone_saves_no_running_game_by_any_door(web: Web) -> None:
 
 
 def test_without_the_control_a_host_alone_saves_it(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The check above fails where nobody is asked."""
+    """The check above fails if nobody is asked."""
     monkeypatch.setattr(saving, "may_save", lambda room: True)
     assert post(a_game(web), "/file", 0, TWICE).status_code == 200
 
 
-def test_the_page_says_who_has_not_agreed_and_what_the_file_shows(web: Web) -> None:
+def test_save_page_lists_missing_consents_and_contents_of_file(web: Web) -> None:
     table = a_game(web)
     told = page(table, "/file", 0)
     assert "2 of 3" in told
@@ -82,7 +84,7 @@ def test_the_page_says_who_has_not_agreed_and_what_the_file_shows(web: Web) -> N
     assert 'name="passphrase"' not in page(table, "/file", 0)
 
 
-def test_the_vote_is_cast_on_the_page_of_the_file_without_javascript(web: Web) -> None:
+def test_save_vote_works_by_form_without_javascript(web: Web) -> None:
     table = a_game(web)
     for seat in (1, 2):
         assert post(table, "/do", seat, {"do": "vote", "motion": "save", "on": "on"}).status_code == 303
@@ -90,7 +92,9 @@ def test_the_vote_is_cast_on_the_page_of_the_file_without_javascript(web: Web) -
 
 
 def test_nobody_saves_a_table_unseen(web: Web) -> None:
-    """Every seat is told in its own language, also whoever reads nothing that the host says, and it stays told."""
+    """Every seat is told in its own language, and the notice stays.
+
+    That includes a player who has muted the host."""
     table = web.playing("Ada", "Ben", "Carla", options={"grace": 30, "watchers": "public"})
     assert table.post(1, do="mute", name="Ada", on=True).is_success
     with table.socket(1) as socket:
@@ -109,8 +113,8 @@ def test_nobody_saves_a_table_unseen(web: Web) -> None:
     assert [event for event in events(table) if isinstance(event, e.Said)] == []
 
 
-def test_a_chat_line_alone_would_not_reach_whoever_muted_the_host(web: Web) -> None:
-    """The check above fails where saving is told by a line of chat."""
+def test_chat_message_about_saving_misses_player_who_muted_host(web: Web) -> None:
+    """The check above fails if only a chat message tells of the save."""
     table = a_game(web)
     assert table.post(1, do="mute", name="Ada", on=True).is_success
     assert table.post(0, do="say", text="I save this table as a file.").is_success
@@ -118,7 +122,7 @@ def test_a_chat_line_alone_would_not_reach_whoever_muted_the_host(web: Web) -> N
     assert "save this table" in page(table, "", 2)
 
 
-def test_it_stands_in_the_record_and_on_the_page_of_proof(web: Web) -> None:
+def test_saved_table_appears_in_record_and_on_fairness_page(web: Web) -> None:
     table = a_game(web)
     saved(table)
     record = web.client.get(f"{table.path}/journal", headers=table.bearer(1)).json()
@@ -157,7 +161,7 @@ def test_the_file_ends_with_the_event_that_tells_of_it(web: Web) -> None:
     assert [type(entry.event) for entry in restored.entries[-2:]] == [e.SaveAgreed, e.TableSaved]
 
 
-def test_of_a_journal_that_does_not_tell_of_it_no_file_is_made() -> None:
+def test_journal_without_save_event_yields_no_file() -> None:
     asked = Request(SaveTable, holder("Ada"), "an-id")
     said = e.Entry(Version(1), NOW, e.Said(Seat(0), "Hm."), asked.key)
     for entries in ((), (said,), (replace(said, command=None),)):
@@ -167,7 +171,7 @@ def test_of_a_journal_that_does_not_tell_of_it_no_file_is_made() -> None:
     assert upto((other, told, other), asked) == (other, told)
 
 
-def test_a_running_game_is_not_brought_in_while_it_runs_here(web: Web) -> None:
+def test_running_game_cannot_be_imported_while_it_runs_here(web: Web) -> None:
     table = a_game(web)
     file = saved(table)
     was = table.fingerprint()
@@ -181,7 +185,9 @@ def test_a_running_game_is_not_brought_in_while_it_runs_here(web: Web) -> None:
 
 
 def test_nor_under_another_code_by_way_of_another_server(web: Web) -> None:
-    """Saved here, brought in elsewhere under another code, saved there, and brought back while the original lives."""
+    """The room is saved here, imported elsewhere under another code and saved there.
+
+    Then that file is imported here while the original still exists."""
     table = a_game(web)
     with a_web() as elsewhere:
         there = moved(elsewhere, bring(elsewhere, saved(table)), ("Ada", "Ben", "Carla"))
@@ -193,7 +199,7 @@ def test_nor_under_another_code_by_way_of_another_server(web: Web) -> None:
     assert bring(web, back).status_code == 200
 
 
-def test_a_game_that_is_over_is_brought_in_beside_its_original(web: Web) -> None:
+def test_finished_game_can_be_imported_beside_its_original(web: Web) -> None:
     table = a_game(web)
     for seat in (0, 1):
         assert table.post(seat, do="vote", motion="end", on=True).is_success
@@ -201,7 +207,7 @@ def test_a_game_that_is_over_is_brought_in_beside_its_original(web: Web) -> None
 
 
 @pytest.mark.parametrize("span", [(1 << 64) - 1, 1 << 63, 1 << 45, -1, 0])
-def test_a_file_with_a_number_that_cannot_be_is_refused_and_nothing_is_stored(web: Web, span: int) -> None:
+def test_file_with_impossible_number_is_refused_and_stores_nothing(web: Web, span: int) -> None:
     table = a_game(web)
     entries = read_room_file(saved(table), PASSPHRASE, NOW).entries
     given = e.Entry(Version(len(entries) + 1), entries[-1].at, e.TimeGiven(Seat(1), Millis(span), Seat(0)))
@@ -213,8 +219,8 @@ def test_a_file_with_a_number_that_cannot_be_is_refused_and_nothing_is_stored(we
         assert portal.call(elsewhere.store.count_phases) == {}
 
 
-def test_without_its_bounds_it_is_found_out_when_the_room_is_tried(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The check above fails without either control; each alone holds it off."""
+def test_import_trial_catches_impossible_number_without_bounds_check(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check above fails only without both controls; each alone is enough."""
     monkeypatch.setattr(full_journal, "is_sound", lambda event, at: True)
     table = web.playing("Ada", "Ben", "Carla", options={"grace": 30, "clock": {"mode": "hard"}})
     entries = read_room_file(saved(table), PASSPHRASE, NOW).entries

@@ -1,5 +1,6 @@
-"""The mirror on a machine that is slow or in trouble. Its page waits for as long as it takes and says truly how far it
-is. It gives up for a judge that fails, and for nothing else."""
+"""Mirror on a machine that is slow or in trouble.
+
+Its page waits for as long as it takes and shows its true progress. It gives up only if a judge fails."""
 
 import html
 import io
@@ -30,7 +31,7 @@ from tests.web.tables import Web, a_web
 
 PATIENCE_S = 900.0
 GAME = "edel_stein_reich"
-"""The one that is judged in less time."""
+"""Game that takes less time to judge."""
 CODE = OVER[GAME]
 PROXY = "192.0.2.250"
 PATH = f"/r/{CODE}/mirror"
@@ -40,14 +41,14 @@ PROGRESS = re.compile(r'<progress(?: max="(\d+)" value="(\d+)")? aria-label="How
 
 @pytest.fixture(autouse=True)
 def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody rests before asking or beginning again."""
+    """No delay before a retry or a restart."""
     monkeypatch.setattr(mirrors, "REST_S", 0.01)
     monkeypatch.setattr(thinking, "REST_S", 0.01)
 
 
 @contextmanager
 def a_server(command: Callable[[], None], figures: Figures | None = None) -> Iterator[Web]:
-    """A server with a finished game, whose bots think by that program."""
+    """Yield a server with a finished game, whose bots run that command."""
     limits = {"limits": True, "figures": figures, "proxy": PROXY} if figures is not None else {"proxy": PROXY}
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("app.main.Thinking", partial(Thinking, prepare=command))
@@ -57,26 +58,28 @@ def a_server(command: Callable[[], None], figures: Figures | None = None) -> Ite
 
 
 def look(web: Web) -> Response:
-    """What Ada sees of her mirror."""
+    """Return Ada's page of her mirror."""
     return request(web, (PATH, "Ada", "en"))
 
 
 def read(web: Web) -> Response:
-    """What a program of hers reads of it."""
+    """Return the mirror as a program of Ada's reads it."""
     web.client.cookies.clear()
     token = {"authorization": f"Bearer {device('Ada').secret}"}
     return web.client.get(f"/api/rooms/{CODE}/mirror", headers=token)
 
 
 def progress(answer: Response) -> tuple[int, int] | None:
-    """How many moments of how many the page says are judged; None where it says neither."""
+    """Return the numbers of judged and of all moments on the page, or None."""
     found = PROGRESS.search(answer.text)
     assert found is not None, "no progress"
     return (int(found[2]), int(found[1])) if found[1] else None
 
 
 def wait(web: Web, within: float = PATIENCE_S) -> tuple[Response, list[tuple[int, int] | None]]:
-    """The page once it waits no longer, and how far it said it was until then. Raises AssertionError."""
+    """Return the page once it waits no longer, and all progress until then.
+
+    Raises AssertionError."""
     until, seen = time.monotonic() + within, []
     while "refresh" in (answer := look(web)).headers:
         assert answer.status_code == 200
@@ -87,7 +90,7 @@ def wait(web: Web, within: float = PATIENCE_S) -> tuple[Response, list[tuple[int
 
 
 def moments() -> int:
-    """How many moments of Ada's game there are to be judged."""
+    """Return the number of moments of Ada's game to judge."""
     made = replay(get_entries(GAME, CODE), 1)
     assert made is not None
     return len(moments_of(made, Seat(0)))
@@ -110,7 +113,7 @@ def check_that_it_is_made(command: Callable[[], None]) -> None:
 
 
 @pytest.mark.parametrize("command", [STARVED, WEARY], ids=["starved", "weary"])
-def test_it_is_made_however_long_it_takes_and_however_often_the_process_begins(command: Callable[[], None]) -> None:
+def test_mirror_completes_despite_slow_judge_and_process_restarts(command: Callable[[], None]) -> None:
     check_that_it_is_made(command)
 
 
@@ -120,7 +123,7 @@ def test_one_that_gives_up_on_a_slow_machine_is_caught(monkeypatch: pytest.Monke
         check_that_it_is_made(STARVED)
 
 
-def test_one_that_gives_up_with_the_first_process_that_ends_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_catches_mirror_that_gives_up_after_one_restart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mirrors, "TRIES", 1)
     with pytest.raises(AssertionError, match="start over"):
         check_that_it_is_made(WEARY)
@@ -164,15 +167,13 @@ def check_that_it_gives_up(command: Callable[[], None], within: float = PATIENCE
 
 
 @pytest.mark.parametrize("command", [UNJUST, MORTAL, STILLBORN], ids=["unjust", "mortal", "stillborn"])
-def test_a_judge_that_fails_is_said_with_what_to_do_and_tried_anew(
-    command: Callable[[], None], log: io.StringIO
-) -> None:
+def test_failing_judge_is_reported_with_advice_and_tried_again(command: Callable[[], None], log: io.StringIO) -> None:
     check_that_it_gives_up(command)
     assert "mirror not made" in log.getvalue()
     assert SECRET not in log.getvalue()
 
 
-def test_one_that_goes_on_with_a_judge_that_fails_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_catches_mirror_that_never_gives_up_on_failing_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mirrors, "TRIES", 1_000_000)
     with pytest.raises(AssertionError, match="for ever"):
         check_that_it_gives_up(MORTAL, within=2.0)

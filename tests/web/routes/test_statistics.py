@@ -1,5 +1,6 @@
-"""The statistics of a room over HTTP: who won and who robbed whom in all its finished games, told to those who belong
-to the table, and never a word of a game that runs."""
+"""Statistics of a room over HTTP: wins and thefts in all its finished games.
+
+Only the table's own people see them, and never a word of a game that runs."""
 
 import re
 from collections.abc import Mapping
@@ -21,16 +22,16 @@ GAMES = pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"
 
 
 REPLAY = re.compile(' <a class="see".*?</a>')
-"""A link from a story into the replay of its game."""
+"""Link from a story into the replay of its game."""
 
 
 def statistics(table: Table, seat: int = 0) -> str:
-    """The page as that seat sees it."""
+    """Return the page for that seat."""
     return page(table, "/statistics", device(table, seat))
 
 
 def rows(text: str, title: str) -> dict[str, list[str]]:
-    """The first table under that heading: its cells by the name that its row begins with."""
+    """Return the rows of the first table under that heading, by their first cell."""
     part = text.partition(f">{title}</h3>")[2].partition("</table>")[0]
     assert part, title
     found = {}
@@ -41,7 +42,7 @@ def rows(text: str, title: str) -> dict[str, list[str]]:
 
 
 def one_more(table: Table, *, rotate: bool = False) -> None:
-    """Another game, played to its end."""
+    """Play another game to its end."""
     assert table.post(0, do="again", rotate=rotate).is_success
     if rotate:
         table.tokens.reverse()
@@ -49,7 +50,7 @@ def one_more(table: Table, *, rotate: bool = False) -> None:
 
 
 def wins(table: Table) -> Mapping[str, int]:
-    """Who won how many of the games, by the record of the room."""
+    """Return each player's number of wins, by the room's record."""
     ranked = [each.ranking for each in the_room(table).evening]
     return {name: sum(name in ranking[0] for ranking in ranked) for name in ("Ada", "Ben")}
 
@@ -66,7 +67,7 @@ def test_games_and_wins_are_counted_by_person_though_seats_rotate(web: Web, game
     }
 
 
-def test_who_takes_the_seat_of_somebody_takes_nothing_of_what_they_did(web: Web) -> None:
+def test_new_player_of_seat_inherits_no_statistics(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     play_to_the_end(table)
     assert table.post(0, do="lobby").is_success
@@ -81,7 +82,7 @@ def test_who_takes_the_seat_of_somebody_takes_nothing_of_what_they_did(web: Web)
 
 
 def robbed_by(table: Table) -> dict[str, int]:
-    """How many things each has robbed in all games, as the effects tell."""
+    """Return each player's number of thefts in all games, by the effects."""
     robbed = {"Ada": 0, "Ben": 0}
     for game in the_past(table):
         names = [sitter.name for sitter in game.sitters]
@@ -94,11 +95,11 @@ def robbed_by(table: Table) -> dict[str, int]:
     return robbed
 
 
-def test_what_was_robbed_is_the_sum_of_what_the_games_tell(web: Web) -> None:
+def test_robbery_table_sums_thefts_of_all_games(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     play_to_the_end(table)
     one_more(table, rotate=True)
-    # now and then nobody robs anybody in two games
+    # some pairs of games have no theft
     while not any((robbed := robbed_by(table)).values()):
         one_more(table)
     counted = rows(statistics(table), "Who robbed whom")
@@ -106,7 +107,7 @@ def test_what_was_robbed_is_the_sum_of_what_the_games_tell(web: Web) -> None:
 
 
 def the_past(table: Table) -> tuple[PastGame, ...]:
-    """The room's finished games."""
+    """Return the room's finished games."""
     app, portal = table.web.client.app, table.web.client.portal
     assert isinstance(app, FastAPI) and portal is not None
     past = portal.call(app.state.dependencies.replays.past, the_room(table), Asker("192.0.2.1"))
@@ -126,17 +127,17 @@ def test_of_a_running_game_not_a_byte_is_told(web: Web, game: str) -> None:
     for seat in (0, 1):
         assert table.post(seat, do="stand_in", seat=seat, level=None).is_success
     assert table.post(0, do="again").is_success
-    # who looks on has no link into a replay while a game runs
+    # watchers have no link into a replay while a game runs
     before = finished | {None: _page_of(table, None)}
     assert REPLAY.sub("", before[None].decode()) == REPLAY.sub("", finished[None].decode())
     for _ in range(4):
-        # its stories name objects of the finished game, which somebody may hold in the next one
+        # its stories name objects of the finished game, which a player may hold in the next one
         assert {viewer: _page_of(table, viewer) for viewer in viewers} == before
         some_play(table, 3)
 
 
 def _page_of(table: Table, viewer: Viewer) -> bytes:
-    """The statistics as that seat sees them, or whoever looks on."""
+    """Return the statistics for that seat, or for a watcher."""
     if viewer is None:
         return get(table, watched(table, "/statistics"), NOBODY).content
     return get(table, "/statistics", device(table, viewer)).content
@@ -160,7 +161,7 @@ def test_who_has_no_seat_and_no_link_sees_nothing(web: Web) -> None:
     assert get(table, "/watch/wrong/statistics", NOBODY).status_code == 404
 
 
-def test_the_stories_of_an_evening_lead_into_the_game_they_are_of(web: Web) -> None:
+def test_evening_stories_link_into_their_own_games(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"watchers": "public"})
     play_to_the_end(table)
     one_more(table, rotate=True)
@@ -171,12 +172,12 @@ def test_the_stories_of_an_evening_lead_into_the_game_they_are_of(web: Web) -> N
     for link, number in links:
         of = page(table, link.replace("&amp;", "&"), device(table, 0))
         assert ("game=1&" in of) == (number == "1")
-    # whoever came to look on is led to no game before
+    # a new watcher gets no link to an earlier game
     shown = page(table, watched(table, "/statistics"), NOBODY)
     assert re.findall(r"replay\?game=(\d)", shown) == [number for _, number in links if number == "2"]
 
 
-def test_the_end_of_a_game_leads_to_the_statistics_and_fetches_its_scripts_then_alone(web: Web) -> None:
+def test_finished_game_links_statistics_and_only_then_loads_end_scripts(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"watchers": "public"})
     running = get(table, "", device(table, 0)).text
     assert "js/end/" not in running

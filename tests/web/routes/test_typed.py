@@ -1,4 +1,6 @@
-"""What people type, paste and follow: codes and links with signs around them, names and lines of every script."""
+"""Input that people type, paste and follow.
+
+Codes and links have signs around them; names and messages come in every script."""
 
 import html
 import re
@@ -27,7 +29,7 @@ def ben(web: Web) -> Browser:
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[tuple[Browser, str, str]]:
-    """A host, the code of her lobby and its join link, for tests that change nothing."""
+    """Host, the code of her lobby and its join link, for tests that change nothing."""
     with a_web() as web:
         host = Browser(web)
         code = host.opens("Ada")
@@ -74,7 +76,7 @@ WRITTEN = (
 def test_one_code_is_read_from_whatever_stands_around_it(shared: tuple[Browser, str, str], written: str) -> None:
     host, code, _ = shared
     for form in (code, code.lower(), code.translate(ARABIC), code.translate(WIDE)):
-        # in a sentence a code without digits is told by its capitals
+        # in a sentence, capitals mark a code without digits
         typed = written.format(a=form[:4], b=form[4:])
         if form.islower() and len(typed) > 16:
             continue
@@ -190,7 +192,7 @@ def test_a_name_of_any_script_sits_down_and_speaks(ada: Browser, ben: Browser, t
     assert f">{NAMES[typed]}</bdi>" in page
 
 
-def test_a_refused_name_is_typed_still_and_each_reason_is_said(ada: Browser, ben: Browser) -> None:
+def test_refused_name_stays_in_field_and_each_fault_is_explained(ada: Browser, ben: Browser) -> None:
     code = ada.opens("Ada")
     reasons = {
         "": Fault.EMPTY,
@@ -217,7 +219,7 @@ LINES = {
 
 
 @pytest.mark.parametrize("typed", LINES)
-def test_a_refused_line_is_typed_still_and_each_reason_is_said(ada: Browser, typed: str) -> None:
+def test_refused_message_stays_in_field_and_each_fault_is_explained(ada: Browser, typed: str) -> None:
     code = ada.opens("Ada")
     ada.post(f"/r/{code}/do", **{"do": "options", "option.watchers": "public"})
     watch = re.search(rf"/r/{code}/watch/[\w-]+", ada.get(f"/r/{code}").text)

@@ -1,5 +1,6 @@
-"""What would have been, over HTTP: for whoever may see the replay of a game that is over, by links and forms alone; and
-nothing of a game that runs."""
+"""What-if over HTTP: for readers of a finished game's replay, by links and forms.
+
+It shows nothing of a game that runs."""
 
 import html
 import random
@@ -32,7 +33,7 @@ FROM_HERE = re.compile(r'id="what-if" data-path="([^"]*)" data-asks="([^"]*)"')
 
 
 def over(web: Web, game: str = "adel_verpflichtet", **options: str) -> Table:
-    """A table at which two have played to the end."""
+    """Return a table of two that has finished."""
     table = web.playing("Ada", "Ben", game=game, options=options)
     some_play(table, 6)
     play_to_the_end(table)
@@ -41,13 +42,13 @@ def over(web: Web, game: str = "adel_verpflichtet", **options: str) -> Table:
 
 @pytest.fixture(scope="module")
 def finished() -> Iterator[Callable[[str], Table]]:
-    """A table of each game at which it is over, and which watchers may see. No test changes it."""
+    """Finished table of each game, visible to watchers; no test changes it."""
     with a_web() as web:
         yield cache(partial(over, web, watchers="public"))
 
 
 def its_replay(table: Table, number: int = 1) -> Replay:
-    """The game as it was."""
+    """Return the replay of a game."""
     portal = table.web.client.portal
     assert portal is not None
     made = replay(portal.call(table.web.store.load, table.code), number)
@@ -56,7 +57,7 @@ def its_replay(table: Table, number: int = 1) -> Replay:
 
 
 def asked(table: Table, seat: int) -> list[int]:
-    """The reveals at which that seat had a choice."""
+    """Return the reveals at which that seat had a choice."""
     made = its_replay(table)
     return [
         each.ask
@@ -66,7 +67,7 @@ def asked(table: Table, seat: int) -> list[int]:
 
 
 def form(text: str) -> tuple[list[tuple[str, str]], list[str]]:
-    """What the form of choices says, and what can be chosen."""
+    """Return the hidden fields of the form of choices, and its choices."""
     found = FORM.search(text)
     assert found is not None
     fields = [(name, html.unescape(value)) for name, value in HIDDEN.findall(found[0])]
@@ -74,12 +75,14 @@ def form(text: str) -> tuple[list[tuple[str, str]], list[str]]:
 
 
 def sent(fields: list[tuple[str, str]], choice: str) -> str:
-    """The query that the form sends."""
+    """Return the query that the form sends."""
     return "&".join(f"{name}={quote_plus(value)}" for name, value in [*fields, ("choice", choice)])
 
 
 def refused(table: Table, query: str, code: str) -> int:
-    """The status of the answer to a replay that is refused with that code; as a page it has a sentence."""
+    """Return the status of a replay that is refused with that code.
+
+    As a page the refusal has a sentence."""
     said = set()
     for path in ("/replay", "/replay/films"):
         answer = get(table, f"{path}?{query}", {**device(table, 0), "accept": "application/json"})
@@ -91,7 +94,7 @@ def refused(table: Table, query: str, code: str) -> int:
     return status
 
 
-def test_every_choice_of_a_game_is_looked_at_by_links_and_forms(finished: Callable[[str], Table], game: str) -> None:
+def test_what_if_offers_every_choice_by_links_and_forms(finished: Callable[[str], Table], game: str) -> None:
     table = finished(game)
     journal, seen, own = table.fingerprint(), 0, asked(table, 0)
     for ask in random.Random(1).sample(own, min(len(own), whole(12, 4))):
@@ -106,7 +109,7 @@ def test_every_choice_of_a_game_is_looked_at_by_links_and_forms(finished: Callab
             shown = page(table, f"/replay?{sent(fields, choice)}", device(table, 0))
             assert ("This is what really happened." in shown) == (choice == made)
             assert "What really happened" in shown and "How it ends" in shown
-            # what comes next is a link of the same story
+            # the next step is a link into the same what-if
             link = re.search(r'id="way-on" href="/r/\w+(/replay[^"]*)" rel="next"', shown)
             assert link is not None and "choice=" in link[1]
             on = page(table, html.unescape(link[1]), device(table, 0))
@@ -142,12 +145,12 @@ def test_what_was_really_chosen_gives_the_films_of_what_happened(web: Web) -> No
         query = f"if={ask}&perspective=0&choice={quote_plus(choice)}"
         first, *stops = films(table, f"/replay?{query}", device(table, 0))["stops"]
         assert first["moves"] == []
-        # what the reveal before left over lies there already
+        # leftovers of the reveal before are there already
         assert [without(each) for each in stops] == [without(happened[each["stop"]]) for each in stops]
 
 
 def without(stop: dict[str, object]) -> dict[str, object]:
-    """A stop without what ends the reveal before it."""
+    """Return a stop without the end of the reveal before it."""
     return {name: value for name, value in stop.items() if name != "ends"}
 
 
@@ -226,7 +229,7 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(finished: Callable[[str], 
         assert refused(table, f"if={idle}&perspective=0", "not_asked") == 409
 
 
-def test_of_a_game_that_runs_nothing_is_tried_whatever_is_asked(web: Web, game: str) -> None:
+def test_what_if_refuses_every_query_about_running_game(web: Web, game: str) -> None:
     table = web.playing("Ada", "Ben", "Carla", game=game, options={"watchers": "public"})
     some_play(table, 5)
     if the_room(table).phase != "playing":
@@ -244,7 +247,7 @@ def test_of_a_game_that_runs_nothing_is_tried_whatever_is_asked(web: Web, game: 
 
 
 def tries(table: Table, asks: int) -> Iterator[str]:
-    """What may be asked for at these reveals."""
+    """Yield possible queries at these reveals."""
     game = game_of(the_room(table))
     texts = {game.game.text(choice) for ask in game.asks.values() for choice in ask.choices}
     for ask in range(asks + 2):
@@ -254,8 +257,8 @@ def tries(table: Table, asks: int) -> Iterator[str]:
 
 
 @pytest.mark.rule("A10.1", "A10.2", "E9.1")
-def test_a_game_that_is_over_tells_nothing_of_the_next_one(web: Web, game: str) -> None:
-    """Not a word of what is hidden in it, not by a card that lies sealed, and not by an address."""
+def test_what_if_of_finished_game_tells_nothing_of_next_game(web: Web, game: str) -> None:
+    """No page, sealed card or address reveals anything hidden in the next game."""
     table = over(web, game, watchers="public")
     for seat in (0, 1):
         assert table.post(seat, do="stand_in", seat=seat, level=None).is_success
@@ -281,16 +284,18 @@ def test_a_game_that_is_over_tells_nothing_of_the_next_one(web: Web, game: str) 
 
 
 def unknown_to_the_first(table: Table, viewer: Viewer) -> list[str]:
-    """Words that the viewer must not read of the second game; those of the first one are open."""
+    """Return words that the viewer must not read of the second game.
+
+    Words of the first game are public."""
     made = its_replay(table)
     told = {word for each in made.moments for seat in range(2) for word in str(made.game.dump(each.before)).split("'")}
-    # an object that was there has been called by its name as well
+    # the first game's objects have their names on the pages as well
     told |= {thing.name for thing in current_edition().objects if thing.id in told}
     return [word for word in secrets_from(the_room(table), viewer) if word not in told and not word.isdigit()]
 
 
 def stories(table: Table) -> Iterator[tuple[str, str]]:
-    """What would have been in the first game, by address."""
+    """Yield the what-ifs of the first game, by address."""
     made = its_replay(table)
     for moment in made.moments[:6]:
         for seat, choice in moment.choices.items():
@@ -303,7 +308,7 @@ def stories(table: Table) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.rule("A10.2")
 def test_a_card_that_was_never_opened_plays_no_part(web: Web) -> None:
-    """The table ended the game while it lay sealed."""
+    """The table ended the game while the card lay sealed."""
     told = []
     for place in (0, -1):
         table = web.playing("Ada", "Ben", options={"variant": "surprise"})
@@ -312,7 +317,9 @@ def test_a_card_that_was_never_opened_plays_no_part(web: Web) -> None:
 
 
 def until_the_last_card(table: Table, place: int) -> list[tuple[int, tuple[str, ...]]]:
-    """A game that ends while a card lies sealed, the first or the last that could be; and how its stories go."""
+    """Return the what-ifs of a game that ends while a card lies sealed.
+
+    The card is the first or the last possible one."""
     room = the_room(table)
     for _ in range(2):
         for seat in (0, 1):

@@ -1,5 +1,7 @@
-"""Who guesses learns nothing: a room that there is not and one in which the asker has no seat are answered alike, byte
-for byte, whatever is asked and whatever is shown; and each way counts as one wrong secret."""
+"""Equal responses for unknown rooms and for rooms where the client has no seat.
+
+They are equal byte for byte, for every request and every secret, so a guess reveals nothing. Each such request
+counts as one wrong secret."""
 
 from collections.abc import Iterator
 
@@ -53,7 +55,9 @@ FORM = {"name": "Eve", "do": "say", "text": "x", "confirm": "x"}
 
 
 def answered(web: Web, what: str, shown: str, room: str) -> tuple[int, list[tuple[str, str]], str]:
-    """Status, headers and body; the room's code, which the asker knows, is taken out of it."""
+    """Return status, headers and body, without the room's code.
+
+    The client knows that code already."""
     method, path = ASKED[what]
     address = path.format(room=room, key=KEY, token=WRONG)
     web.client.cookies.clear()
@@ -67,22 +71,20 @@ def answered(web: Web, what: str, shown: str, room: str) -> tuple[int, list[tupl
 
 
 def a_table(web: Web) -> Table:
-    """A table that plays and has no watchers."""
+    """Return a table that plays and has no watchers."""
     return web.playing("Ada", "Ben", options={"watchers": "none"})
 
 
 @pytest.fixture(scope="module")
 def closed() -> Iterator[Table]:
-    """A table that is closed to all who ask."""
+    """Table that is closed to all visitors."""
     with a_web() as web:
         yield a_table(web)
 
 
 @pytest.mark.parametrize("shown", SHOWN)
 @pytest.mark.parametrize("what", ASKED)
-def test_a_room_that_is_not_there_and_one_that_is_closed_to_the_asker_are_alike(
-    closed: Table, what: str, shown: str
-) -> None:
+def test_unknown_room_and_forbidden_room_give_identical_answers(closed: Table, what: str, shown: str) -> None:
     unknown, forbidden = (answered(closed.web, what, shown, room) for room in (NOWHERE, str(closed.code)))
     assert unknown == forbidden
     assert 400 <= unknown[0] < 500
@@ -90,7 +92,7 @@ def test_a_room_that_is_not_there_and_one_that_is_closed_to_the_asker_are_alike(
 
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """How long what was sent had to wait. It does not."""
+    """Seconds by which the server would have delayed its responses; it delays none."""
     noted: list[float] = []
 
     async def note(seconds: float) -> None:
@@ -102,7 +104,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.mark.parametrize("what", ASKED)
 def test_both_are_turned_away_after_as_many_tries(pauses: list[float], what: str) -> None:
-    """The limits tell nothing either."""
+    """The limits reveal nothing either."""
     counts, shown = [], "a wrong token" if ASKED[what][1].startswith("/api") else "a wrong cookie"
     for is_there in (False, True):
         with a_web(limits=True, figures=FEW) as web:
@@ -121,11 +123,11 @@ LIVE: dict[str, tuple[str, dict[str, str], str]] = {
     "a program's hello": ("/api/rooms/{room}/live", {}, f'{{"do": "hello", "token": "{WRONG}"}}'),
     "the public's hello": ("/api/rooms/{room}/live", {}, '{"do": "hello"}'),
 }
-"""Sockets: where, with which headers, and what is said first."""
+"""Sockets: address, headers and first message."""
 
 
 def said_by(web: Web, what: str, room: str) -> tuple[str, int]:
-    """What a socket is told before it is closed, and the code with which it is."""
+    """Return the message to a socket before its close, and the close code."""
     path, headers, hello = LIVE[what]
     web.client.cookies.clear()
     with web.socket(path.format(room=room), **headers) as socket:
@@ -149,8 +151,8 @@ def test_sockets_are_refused_alike_and_count_as_wrong_secrets(pauses: list[float
     assert pauses
 
 
-def test_what_leads_nowhere_is_answered_after_a_while_that_tells_nothing(pauses: list[float]) -> None:
-    """A room that sleeps has to be read before its secrets can be compared."""
+def test_not_found_answer_has_delay_that_tells_nothing(pauses: list[float]) -> None:
+    """The server must load an inactive room before it can compare the room's secrets."""
     with a_web(limits=True) as web:
         table, missing = a_table(web), []
         for room in (NOWHERE, str(table.code)):
@@ -172,7 +174,7 @@ def test_what_leads_nowhere_is_answered_after_a_while_that_tells_nothing(pauses:
 
 
 def test_the_while_begins_when_the_secret_arrives(pauses: list[float]) -> None:
-    """However long the room took to be read: what is left of the while is waited for, and no more."""
+    """The server waits only for the rest of the delay after it has read the room."""
     with a_web(limits=True) as web:
         for what in ("page", "view"):
             answered(web, what, "a wrong token", NOWHERE)

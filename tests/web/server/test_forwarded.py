@@ -1,4 +1,6 @@
-"""Whom a request behind a proxy comes from: what is believed of whom, what is not, and that an operator is told."""
+"""Client address of a request behind a proxy.
+
+The tests cover which headers are trusted from which peer, and the warning to the operator."""
 
 import io
 import json
@@ -20,7 +22,7 @@ ONE, OTHER, FORGED = "203.0.113.1", "203.0.113.2", "198.51.100.77"
 
 @pytest.fixture
 def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
-    """All that is logged."""
+    """Everything that is logged."""
     stream = io.StringIO()
     logs.failures.counts.clear()
     logs.set_up("debug", stream)
@@ -29,7 +31,7 @@ def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
 
 
 def asked(web: Web, *forwarded: str, status: int = 201) -> bool:
-    """Opens a room as somebody a proxy speaks for; whether that was let through."""
+    """Open a room through a proxy; return whether the limits let it pass."""
     headers = [("x-forwarded-for", text) for text in forwarded]
     answer = web.client.post("/api/rooms", json={"game": GAME, "name": "Ada"}, headers=headers)
     assert answer.status_code in (status, 429)
@@ -61,7 +63,7 @@ PROXIES = Addresses((PROXY, "::1", "10.0.0.0/8"))
 
 
 def client(*lines: str, peer: str = PROXY, kind: type[Forwarded] = Forwarded) -> str:
-    """The address under which a request with these headers is counted."""
+    """Return the address that counts for a request with these headers."""
     seen: list[str] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -94,7 +96,7 @@ LISTS: list[tuple[tuple[str, ...], str]] = [
     (("",), PROXY),
     ((), PROXY),
 ]
-"""What our proxies wrote, and who is counted for it."""
+"""Header lines of our proxies, and the address that counts."""
 
 
 @pytest.mark.parametrize(("lines", "address"), LISTS)
@@ -104,20 +106,20 @@ def test_who_stands_right_of_all_but_our_proxies_is_counted(lines: tuple[str, ..
     assert client(*lines, peer="192.0.2.9") == "192.0.2.9"
 
 
-def test_of_a_list_without_end_no_more_is_read_than_a_chain_of_proxies_has() -> None:
+def test_forwarded_list_is_read_only_up_to_hop_limit() -> None:
     assert client(f"{ONE}, " + ", ".join(["10.1.2.3"] * (MOST_HOPS - 1))) == ONE
     assert client(f"{ONE}, " + ", ".join(["10.1.2.3"] * MOST_HOPS)) == "10.1.2.3"
 
 
 class Leftmost(Forwarded):
-    """Believes whoever wrote first."""
+    """Mutant that trusts the leftmost entry."""
 
     def _client(self, named: str) -> str:
         return address_in(named.partition(",")[0]) or "unknown"
 
 
 class PastNonsense(Forwarded):
-    """Goes on to the left of what is no address."""
+    """Mutant that goes on to the left of an invalid address."""
 
     def _client(self, named: str) -> str:
         known = [host for host in map(address_in, named.split(",")) if host is not None and host not in self._proxies]
@@ -139,8 +141,8 @@ def test_two_households_behind_a_proxy_are_counted_apart() -> None:
         assert not asked(web, OTHER), "nobody is believed unasked"
 
 
-def test_whom_no_proxy_can_name_counts_apart_from_the_proxy_itself() -> None:
-    """A proxy that asks whether the server lives is answered, whatever its clients do."""
+def test_nameless_proxy_client_is_counted_apart_from_proxy() -> None:
+    """A proxy's own health check is answered, whatever its clients do."""
     with a_web(limits=True, figures=Figures(requests_burst=2), proxy=PROXY, peer=PROXY) as web:
         told = [web.client.get("/healthz", headers={"x-forwarded-for": f"nonsense {n}"}).status_code for n in range(3)]
         assert told == [200, 200, 429]
@@ -159,7 +161,7 @@ def test_a_scheme_is_believed_of_the_proxy_alone(peer: str) -> None:
     assert "ws://localhost" in other.headers["content-security-policy"].replace(";", " ").split()
 
 
-def test_with_a_public_address_the_scheme_is_the_public_one_whatever_a_proxy_says() -> None:
+def test_public_url_sets_scheme_whatever_proxy_says() -> None:
     public = "https://play.example.org"
     for proto in ("http", "https", "nonsense"):
         with a_web(proxy=PROXY, peer=PROXY, public_url=public) as web:
@@ -171,7 +173,7 @@ def test_with_a_public_address_the_scheme_is_the_public_one_whatever_a_proxy_say
 
 
 def warnings(log: io.StringIO) -> list[dict[str, Any]]:
-    """The lines that tell of proxies."""
+    """Return the log's warnings about proxies."""
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
     return [line for line in lines if line["event"] == "proxy is not believed"]
 
@@ -199,14 +201,14 @@ def test_a_proxy_that_is_not_believed_is_told_of_once(log: io.StringIO, peer: st
         assert FORGED not in said
 
 
-def test_a_proxy_that_is_missing_from_the_setting_is_told_of_with_those_that_are_there(log: io.StringIO) -> None:
+def test_missing_proxy_warning_includes_proxies_already_configured(log: io.StringIO) -> None:
     with a_web(peer="172.18.0.3", proxy="127.0.0.1, 10.0.0.0/8") as web:
         web.client.get("/healthz", headers={"x-forwarded-for": ONE})
     assert [line["if_it_is_yours"] for line in warnings(log)] == ["SIGNET_PROXY=127.0.0.1,10.0.0.0/8,172.18.0.3"]
 
 
 @pytest.mark.parametrize(("peer", "proxy"), [(PROXY, PROXY), ("8.8.8.8", ""), ("2606:4700::1111", ""), ("nobody", "")])
-def test_who_is_believed_or_no_proxy_of_the_operators_is_not_told_of(log: io.StringIO, peer: str, proxy: str) -> None:
+def test_trusted_or_outside_peer_causes_no_proxy_warning(log: io.StringIO, peer: str, proxy: str) -> None:
     with a_web(peer=peer, proxy=proxy) as web:
         for headers in HEADERS:
             assert web.client.get("/healthz", headers=headers).status_code == 200
@@ -220,7 +222,7 @@ def test_without_such_a_header_nothing_is_told(log: io.StringIO) -> None:
     assert warnings(log) == []
 
 
-def test_neighbours_who_play_proxy_do_not_fill_the_log_or_the_page(log: io.StringIO) -> None:
+def test_many_fake_proxies_fill_neither_log_nor_page(log: io.StringIO) -> None:
     noted = Unbelieved(())
     for number in range(200):
         noted.note(f"192.168.1.{number}")

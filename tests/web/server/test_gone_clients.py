@@ -1,4 +1,4 @@
-"""A client that goes away is no failure of the server, whatever it was in the middle of."""
+"""Clients that disconnect: that is never an error of the server."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""HEAD is answered wherever GET is, with the same head and nothing behind it."""
+"""HEAD on every route with GET: the same headers and no body."""
 
 import asyncio
 import re
@@ -21,7 +21,7 @@ FILES = ["/static/css/tokens.css", "/static/js/room.js", "/static/none.css", "/n
 
 
 def head(answer: Response) -> dict[str, str]:
-    """The headers; a secret that a browser is given is another each time."""
+    """Return the headers without a browser's secret, which is always new."""
     return {name: re.sub(r"=[\w-]{43};", "=...;", value) for name, value in answer.headers.items()}
 
 
@@ -47,7 +47,7 @@ def test_what_only_takes_a_post_takes_no_head(web: Web, path: str) -> None:
 
 
 def test_a_link_that_works_once_works_after_a_head() -> None:
-    """Messengers and mail programs look at links with HEAD before anybody follows them."""
+    """Messengers and mail programs request links with HEAD before people follow them."""
     with a_web() as web:
         table = web.open("Ada")
         before = table.fingerprint()
@@ -59,7 +59,7 @@ def test_a_link_that_works_once_works_after_a_head() -> None:
         assert web.client.head(table.links["return"]).status_code in (200, 410)
 
 
-def test_a_part_of_a_file_is_not_asked_for_with_head(web: Web) -> None:
+def test_head_request_ignores_range_header(web: Web) -> None:
     asked = web.client.head("/static/img/app/icon-192.png", headers={"range": "bytes=0-9"})
     assert asked.status_code == 200
     assert "content-range" not in asked.headers
@@ -80,7 +80,7 @@ def test_the_log_says_head(web: Web) -> None:
 @pytest.mark.parametrize("coding", ["gzip", "identity"])
 @pytest.mark.asyncio
 async def test_the_connection_serves_the_next_request(path: str, coding: str) -> None:
-    """A body behind a HEAD would be read as the next answer."""
+    """A client would read a body after a HEAD as the next response."""
 
     def ask(url: str) -> list[tuple[int, int]]:
         connection = HTTPConnection(urlsplit(url).netloc, timeout=30)
@@ -101,7 +101,9 @@ async def test_the_connection_serves_the_next_request(path: str, coding: str) ->
 
 @pytest.mark.asyncio
 async def test_no_byte_of_a_body_passes_the_layer() -> None:
-    """Uvicorn would drop it, too; what compresses, measures or logs answers beneath it would count it."""
+    """Uvicorn would drop the body, too.
+
+    The layers beneath that compress, measure or log responses would count it."""
     sent: list[Message] = []
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,4 +1,4 @@
-"""The log says what happened and nothing of what was said."""
+"""Log: it tells what happened, and nothing that people wrote."""
 
 import asyncio
 import io
@@ -25,7 +25,7 @@ def lines(log: io.StringIO) -> list[dict[str, object]]:
 
 
 def visit_everything(web: Web) -> set[str]:
-    """Uses every kind of route with every kind of secret; gives the secrets."""
+    """Use every kind of route with every kind of secret; return the secrets."""
     client = web.client
     table = web.open(SECRET_WORDS[0], SECRET_WORDS[1], options={"watchers": "public"})
     link = table.post(0, do="return_link").json()["link"]
@@ -85,7 +85,7 @@ KNOCK = (
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
-"""A socket that is to be turned away, in a language that nobody has asked for."""
+"""Handshake that the server refuses, in a language that no test has used."""
 
 
 @on_both_loops
@@ -101,7 +101,7 @@ async def test_who_goes_before_they_are_turned_away_is_no_fault(log: io.StringIO
     assert found == ["websocket"] * 3
 
 
-def test_a_fault_is_logged_by_its_kind_and_place_not_by_its_words(log: io.StringIO) -> None:
+def test_fault_log_contains_type_and_location_without_message(log: io.StringIO) -> None:
     store = UnwellStore()
     with a_web(store) as web:
         store.pain = RuntimeError("Whisper")
@@ -149,7 +149,7 @@ WRONG = {
     "another upgrade": (b"GET / HTTP/1.1\r\n" + HOST + b"Connection: Upgrade, close\r\nUpgrade: smoke\r\n\r\n",),
     "no text": (HANDSHAKE, b"\x81\x82\0\0\0\0\xff\xff"),
 }
-"""What a peer may do once and again: send one thing, and when that is answered another."""
+"""Data that a peer may send again and again, one item after each response."""
 
 
 @pytest.mark.parametrize("what", WRONG)

@@ -1,4 +1,4 @@
-"""Time limits of a peer stand still while the server itself does not read, and only then."""
+"""Time limits of a peer: they stop only while the server itself does not read."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A server that is told to stop answers who was let in before."""
+"""Shutdown: the server answers the connections that it has accepted."""
 
 import asyncio
 
@@ -11,8 +11,9 @@ ASKED = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
 async def asked_in_the_last_moment(served: Served) -> bytes:
-    """The first line of the answer to somebody who was let in before nobody is any more, and asks right after; nothing
-    if they are broken off."""
+    """Return the status line for a connection that the server accepted last.
+
+    It sends its request while the server stops. The result is empty if the server breaks the connection off."""
     reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
     while not served.running.server_state.connections:
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""The guarded protocols under a real server: nobody holds a connection without using it."""
+"""Guarded protocols under a real server: no idle connection stays open."""
 
 import asyncio
 import random
@@ -22,13 +22,13 @@ from tools.play_random import Server as Client
 
 PATIENCE_S = 20.0
 IMPATIENT = Figures(request_seconds=0.3)
-"""For requests that never arrive."""
+"""Figures for requests that never arrive."""
 
 BRISK = Figures(request_seconds=1.0)
-"""For requests that do, on a busy machine too."""
+"""Figures for requests that arrive, on a busy machine too."""
 
 DEAF = Figures(stalled_seconds=0.3)
-"""For peers that do not read."""
+"""Figures for peers that do not read."""
 
 REQUEST = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
@@ -37,7 +37,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 @asynccontextmanager
 async def raw(served: Served) -> AsyncIterator[Streams]:
-    """A bare connection."""
+    """Open a plain connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
     try:
         yield reader, writer
@@ -46,12 +46,12 @@ async def raw(served: Served) -> AsyncIterator[Streams]:
 
 
 def deaf(writer: asyncio.StreamWriter) -> None:
-    """Reads nothing any more."""
+    """Stop reading."""
     cast(asyncio.Transport, writer.transport).pause_reading()
 
 
 async def the_end(reader: asyncio.StreamReader) -> bytes:
-    """What still comes until the server cuts the connection."""
+    """Return all data until the server closes the connection."""
     async with asyncio.timeout(PATIENCE_S):
         try:
             return await reader.read()
@@ -60,7 +60,7 @@ async def the_end(reader: asyncio.StreamReader) -> bytes:
 
 
 async def a_player(served: Served) -> Player:
-    """A seat at a table of two that has begun."""
+    """Return a player at a table of two that has begun."""
     players = await seated(Client(served.url), "adel_verpflichtet", 2, 1, random.Random(1))
     return players[0]
 
@@ -91,7 +91,7 @@ async def test_a_request_that_does_not_arrive_is_cut_off(start: bytes) -> None:
 
 
 @on_both_loops
-async def test_the_next_request_on_a_kept_connection_has_the_same_time() -> None:
+async def test_next_request_on_kept_connection_gets_same_timeout() -> None:
     async with a_server(figures=BRISK) as served, raw(served) as (reader, writer):
         writer.write(REQUEST)
         answer = await reader.readuntil(b'{"ok":true}')
@@ -102,11 +102,13 @@ async def test_the_next_request_on_a_kept_connection_has_the_same_time() -> None
 
 
 SLOW = Figures(request_seconds=1.0, request_bytes_per_second=1024)
-"""For bodies that come over a slow line."""
+"""Figures for bodies over a slow line."""
 
 
 async def comes_slowly(figures: Figures) -> bool:
-    """Whether a body of 16 KB is taken in of which the second half comes when the time for a request is over."""
+    """Return whether the server accepts a slow body of 16 KB.
+
+    Its second half comes when the time for a request is over."""
     head = "POST /csp-report HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 16384\r\n\r\n"
     async with a_server(figures=figures) as served, raw(served) as (reader, writer):
         writer.write(head.encode() + b"x" * 8192)
@@ -116,12 +118,12 @@ async def comes_slowly(figures: Figures) -> bool:
 
 
 @on_both_loops
-async def test_a_large_body_has_the_time_that_a_slow_line_needs() -> None:
+async def test_large_body_gets_enough_time_for_slow_connection() -> None:
     assert await comes_slowly(SLOW)
 
 
 @on_both_loops
-async def test_no_more_than_what_has_come_of_a_body_earns_it_time() -> None:
+async def test_body_earns_time_only_for_bytes_already_received() -> None:
     assert not await comes_slowly(SLOW.model_copy(update={"request_bytes_per_second": 1 << 40}))
 
 
@@ -132,8 +134,8 @@ async def test_no_request_arrives_for_ever(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @on_both_loops
-async def test_a_connection_whose_request_was_answered_before_it_was_whole_serves_the_next_one() -> None:
-    """Closed without a word, it would swallow what a proxy sends next."""
+async def test_connection_answered_before_request_ends_serves_next_request() -> None:
+    """A connection closed without notice would swallow a proxy's next request."""
     start = b"POST /rooms HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\nContent-Length: 20\r\n\r\n"
     async with a_server() as served, raw(served) as (reader, writer):
         writer.write(start)
@@ -160,7 +162,7 @@ async def test_such_a_connection_is_closed_once_it_has_rested() -> None:
 
 
 @on_both_loops
-async def test_requests_that_wait_for_no_answer_are_not_read_without_end() -> None:
+async def test_pipelined_requests_are_read_only_up_to_limit() -> None:
     async with a_server() as served, raw(served) as (reader, writer):
         writer.write(REQUEST * (MOST_WAITING + 1))
         for _ in range(MOST_WAITING + 1):
@@ -203,7 +205,7 @@ async def test_a_body_within_its_size_is_no_header() -> None:
 
 
 @on_both_loops
-async def test_a_peer_that_never_reads_is_cut_off_and_the_others_play_on() -> None:
+async def test_client_that_never_reads_is_disconnected_while_others_play() -> None:
     async with a_server(figures=DEAF) as served:
         player = await a_player(served)
         async with raw(served) as (reader, writer):
@@ -225,7 +227,7 @@ async def test_a_peer_that_never_reads_is_cut_off_and_the_others_play_on() -> No
 
 
 @on_both_loops
-async def test_a_flood_of_pings_whose_pongs_nobody_reads_is_cut_off() -> None:
+async def test_ping_flood_with_unread_pongs_is_disconnected() -> None:
     ping = b"\x89\xfd\x00\x00\x00\x00" + b"x" * 125
     async with a_server(figures=DEAF) as served:
         player = await a_player(served)

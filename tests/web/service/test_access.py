@@ -1,5 +1,7 @@
-"""Who a request is to a room is found out in one place: no other module of the web finds a room by what was asked for,
-and every route and socket with a room in its address asks there."""
+"""Access to rooms: one module decides who a request is to a room.
+
+No other module of the web looks up a room by the request. Every route and socket with a room in its address calls
+that module."""
 
 import ast
 import inspect
@@ -23,18 +25,20 @@ ACCESS = {
     if made.__module__ == access.__name__ and not name.startswith("_")
 }
 FINDS = frozenset({"room_code", "joined_by", "seat_of", "may_watch", "game_of_key"})
-"""What a room is found by, or somebody in it."""
+"""Functions that look up a room, or a person in it."""
 KEYS = frozenset({"watch_key", "join_key"})
 
 SERVICE = ROOT / "app" / "web" / "service"
 TYPED = ROOT / "app" / "web" / "http" / "typed_links.py"
 MAY_FIND = {SERVICE / "access.py", SERVICE / "askers.py", SERVICE / "command_service.py", TYPED}
-"""The place itself, what it gives, where somebody who has just sat down is told the seat, and where a code is read from
-what was typed without looking for its room."""
+"""Modules that may look up a room or a person.
+
+They are the access module, the type it returns, and the service that tells a new player the seat. The last one
+parses a typed code without a look-up."""
 
 
 def find_other_access(tree: ast.AST) -> Iterator[str]:
-    """What in the module finds a room, or somebody in it, by itself."""
+    """Yield the look-ups of rooms or people in a module."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in FINDS:
             yield node.attr
@@ -47,7 +51,7 @@ def find_other_access(tree: ast.AST) -> Iterator[str]:
             yield from sorted(named & KEYS)
 
 
-def test_no_other_module_finds_a_room_by_what_was_asked_for() -> None:
+def test_no_module_outside_access_finds_room_by_request_data() -> None:
     files = [path for path in python_files("app") if path.is_relative_to(ROOT / "app" / "web") and path not in MAY_FIND]
     assert len(files) > 100
     wrong = {shown(path): list(find_other_access(ast.parse(path.read_text(encoding="utf-8")))) for path in files}
@@ -71,7 +75,9 @@ def test_a_route_that_looks_by_itself_is_found_out(code: str, found: str) -> Non
 
 
 def asks(function: str, module: ModuleType, seen: frozenset[str] = frozenset()) -> bool:
-    """Whether the module's function asks in the one place, itself or by way of others of its module."""
+    """Return whether a function calls the access module.
+
+    It may do so by way of other functions of its own module."""
     source = getattr(module, function, None)
     if source is None or function in seen or not inspect.isfunction(source):
         return False
@@ -82,14 +88,14 @@ def asks(function: str, module: ModuleType, seen: frozenset[str] = frozenset()) 
 
 
 def endpoints(routes: list[BaseRoute]) -> Iterator[tuple[str, str, ModuleType]]:
-    """The address, the function and its module of every route and socket with a room in its address."""
+    """Yield address, function and module of each endpoint with a room."""
     for route in routes:
         yield from endpoints(getattr(getattr(route, "original_router", None), "routes", []))
         if isinstance(route, APIRoute | WebSocketRoute) and "{room}" in route.path:
             yield route.path, route.endpoint.__name__, sys.modules[route.endpoint.__module__]
 
 
-def test_every_route_and_socket_with_a_room_in_its_address_asks_there() -> None:
+def test_every_route_and_socket_with_room_uses_access_module() -> None:
     app = create_app(Settings(), MemoryStore())
     found = list(endpoints(app.routes))
     assert len(found) > 30
@@ -98,17 +104,17 @@ def test_every_route_and_socket_with_a_room_in_its_address_asks_there() -> None:
 
 
 async def forgetful(room: str) -> str:
-    """A route that takes the address at its word."""
+    """Trust the address without a check."""
     return room
 
 
 async def careful(room: str) -> str:
-    """A route that asks by way of another function."""
+    """Check access by way of another function."""
     return await forgetful_too(room)
 
 
 async def forgetful_too(room: str) -> str:
-    """Asks nobody."""
+    """Check nothing."""
     return await forgetful(room)
 
 

@@ -1,5 +1,6 @@
-"""A room's file is read in a process of its own, which has limits. Whatever becomes of it, whoever brought the file
-gets a sentence, and no process is left."""
+"""Reader of room files: a process of its own with limits.
+
+On any failure the person who uploaded the file gets a sentence, and no process remains."""
 
 import ast
 import asyncio
@@ -40,7 +41,7 @@ LIMITLESS = "file_process.set_limits = lambda length: None"
 
 
 def program(*before: str) -> tuple[str, ...]:
-    """The process that reads a file, with something done before it begins."""
+    """Return the command that reads a file, with statements to run first."""
     return (sys.executable, "-c", READS.format("; ".join(before)))
 
 
@@ -59,7 +60,7 @@ LIES = program(
     ANSWERS.format("b''.join(len(each).to_bytes(4, 'big') + each for each in [b'[\"restored\", {{}}]', b'[[1]]'])")
 )
 DEAF = program(ANSWERS.format("time.sleep(600)"), "os._exit = lambda code: time.sleep(600)")
-"""It does not end with whoever started it."""
+"""Process that does not end with its parent."""
 STILLBORN = (sys.executable, "-c", "")
 NOWHERE = ("/nowhere/python",)
 
@@ -71,24 +72,24 @@ assert process.start()
 print(process.pid, flush=True)
 process.ask(b"[0,\\"\\"]\\n")
 """
-"""A server that has nothing else to do."""
+"""Program of a server that only reads a file."""
 
 
 def journal() -> tuple[Entry, ...]:
-    """A room with a game, and as much chat as it keeps."""
+    """Return a room with a game, and as much chat as it keeps."""
     return heavy.full_room("adel_verpflichtet", "00000CC1")
 
 
 @pytest.fixture(scope="module")
 def file() -> bytes:
-    """Its file."""
+    """File of that room."""
     room = fold(None, journal())
     assert room is not None
     return write_room_file(journal(), export(journal(), room.evening), heavy.PASSPHRASE, bytes(32))
 
 
 def children() -> set[int]:
-    """The processes that this one has started and that run."""
+    """Return this process's running children."""
     own = Path(f"/proc/{os.getpid()}/task").glob("*/children")
     return {int(pid) for each in own for pid in each.read_text(encoding="utf-8").split()}
 
@@ -96,7 +97,7 @@ def children() -> set[int]:
 async def read(
     data: bytes, command: Sequence[str] = file_process.COMMAND, passphrase: str = heavy.PASSPHRASE
 ) -> Restored:
-    """What a reader by that program makes of a file; it leaves nothing behind."""
+    """Read a file by that command, and check that no process remains."""
     reader, before = FileReader(command), children()
     try:
         return await reader.read(data, passphrase, NOW)
@@ -105,14 +106,14 @@ async def read(
         assert children() <= before
 
 
-async def test_a_file_comes_to_what_it_would_have_come_to_here(file: bytes) -> None:
+async def test_reader_process_returns_same_result_as_reading_in_process(file: bytes) -> None:
     there, here = await read(file), read_room_file(file, heavy.PASSPHRASE, NOW)
     assert there == here
     assert there.entries == journal()
     assert there.room == fold(None, journal())
 
 
-async def test_what_is_wrong_with_a_file_is_told_as_it_would_be_here(file: bytes) -> None:
+async def test_reader_process_raises_same_errors_as_reading_in_process(file: bytes) -> None:
     with pytest.raises(WrongPassphraseError):
         await read(file, passphrase="another passphrase")
     for damaged in whole((b"", b"{}", file[:-9], b"[" * 1_000_000), (file[:-9],)):
@@ -148,7 +149,7 @@ async def check_that_a_file_may_wait_for_the_processor(file: bytes, monkeypatch:
     assert (await read(file, STARVED)).entries == journal()
 
 
-async def test_a_file_that_gets_nothing_of_the_processor_for_a_while_is_read(
+async def test_reader_process_without_cpu_for_a_while_still_reads_file(
     file: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await check_that_a_file_may_wait_for_the_processor(file, monkeypatch)
@@ -189,7 +190,7 @@ async def test_who_leaves_or_closes_waits_for_nobody(file: bytes) -> None:
 
 
 async def there_is_another(before: set[int]) -> None:
-    """Returns once another process runs."""
+    """Wait until another process runs."""
     until = time.monotonic() + SOON_S
     while children() <= before:
         assert time.monotonic() < until
@@ -208,7 +209,9 @@ async def test_the_process_gets_none_of_the_settings_but_the_editions() -> None:
 
 
 def asked(*before: str) -> bytes | None:
-    """What the process answers to 2 MiB, with something done before it begins; None if it ends instead."""
+    """Return the process's answer to 2 MiB, or None if it ends instead.
+
+    The statements run before it begins."""
     process = ChildProcess(program(*before))
     try:
         return process.ask(pack_question(Question(b"x" * 2**21, heavy.PASSPHRASE, NOW))) if process.start() else None
@@ -216,7 +219,7 @@ def asked(*before: str) -> bytes | None:
         process.reap()
 
 
-async def test_the_process_has_so_much_memory_and_time_and_a_low_priority() -> None:
+async def test_reader_process_has_memory_limit_time_limit_and_low_priority() -> None:
     memory, seconds, core, nice = ast.literal_eval((asked(TELLS_LIMITS) or b"").decode())
     assert memory == (file_process.MEMORY_BYTES, file_process.MEMORY_BYTES)
     assert seconds == (11, 11)
@@ -242,7 +245,7 @@ def check_that_it_ends_with_its_server(command: Sequence[str], within: float = S
         pid = int(server.stdout.readline())
         try:
             until = time.monotonic() + SOON_S
-            # it sets its limits once it has been asked; that it lets others go first is not to be seen at nice 19
+            # it sets its limits after the question; at nice 19 its lower priority cannot be seen
             while resource.prlimit(pid, resource.RLIMIT_DATA)[0] != file_process.MEMORY_BYTES:
                 assert time.monotonic() < until
                 time.sleep(0.01)
@@ -257,10 +260,10 @@ def check_that_it_ends_with_its_server(command: Sequence[str], within: float = S
                 os.kill(pid, 9)
 
 
-async def test_it_ends_with_a_server_that_is_killed_in_the_midst_of_a_file() -> None:
+async def test_reader_process_ends_when_its_server_is_killed() -> None:
     check_that_it_ends_with_its_server(STUCK)
 
 
-async def test_one_that_reads_on_when_its_server_is_gone_is_caught() -> None:
+async def test_check_catches_reader_process_that_outlives_its_server() -> None:
     with pytest.raises(AssertionError, match="it goes on"):
         check_that_it_ends_with_its_server(DEAF, within=2.0)

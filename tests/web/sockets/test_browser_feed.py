@@ -1,4 +1,6 @@
-"""The messages of a browser: only what changed, a film that leads where the table is, and no secret on the way."""
+"""Messages to a browser: only changes, and no secret.
+
+A film leads to the table's current state."""
 
 import random
 import re
@@ -35,12 +37,12 @@ REGIONS = Regions(environment(WORDS), WORDS)
 
 
 def feed() -> BrowserFeed:
-    """A new connection's messages."""
+    """Return a new connection's feed."""
     return BrowserFeed(REGIONS, lambda: BASE)
 
 
 def game_by_bots(key: str, seats: int = 3, level: str = "normal", **options: Any) -> Iterator[Room]:
-    """A game's rooms after each reveal, the first before any."""
+    """Yield a game's rooms after each reveal, the first before any."""
     game, rng = registry.find(key), random.Random(key)
     bot = bot_of(game, level)
     room = a_game(seats, game=key, **options)
@@ -52,7 +54,7 @@ def game_by_bots(key: str, seats: int = 3, level: str = "normal", **options: Any
         yield room
 
 
-def test_the_first_message_of_a_page_that_says_nothing_is_the_whole_table() -> None:
+def test_first_message_without_page_state_contains_the_whole_table() -> None:
     room = a_game(3)
     message = told(feed().update(room, ADA, HERE))
     assert message["version"] == room.seen(ADA)
@@ -79,7 +81,7 @@ def test_a_card_lifted_and_changed_is_no_message_for_others() -> None:
     assert connection.update(after(lifted, seal(lifted, BEN, "auction_house")), ADA, HERE) is None
 
 
-def test_a_seal_is_data_to_others_and_whom_the_table_waits_for() -> None:
+def test_seal_sends_data_and_waiting_line_to_other_players() -> None:
     connection, game = feed(), a_game(3)
     connection.update(game, ADA, HERE)
     message = told(connection.update(after(game, seal(game, BEN, "castle")), ADA, HERE))
@@ -90,7 +92,7 @@ def test_a_seal_is_data_to_others_and_whom_the_table_waits_for() -> None:
 
 
 @pytest.mark.rule("A10.2")
-def test_what_is_on_a_sealed_card_is_told_to_its_owner_alone() -> None:
+def test_face_of_sealed_card_is_sent_to_its_owner_only() -> None:
     game = a_game(3)
     room = after(game, seal(game, BEN, "castle"))
     sent = {viewer: told(feed().update(room, viewer, HERE)) for viewer in (ADA, BEN, None)}
@@ -116,7 +118,7 @@ def test_a_line_of_chat_sends_the_chat_alone() -> None:
     assert message["regions"].keys() == {"chat"}
 
 
-def test_who_drops_is_data_and_is_offline_where_the_table_waits() -> None:
+def test_dropped_player_is_sent_as_data_and_offline_in_waiting() -> None:
     connection, room = feed(), a_game(3)
     connection.update(room, ADA, HERE)
     message = told(connection.update(room, ADA, frozenset({ADA, CARLA})))
@@ -130,8 +132,8 @@ def test_who_drops_is_data_and_is_offline_where_the_table_waits() -> None:
 
 
 @pytest.mark.parametrize("key", registry.GAMES)
-def test_a_page_that_hears_everything_shows_the_table_as_it_is(key: str) -> None:
-    """Whole games by bots, for seats, watchers, and watchers who see the table late."""
+def test_page_that_receives_every_message_matches_the_table(key: str) -> None:
+    """Bots play whole games for seats, watchers and delayed watchers."""
     place = [*registry.GAMES].index(key) % 2
     for watchers in whole(("public", "delayed"), (("public", "delayed")[place],)):
         pages = {viewer: ShownPage(REGIONS, viewer) for viewer in whole((ADA, BEN, CARLA, None), (ADA, None))}
@@ -143,7 +145,7 @@ def test_a_page_that_hears_everything_shows_the_table_as_it_is(key: str) -> None
 
 @pytest.mark.parametrize("seats", whole(range(2, 6), (2, 5)))
 @pytest.mark.parametrize("key", registry.GAMES)
-def test_a_reveal_is_light_and_its_film_the_same_bytes_for_all(key: str, seats: int) -> None:
+def test_reveal_is_small_and_film_is_identical_for_all(key: str, seats: int) -> None:
     viewers: tuple[Viewer, ...] = (ADA, BEN, None)
     connections = {viewer: feed() for viewer in viewers}
     here = frozenset(Seat(seat) for seat in range(seats))
@@ -169,7 +171,7 @@ def test_the_end_of_a_game_is_named_and_fetched() -> None:
     page = page_view(rooms[-1], ADA, HERE)
     assert message["fetch"] == ["end"] and "end" not in message["regions"]
     assert REGIONS.part(page, BASE, "end") == REGIONS.whole(page, BASE)["end"]
-    # what is hidden before is nothing to fetch
+    # before its end the part is hidden and needs no fetch
     assert "fetch" not in told(feed().update(a_game(3), ADA, HERE))
 
 
@@ -190,7 +192,7 @@ def test_a_message_names_what_its_page_draws() -> None:
     assert "by-piece" in message["regions"]["prompt"] and "<svg" not in message["regions"]["prompt"]
 
 
-def test_every_step_says_a_sentence_with_its_clause_or_only_moves() -> None:
+def test_every_film_step_has_sentence_with_clause_or_only_moves() -> None:
     connection = feed()
     for room in game_by_bots("adel_verpflichtet"):
         for step in told(connection.update(room, ADA, HERE)).get("film", {"steps": []})["steps"]:
@@ -204,7 +206,7 @@ def test_every_step_says_a_sentence_with_its_clause_or_only_moves() -> None:
                 assert step["moves"] or step["before"]
 
 
-def test_a_joint_reveal_is_one_step_that_says_who_went_where() -> None:
+def test_joint_reveal_is_one_step_naming_where_players_went() -> None:
     connection, game = feed(), a_game(4)
     connection.update(game, ADA, HERE)
     film = told(connection.update(all_sealed(game, ["castle", "castle", "auction_house", "castle"]), ADA, HERE))["film"]
@@ -214,7 +216,7 @@ def test_a_joint_reveal_is_one_step_that_says_who_went_where() -> None:
 
 
 def secretly(play: Play, to: Seat) -> Play:
-    """The game as if what was revealed last were for one seat alone."""
+    """Return the game as if the last reveal were for one seat alone."""
     last = play.latest[-1]
     steps = tuple(step._replace(effect=step.effect._replace(audience=(to,))) for step in last.steps)
     return replace(play, latest=(*play.latest[:-1], replace(last, steps=steps)))
@@ -233,7 +235,7 @@ def test_what_is_not_for_everybody_is_in_no_film(viewer: Viewer) -> None:
     page.must_be(room, HERE)
 
 
-def test_who_missed_up_to_two_reveals_is_shown_them_as_one_film_and_else_the_table() -> None:
+def test_page_up_to_three_reveals_behind_gets_film_otherwise_table() -> None:
     rooms = [room for _, room in zip(range(6), game_by_bots("adel_verpflichtet"), strict=False)]
     for missed in range(1, 6):
         page = ShownPage(REGIONS, ADA)
@@ -245,7 +247,7 @@ def test_who_missed_up_to_two_reveals_is_shown_them_as_one_film_and_else_the_tab
         page.must_be(rooms[missed], HERE)
 
 
-def test_a_page_that_comes_back_is_led_on_from_the_table_it_shows() -> None:
+def test_returning_page_gets_film_from_the_table_it_shows() -> None:
     rooms = [room for _, room in zip(range(3), game_by_bots("adel_verpflichtet"), strict=False)]
     film = told(BrowserFeed(REGIONS, lambda: BASE, table_id="1/2").update(rooms[2], ADA, HERE))["film"]
     assert (film["from"], film["to"]) == ("1/2", "1/3")

@@ -1,4 +1,4 @@
-"""A live connection under a real server: what waits, and what is left when it is over."""
+"""Live connection under a real server: what queues, and what is left at its end."""
 
 import asyncio
 import io
@@ -24,7 +24,7 @@ from tools.play_random import Player
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """What is logged."""
+    """Stream of the log."""
     out = io.StringIO()
     logs.set_up("info", out)
     yield out
@@ -32,7 +32,7 @@ def log() -> Iterator[io.StringIO]:
 
 
 def text(**message: Any) -> bytes:
-    """A client's frame."""
+    """Return a client's frame."""
     return Frame(Opcode.TEXT, json.dumps(message).encode()).serialize(mask=True)
 
 
@@ -40,7 +40,7 @@ CLOSE = Frame(Opcode.CLOSE, b"\x03\xe8").serialize(mask=True)
 
 
 async def heard(reader: asyncio.StreamReader) -> dict[str, Any]:
-    """The next message of the server."""
+    """Return the server's next message."""
     _, size = await reader.readexactly(2)
     if size == 126:
         size = int.from_bytes(await reader.readexactly(2), "big")
@@ -49,7 +49,7 @@ async def heard(reader: asyncio.StreamReader) -> dict[str, Any]:
 
 
 async def answers(reader: asyncio.StreamReader, count: int) -> list[str]:
-    """The ids of the next so many answers, whatever else is said."""
+    """Return the ids of the next so many answers, skipping other messages."""
     ids: list[str] = []
     async with asyncio.timeout(PATIENCE_S):
         while len(ids) < count:
@@ -61,7 +61,7 @@ async def answers(reader: asyncio.StreamReader, count: int) -> list[str]:
 
 @asynccontextmanager
 async def seated(served: Served, player: Player) -> AsyncIterator[Streams]:
-    """A bare connection of the player's that was let in, and has been told how things stand."""
+    """Open a plain connection of the player's and read its first view."""
     async with raw(served) as (reader, writer):
         writer.write(handshake(served, player))
         await reader.readuntil(b"\r\n\r\n")
@@ -70,21 +70,21 @@ async def seated(served: Served, player: Player) -> AsyncIterator[Streams]:
 
 
 async def nobody_left(served: Served) -> None:
-    """Returns when all connections are over."""
+    """Wait until all connections are over."""
     async with asyncio.timeout(PATIENCE_S):
         while len(served.gateway):
             await asyncio.sleep(0.01)
 
 
 async def room_of(served: Served, player: Player) -> Room:
-    """The room as it is now."""
+    """Return the current room."""
     room = await served.dependencies.manager.room(RoomCode(player.room))
     assert room is not None
     return room
 
 
 class Gate:
-    """Appends that wait until they are let through."""
+    """Gate that holds appends back until a test opens it."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.opened = asyncio.Event()
@@ -98,12 +98,13 @@ class Gate:
 
 
 MANY, MOST_READ = 3_000, 300
-"""So many frames of 4 KB are sent, more than any buffer between two sockets holds; so many are in what is read at
-once."""
+"""Number of frames of 4 KB to send, and the most that one read may hold.
+
+The first number is more than any buffer between two sockets holds."""
 
 
 async def read_meanwhile(patch: pytest.MonkeyPatch) -> int:
-    """How many messages a server has taken in while it carries out the first one."""
+    """Return how many messages a server reads while it carries out the first one."""
     async with a_server() as served:
         player = await a_player(served)
         async with seated(served, player) as (reader, writer):
@@ -129,7 +130,7 @@ async def read_meanwhile(patch: pytest.MonkeyPatch) -> int:
 
 
 @on_both_loops
-async def test_while_a_command_is_carried_out_no_more_is_read_than_lies_there() -> None:
+async def test_socket_reads_bounded_number_of_messages_while_command_runs() -> None:
     with pytest.MonkeyPatch.context() as patch:
         assert 1 < await read_meanwhile(patch) <= MOST_READ
 
@@ -149,7 +150,7 @@ async def test_a_socket_that_goes_on_reading_is_found() -> None:
 
 
 @on_both_loops
-async def test_what_has_waited_is_answered_in_the_order_in_which_it_came() -> None:
+async def test_waiting_messages_are_answered_in_order_of_arrival() -> None:
     async with a_server() as served:
         player = await a_player(served)
         async with seated(served, player) as (reader, writer):
@@ -160,7 +161,7 @@ async def test_what_has_waited_is_answered_in_the_order_in_which_it_came() -> No
 
 
 @on_both_loops
-async def test_what_comes_while_somebody_is_let_in_is_kept_for_the_connection() -> None:
+async def test_messages_arriving_during_admission_are_kept_for_connection() -> None:
     async with a_server() as served:
         player = await a_player(served)
         async with raw(served) as (reader, writer):
@@ -189,7 +190,7 @@ async def test_what_was_said_before_the_close_is_still_carried_out() -> None:
 
 
 @on_both_loops
-async def test_who_goes_amid_a_command_is_gone_once_it_is_carried_out() -> None:
+async def test_client_that_leaves_during_command_is_gone_after_it() -> None:
     async with a_server() as served:
         player = await a_player(served)
         with pytest.MonkeyPatch.context() as patch:
@@ -204,7 +205,7 @@ async def test_who_goes_amid_a_command_is_gone_once_it_is_carried_out() -> None:
 
 
 @on_both_loops
-async def test_a_view_that_fails_ends_its_connection_alone_and_is_logged(log: io.StringIO) -> None:
+async def test_failing_view_closes_only_its_own_connection_and_is_logged(log: io.StringIO) -> None:
     async with a_server() as served:
         player = await a_player(served)
         async with seated(served, player) as (reader, writer), seated(served, player):
@@ -229,7 +230,7 @@ async def test_a_view_that_fails_ends_its_connection_alone_and_is_logged(log: io
 
 
 @on_both_loops
-async def test_the_log_has_a_line_of_a_socket_once_it_is_over(log: io.StringIO) -> None:
+async def test_log_gets_line_for_socket_after_it_closes(log: io.StringIO) -> None:
     async with a_server() as served:
         player = await a_player(served)
         for last in (CLOSE, Frame(Opcode.BINARY, b"x").serialize(mask=True)):
@@ -246,7 +247,7 @@ async def test_the_log_has_a_line_of_a_socket_once_it_is_over(log: io.StringIO) 
 
 
 async def the_end_of_a_close(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Reads the server's close and answers it."""
+    """Read the server's close and answer it."""
     while (await reader.readexactly(2))[0] != 0x88:
         pass
     writer.write(CLOSE)

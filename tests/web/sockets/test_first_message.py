@@ -1,4 +1,6 @@
-"""The first message of a page's socket: all that the page may show otherwise; the page itself shows the same."""
+"""First message of a page's socket: all changes since the page was rendered.
+
+The page then shows the same as a new page."""
 
 import random
 import re
@@ -30,27 +32,27 @@ OF_PAGE = re.compile(
     r'<!--page-->.*?<!--/page-->| (?:action|data-state|data-presence)="[^"]*"| value="\d*"(?= data-last-reveal)',
     re.DOTALL,
 )
-"""What a page alone has, as its script leaves it out: ``static/js/page/regions.js``."""
+"""Parts of a page that its script leaves out: ``static/js/page/regions.js``."""
 
 
 def device(viewer: Viewer) -> Digest | None:
-    """The device of that seat."""
+    """Return the device of that seat."""
     return None if viewer is None else holder(("Ada", "Ben", "Carla")[viewer])
 
 
 def whole(room: Room, viewer: Viewer) -> dict[str, str]:
-    """What the viewer's page is to show."""
+    """Return the regions that the viewer's page is to show."""
     return REGIONS.whole(page_view(room, viewer, HERE, device(viewer)), BASE)
 
 
 def page(room: Room, viewer: Viewer) -> str:
-    """The page, without the ids of its forms."""
+    """Return the page without the ids of its forms."""
     html = drawn_page(RENDERER, page_view(room, viewer, HERE, device(viewer)))
     return re.sub(r'<input type="hidden" name="id" value="[^"]*">', "", html)
 
 
 class Browser(ShownPage):
-    """A page and its connections, with what its script keeps of them."""
+    """Page and its connections, with the state that its script stores."""
 
     def __init__(self, room: Room, viewer: Viewer) -> None:
         super().__init__(REGIONS, viewer)
@@ -63,23 +65,23 @@ class Browser(ShownPage):
         self.connect()
 
     def connect(self) -> None:
-        """Opens a socket."""
+        """Open a socket."""
         self.feed = BrowserFeed(REGIONS, lambda: BASE, device(self.viewer), self.table_id, str(self.version))
 
     def hears(self, room: Room, here: frozenset[Seat] = HERE) -> dict[str, Any] | None:
-        """Shows the next message, which it gives back."""
+        """Apply the next message and return it."""
         message = super().hears(room, here)
         self.version = message["version"] if message is not None else self.version
         return message
 
     def must_be(self, room: Room, here: frozenset[Seat] = HERE) -> None:
-        """It shows what a page would that is drawn now, for that device."""
+        """Check that it shows the same as a page rendered now for that device."""
         assert {**self.html, LOG: ""} == {**whole(room, self.viewer), LOG: ""}
         assert self.data == data(page_view(room, self.viewer, here, device(self.viewer)))
 
 
 def played(game: str, reveals: int, **options: Any) -> Iterable[Room]:
-    """A room after each reveal, played by chance."""
+    """Yield a room after each reveal of random choices."""
     rng, room = random.Random(game), a_game(3, game=game, **options)
     for _ in range(reveals):
         yield room
@@ -92,8 +94,8 @@ def played(game: str, reveals: int, **options: Any) -> Iterable[Room]:
 
 
 @pytest.mark.parametrize("viewer", [ADA, None])
-def test_a_page_shows_its_table_whenever_it_connects_and_connects_again(game: str, viewer: Viewer) -> None:
-    """Pages are loaded now and then, connect then or later, and lose their connections."""
+def test_page_matches_table_after_every_connect_and_reconnect(game: str, viewer: Viewer) -> None:
+    """Pages are loaded at times, connect at once or later, and lose connections."""
     rng = random.Random(7)
     browsers: list[Browser] = []
     filmed = tables = 0
@@ -113,7 +115,7 @@ def test_a_page_shows_its_table_whenever_it_connects_and_connects_again(game: st
 
 
 @pytest.mark.parametrize("viewer", [ADA, BEN, None])
-def test_the_first_message_has_of_what_is_shown_only_who_is_here(game: str, viewer: Viewer) -> None:
+def test_first_message_to_current_page_updates_only_presence(game: str, viewer: Viewer) -> None:
     room = a_game(3, game=game, watchers="public")
     message = Browser(room, viewer).hears(room)
     assert message is not None
@@ -126,8 +128,8 @@ def test_the_first_message_has_of_what_is_shown_only_who_is_here(game: str, view
     assert message["regions"].keys() == whole(later, viewer).keys() - {LOG}
 
 
-def test_who_came_and_went_while_a_page_was_loaded_is_shown() -> None:
-    """That is in no version of the room."""
+def test_first_message_shows_presence_changes_since_page_load() -> None:
+    """Presence is in no version of the room."""
     for room in (a_room(3), a_game(3), after(a_game(3), Say(BEN, "Hi"))):
         browser = Browser(room, ADA)
         for here in (frozenset({ADA}), HERE, frozenset({ADA, CARLA})):
@@ -137,8 +139,8 @@ def test_who_came_and_went_while_a_page_was_loaded_is_shown() -> None:
 
 
 @pytest.mark.parametrize("viewer", [ADA, BEN, None])
-def test_a_page_shows_to_the_letter_what_its_first_message_says(game: str, viewer: Viewer) -> None:
-    """So its script finds nothing to put in."""
+def test_page_contains_exactly_what_its_first_message_says(game: str, viewer: Viewer) -> None:
+    """Therefore its script has nothing to replace."""
     playing = a_game(3, game=game, watchers="public")
     said = after(playing, Say(BEN, "Good evening <!--page--> <!--=id-->"))
     for room in (a_room(3, game=game, watchers="public"), playing, said, *played(game, 6, watchers="public")):
@@ -159,7 +161,7 @@ def test_what_changed_between_page_and_socket_is_sent() -> None:
     assert list(sealed["sealed"]) == ["location-1"]
 
 
-def test_a_page_that_is_older_than_a_reveal_is_shown_its_film() -> None:
+def test_page_older_than_reveal_gets_its_film() -> None:
     game = a_game(3)
     browser = Browser(game, ADA)
     room = all_sealed(game, ["castle", "castle", "auction_house"])
@@ -169,7 +171,7 @@ def test_a_page_that_is_older_than_a_reveal_is_shown_its_film() -> None:
     browser.must_be(room)
 
 
-def test_what_changed_and_changed_back_while_the_line_was_gone_is_as_it_was() -> None:
+def test_reconnecting_page_gets_prompt_after_missed_lift_and_new_seal() -> None:
     game = a_game(3)
     room, ask = after(game, seal(game, ADA, "castle")), AskNumber(game_of(game).ask)
     browser = Browser(game, ADA)
@@ -183,7 +185,7 @@ def test_what_changed_and_changed_back_while_the_line_was_gone_is_as_it_was() ->
 
 
 @pytest.mark.rule("A10.2")
-def test_a_page_is_the_same_to_the_byte_whatever_lies_sealed() -> None:
+def test_page_bytes_do_not_depend_on_sealed_choice_of_others() -> None:
     game = a_game(3, watchers="public")
     one, other = (after(game, seal(game, BEN, choice)) for choice in ("castle", "auction_house"))
     for viewer in (ADA, CARLA, None):
@@ -192,7 +194,7 @@ def test_a_page_is_the_same_to_the_byte_whatever_lies_sealed() -> None:
 
 
 def first(web: Web, table: Table, path: str, cookie: str, between: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
-    """The first message of the page at that address, after what happens in between."""
+    """Return the first message of a page, after these commands since its load."""
     html = web.client.get(path, headers={"cookie": cookie}).text
     live = re.search(r'data-live="([^"]+)"', html)
     assert live is not None
@@ -206,7 +208,7 @@ def first(web: Web, table: Table, path: str, cookie: str, between: Iterable[dict
         return message
 
 
-def test_a_real_page_and_its_socket_agree_on_what_is_shown(web: Web, game: str) -> None:
+def test_served_page_and_its_socket_agree_on_shown_state(web: Web, game: str) -> None:
     table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
     if table.view(0)["ask"] and table.view(1)["ask"]:
         table.seal(0)
@@ -220,7 +222,7 @@ def test_a_real_page_and_its_socket_agree_on_what_is_shown(web: Web, game: str) 
     assert message["regions"].keys() == {WAITING, *OF_PRESENCE}
 
 
-def test_a_browser_gets_a_table_whole_that_says_of_no_page(web: Web) -> None:
+def test_browser_that_names_no_page_gets_the_whole_table(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     with web.socket(f"/r/{table.code}/live", cookie=f"dev={table.tokens[0]}", origin=BASE) as socket:
         message = socket.receive_json()

@@ -1,4 +1,4 @@
-"""Sockets: who may open one, what is said on it, and why it closes."""
+"""Sockets: who may open one, its messages, and why it closes."""
 
 from contextlib import ExitStack
 from typing import Any
@@ -17,7 +17,7 @@ STRANGER = {"authorization": "Bearer " + "t" * 43}
 
 
 def closed(socket: WebSocketTestSession) -> tuple[int, list[dict[str, Any]]]:
-    """The code with which the server closes the socket, and what it said before."""
+    """Return the server's close code, and its messages before."""
     said = []
     while True:
         try:
@@ -27,7 +27,7 @@ def closed(socket: WebSocketTestSession) -> tuple[int, list[dict[str, Any]]]:
 
 
 def refused(socket: WebSocketTestSession) -> tuple[int, str]:
-    """The code of the close, and of the one refusal before it."""
+    """Return the close code, and the code of the only refusal before it."""
     code, said = closed(socket)
     assert len(said) == 1
     return code, said[0]["refused"]
@@ -209,7 +209,7 @@ def test_a_guesser_is_turned_away_at_the_socket_too() -> None:
             assert refused(socket) == (Close.TOO_MANY, "too_fast")
 
 
-def test_a_store_that_is_down_refuses_a_command_and_keeps_the_socket() -> None:
+def test_store_outage_refuses_command_and_keeps_socket_open() -> None:
     store = UnwellStore()
     with a_web(store) as web:
         table = web.open("Ada")

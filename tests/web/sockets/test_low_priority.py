@@ -1,4 +1,6 @@
-"""What can wait: it is written once, in order, a few in a turn; and what is revealed never stands behind it."""
+"""Low-priority messages: written once, in order, a few in a turn.
+
+A reveal never waits behind them."""
 
 import asyncio
 from typing import Any, cast
@@ -15,28 +17,28 @@ NEVER_S = 3600.0
 
 
 class Notes:
-    """Calls that note that they were called."""
+    """Recorder of calls."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
 
     async def reach(self, number: int) -> None:
-        """Returns once there are so many."""
+        """Wait until there are so many."""
         async with asyncio.timeout(10):
             while len(self.told) < number:
                 await asyncio.sleep(0)
 
     def one(self) -> None:
-        """A call."""
+        """Record a call."""
         self.told.append("one")
 
     def other(self) -> None:
-        """A call."""
+        """Record another call."""
         self.told.append("other")
 
 
 @on_both_loops
-async def test_each_is_called_once_and_in_the_order_in_which_they_came_first() -> None:
+async def test_low_priority_calls_run_once_in_order_of_first_addition() -> None:
     notes, low_priority = Notes(), LowPriorityCalls(wait_s=0)
     for call in (notes.one, notes.other, notes.one):
         low_priority.add(call)
@@ -75,7 +77,9 @@ async def test_what_is_added_meanwhile_has_its_turn_too() -> None:
 
 
 def told_until_revealed(table: Table, wait_s: float) -> list[dict[str, Any]]:
-    """What Ada's program is told from Ben's seal on, hers following it, until all is revealed."""
+    """Return the messages to Ada's program from Ben's seal to the reveal.
+
+    Her own seal follows his."""
     cast(Gateway, cast(FastAPI, table.web.client.app).state.gateway).low_priority = LowPriorityCalls(wait_s)
     with table.socket(0) as ada:
         ask = ada.receive_json()["view"]["ask"]
@@ -88,7 +92,7 @@ def told_until_revealed(table: Table, wait_s: float) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("wait_s", "before"), [(0.0, 1), (NEVER_S, 0)])
-def test_who_has_sealed_can_wait_and_what_is_revealed_does_not(web: Web, wait_s: float, before: int) -> None:
+def test_seal_notice_can_wait_but_reveal_goes_out_at_once(web: Web, wait_s: float, before: int) -> None:
     told = told_until_revealed(web.playing("Ada", "Ben"), wait_s)
     own = next(place for place, message in enumerate(told) if message.get("re") == "own")
     assert own == before

@@ -1,4 +1,4 @@
-"""Pages that ask: how long they count as connected."""
+"""Pages that poll: how long they count as connected."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ BROWSER: Digest = holder("Ben")
 
 
 @hurried
-async def test_who_asks_is_here_for_a_while_after_the_last_question() -> None:
+async def test_polling_player_stays_here_for_a_while_after_last_poll() -> None:
     house, polling = House(), Polling()
     await house.opens(2)
 

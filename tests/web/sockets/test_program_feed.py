@@ -1,4 +1,6 @@
-"""What a program is sent: at any moment the view as it is made from nothing, and nothing where nothing changed."""
+"""Messages to a program: always the view as built from scratch.
+
+It gets nothing where nothing changed."""
 
 import json
 import random
@@ -23,13 +25,13 @@ HERE = frozenset({ADA, BEN, CARLA, DORA})
 
 
 def made_from_nothing(room: Room, viewer: Viewer, here: frozenset[Seat], device: Digest | None) -> object:
-    """The view of a copy of the room, of which nothing was worked out before."""
+    """Return the view of a copy of the room without any cache."""
     play = replace(room.play, memo=Memo()) if room.play is not None else None
     return json.loads(view_as_json(replace(room, play=play), viewer, here, device))
 
 
 class Listeners:
-    """A connection of every device in a room and one of the public, each of them busy at times."""
+    """Connections of every device in a room and of the public, at times busy."""
 
     def __init__(self, rng: random.Random) -> None:
         self._feeds: dict[Digest | None, ProgramFeed] = {}
@@ -37,7 +39,9 @@ class Listeners:
         self._rng = rng
 
     def hear(self, room: Room, now: Millis, busy: float = 0.4) -> None:
-        """Those that are not busy are brought up to date. Raises AssertionError unless each has its newest view."""
+        """Update those that are not busy.
+
+        Raises AssertionError unless each has its newest view."""
         holders = [holder for who in room.seats for holder in (who.holders if who is not None else ())]
         here = self._here(room.people())
         for holder in (None, *holders):
@@ -56,7 +60,7 @@ class Listeners:
 
 
 class AnyUpdates(AnyEvening):
-    """Any evening, whose people look on through connections that are busy at times."""
+    """Any evening, whose people are connected and busy at times."""
 
     @invariant()
     def everybody_has_the_newest_view(self) -> None:

@@ -1,5 +1,6 @@
-"""The messages of a page without a socket: what a socket would bring, for who may see the table; and who counts as
-connected by them."""
+"""Messages to a page without a socket: the same as a socket's, for viewers only.
+
+They also decide who counts as connected."""
 
 import json
 import re
@@ -15,7 +16,7 @@ from tests.web.tables import DEVICE_COOKIE, Table, Web
 
 
 def ask(table: Table, seat: int | None, **says: str) -> dict[str, Any]:
-    """What a page is answered that has no socket."""
+    """Return the response to a page without a socket."""
     path = f"/r/{table.code}" if seat is not None else table.links["watch"]
     query = "&".join(f"{name}={quote(value)}" for name, value in {"language": "en", **says}.items())
     answer = table.web.client.get(f"{path}/update?{query}", headers=cookie(table, seat))
@@ -25,12 +26,12 @@ def ask(table: Table, seat: int | None, **says: str) -> dict[str, Any]:
 
 
 def cookie(table: Table, seat: int | None) -> dict[str, str]:
-    """The header of the seat's browser."""
+    """Return the header of the seat's browser."""
     return {"cookie": f"{DEVICE_COOKIE}={table.tokens[seat]}"} if seat is not None else {}
 
 
 def first_of_socket(table: Table, seat: int | None, **says: str) -> dict[str, Any]:
-    """What a socket would begin with."""
+    """Return the first message of a socket."""
     path = f"/r/{table.code}" if seat is not None else table.links["watch"]
     query = "&".join(f"{name}={quote(value)}" for name, value in {"language": "en", **says}.items())
     headers = cookie(table, seat) | {"origin": "http://localhost:8000"}
@@ -43,7 +44,7 @@ def test_it_is_the_message_with_which_a_socket_begins(web: Web, game: str, seat:
     table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
     assert ask(table, seat) == first_of_socket(table, seat)
     table_id = ask(table, seat)["table"]["table_id"]
-    # a film leads on from what the page shows
+    # a film starts from what the page shows
     for each in (0, 1):
         if table.view(each)["ask"] is not None:
             assert table.seal(each).status_code == 200
@@ -53,7 +54,7 @@ def test_it_is_the_message_with_which_a_socket_begins(web: Web, game: str, seat:
 
 
 def shown(table: Table, seat: int | None) -> dict[str, str]:
-    """What the page says it shows whenever it asks."""
+    """Return the table id and version that the page reports in each request."""
     path = f"/r/{table.code}" if seat is not None else table.links["watch"]
     html = table.web.client.get(path, headers=cookie(table, seat)).text
     found = {name.replace("-", "_"): re.search(f' data-{name}="([^"]*)"', html) for name in ("table-id", "version")}
@@ -61,7 +62,7 @@ def shown(table: Table, seat: int | None) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_a_page_that_asks_is_told_no_text_again_but_who_is_here(web: Web, game: str, seat: int | None) -> None:
+def test_polling_page_receives_presence_but_no_text_again(web: Web, game: str, seat: int | None) -> None:
     table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
     says = shown(table, seat)
     assert says.keys() == {"table_id", "version"}
@@ -77,7 +78,7 @@ def test_a_page_that_asks_is_told_no_text_again_but_who_is_here(web: Web, game: 
         assert ask(table, seat, **says | {"version": odd})["regions"] == message["regions"]
 
 
-def test_a_page_that_shows_how_a_game_ended_does_not_fetch_it_again(web: Web) -> None:
+def test_page_that_shows_game_end_does_not_fetch_it_again(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"watchers": "public", "grace": 0})
     before = shown(table, 0)
     play_to_the_end(table)
@@ -95,7 +96,7 @@ def test_news_are_told_from_where_the_page_was_told_last(web: Web) -> None:
     news = str(before["state"]["news"])
     told = ask(table, 1, news=news)
     assert "paused the game" in json.dumps(told["toasts"])
-    # an answer that is lost is given again
+    # a lost answer is sent again
     assert ask(table, 1, news=news)["toasts"] == told["toasts"]
     assert "toasts" not in ask(table, 1, news=str(told["state"]["news"]))
     for odd in ("x", "-1", "9" * 40, "²"):

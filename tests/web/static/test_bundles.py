@@ -1,4 +1,4 @@
-"""A table's style sheets and modules put together: all of them, once, in the order in which they need each other."""
+"""Bundles of a table's style sheets and modules: each once, in dependency order."""
 
 import asyncio
 import re
@@ -26,7 +26,7 @@ def text(path: str) -> str:
 
 
 _SPACE = re.compile(r"\s+|;(?=\s*})")
-"""What a reader needs, and no browser: space, and the semicolon of a last declaration."""
+"""Text that only human readers need: spaces, and a last declaration's semicolon."""
 
 
 @pytest.mark.parametrize("end", ["", "_end"])
@@ -48,7 +48,7 @@ def test_the_style_sheet_holds_every_rule_in_its_order(game: str, end: str) -> N
 
 
 def needed(names: set[str]) -> set[str]:
-    """These modules and all that they import."""
+    """Return these modules and all that they import."""
     found = set(names)
     for name in names:
         path = STATIC / f"js/{name}.js"
@@ -116,12 +116,12 @@ def test_a_table_asks_for_its_parts_together_and_keeps_them(web: Web) -> None:
     assert "_end.css" not in page
 
 
-def test_a_replay_takes_the_sheet_of_its_table_and_one_of_its_own(web: Web) -> None:
+def test_replay_loads_stylesheet_of_its_table_and_its_own(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     page = web.client.get(f"/r/{table.code}/replay", headers={"cookie": f"dev={table.tokens[0]}"}).text
     sheets = re.findall(r'<link rel="stylesheet" href="/static/([\w/]+\.css)\?v=\w{12}">', page)
     assert sheets == [f"tables/{GAME}.css", "css/replay.css"]
-    # besides what those need who have forced colours
+    # except for the sheet for forced colours
     assert page.count('rel="stylesheet"') == 3
     assert re.search(r'css/forced\.css\?v=\w{12}" media="\(forced-colors: active\)"', page)
 

@@ -1,4 +1,4 @@
-"""The film for which phones stay awake: players get the parts of it that they ask for, never packed."""
+"""Video that keeps phones awake: players get the requested ranges, uncompressed."""
 
 import pytest
 

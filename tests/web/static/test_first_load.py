@@ -1,4 +1,4 @@
-"""What a first visit to a full table brings over the wire: the page as it is, and all that belongs to it."""
+"""First visit to a full table: the page and all its static files on the wire."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,9 @@ from engine import registry
 from tests.web.tables import Web
 
 MOST_BYTES = 112_000
-"""What a visit may take. Here are five people, one of them the host: the heaviest page a game begins with."""
+"""Most bytes that a visit may take.
+
+The table has five people, one of them the host: the heaviest page at the start of a game."""
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 OF_PAGE = re.compile(r'<(?:link|script|img|use|header)\b[^>]*? (?:href|src|data-turn-icon)="(/static/[^"#]+)')
@@ -20,13 +22,13 @@ OF_STYLE = re.compile(r'url\("([^"]+)"\)')
 
 
 def weight(answer: Response) -> int:
-    """Bytes on the wire: the lines of the head, and the body as it was sent."""
+    """Return the bytes on the wire: header lines, and the body as sent."""
     head = sum(len(name) + len(value) + 4 for name, value in answer.headers.items())
     return head + int(answer.headers["content-length"])
 
 
 def parts(web: Web, page: str) -> dict[str, int]:
-    """The weights of everything static that a page leads to, by address."""
+    """Return the weights of all static files of a page, by address."""
     waiting, found = set(OF_PAGE.findall(page)), dict[str, int]()
     while waiting:
         path = waiting.pop()

@@ -1,5 +1,7 @@
-"""A rule that looks at what lies within (``:has``) and then reaches on names what it reaches for, and never begins at
-the whole page: a browser works out anew how everything looks that such a rule may mean, at every move of a piece."""
+"""Selectors with ``:has`` that reach other elements: they must name their target.
+
+They never begin at the whole page. A browser restyles all elements that such a rule may match, at every move of a
+piece."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +18,7 @@ WHOLE_PAGE = re.compile(r"(?<![\w.#-])(body|html|:root)[^\s>+~]*:has\(")
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=shown)
-def test_what_a_rule_reaches_for_from_what_lies_within_has_a_name(sheet: Path) -> None:
+def test_css_rule_with_has_names_target_and_starts_below_page(sheet: Path) -> None:
     assert [line for line in _selectors(sheet.read_text(encoding="utf-8")) if any(_faults(line))] == []
 
 
@@ -43,7 +45,7 @@ def test_a_rule_that_names_what_it_reaches_for_is_none(selector: str) -> None:
 
 
 def _selectors(text: str) -> Iterator[str]:
-    """The selectors of a sheet, those of nested rules with what they are nested in."""
+    """Yield the selectors of a sheet, those of nested rules with their parents."""
     within: list[str] = []
     for prelude, mark in re.findall(r"([^{};]*)([{};])", re.sub(r"/\*.*?\*/", "", text, flags=re.S)):
         if mark == "}":
@@ -51,7 +53,7 @@ def _selectors(text: str) -> Iterator[str]:
         elif mark == "{":
             own = " ".join(prelude.split())
             above = within[-1] if within else ""
-            # a condition holds what it is itself held by
+            # an at-rule passes its own parent on to its content
             if not own.startswith("@"):
                 own = own.replace("&", above) if "&" in own else f"{above} {own}".strip()
                 yield own
@@ -59,7 +61,9 @@ def _selectors(text: str) -> Iterator[str]:
 
 
 def _faults(selectors: str) -> Iterator[bool]:
-    """For each place where one of the selectors reaches on from ``:has``, whether it reaches for everything."""
+    """Yield one value per selector that goes on after ``:has``.
+
+    It is True if the selector reaches everything."""
     for selector in _split(selectors, ","):
         steps = _split(re.sub(r"\s*([>+~])\s*(?![^\[]*\])", " ", selector), " ")
         for step in steps[:-1]:
@@ -72,7 +76,7 @@ def _faults(selectors: str) -> Iterator[bool]:
 
 @cache
 def _split(text: str, mark: str) -> tuple[str, ...]:
-    """The parts between the marks that stand outside all brackets."""
+    """Split a text at the marks that stand outside all brackets."""
     parts, depth = [""], 0
     for sign in text:
         depth += (sign in "([") - (sign in ")]")
@@ -84,14 +88,14 @@ def _split(text: str, mark: str) -> tuple[str, ...]:
 
 
 def _bare(step: str) -> str:
-    """A step without what its conditions say, but for ``:is``, which names."""
+    """Remove a step's conditions, but for ``:is``, which names elements."""
     for condition in _arguments(step):
         step = step.replace(f"({condition})", "(")
     return step
 
 
 def _arguments(step: str) -> Iterator[str]:
-    """What stands in the brackets of a step."""
+    """Yield the content of a step's brackets."""
     depth, begun = 0, 0
     for place, sign in enumerate(step):
         if sign == "(":

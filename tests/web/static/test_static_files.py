@@ -1,4 +1,4 @@
-"""What is compressed on its way, and what never is."""
+"""Compression of static files: which are compressed, and which never are."""
 
 import mimetypes
 
@@ -21,7 +21,7 @@ def test_static_files_are_compressed_for_who_takes_them_so(web: Web, path: str) 
 
 @pytest.mark.parametrize("path", ["/", "/api/rooms/{code}", "/r/{code}"])
 def test_what_may_hold_a_secret_is_never_compressed(web: Web, path: str) -> None:
-    """Its size would tell how well a hand goes with words that somebody else chose."""
+    """Its size would reveal how well a hand matches words that an attacker chose."""
     table = web.playing("Ada", "Ben", options={"watchers": "public"})
     answer = web.client.get(path.format(code=table.code), headers={**TAKES_GZIP, **table.bearer(0)})
     assert "content-encoding" not in answer.headers
@@ -31,8 +31,8 @@ def test_nothing_else_is_served(web: Web) -> None:
     assert web.client.get("/static/none").status_code == 404
 
 
-def test_a_script_is_a_script_whatever_the_system_takes_it_for(web: Web) -> None:
-    """Windows asks its registry, where any program may have changed it."""
+def test_script_has_javascript_type_whatever_the_system_says(web: Web) -> None:
+    """Windows reads types from its registry, which any program may have changed."""
     mimetypes.add_type("text/plain", ".js")
     assert web.client.get("/static/js/room.js").headers["content-type"].startswith("text/plain")
     static_files()

@@ -1,4 +1,4 @@
-"""A file is kept for ever under the address of its very version, and under no other."""
+"""Versioned addresses: a file is cached for ever under its exact version only."""
 
 from pathlib import Path
 
@@ -72,7 +72,9 @@ def test_what_is_no_file_has_none(path: str) -> None:
     "path", ["/worker.js", "/manifest.webmanifest", "/apple-touch-icon.png", "/offline", "/nothing"]
 )
 def test_nothing_else_is_promised(web: Web, path: str) -> None:
-    """The service worker above all: a browser that kept an old one would never hear of a newer."""
+    """The service worker matters most.
+
+    A browser that cached an old one would never learn of a newer one."""
     for query in ("", "?v=0123456789ab"):
         assert web.client.get(f"{path}{query}").headers["cache-control"] == "no-store"
 

@@ -1,4 +1,6 @@
-"""What is told of a finished game is found out once for all who may know the same, and of a running one never."""
+"""Recap of a finished game: computed once for all viewers with equal knowledge.
+
+A running game has none."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -27,7 +29,7 @@ told_of = afterwards._story
 
 @pytest.fixture
 def found_out(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Sequence[Reveal]]]:
-    """The reveals of every story that was found out."""
+    """Reveals of every story that was computed."""
     found: list[Sequence[Reveal]] = []
 
     def story(game: str, seats: int, reveals: Sequence[Reveal], speech: Speech) -> Story:
@@ -39,7 +41,7 @@ def found_out(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Sequence[Reveal]
 
 
 def load(table: Table, seat: int | None, language: str = "en") -> str:
-    """The page of the seat, or of a watcher."""
+    """Return the page of the seat, or of a watcher."""
     table.web.client.cookies.clear()
     path = f"/r/{table.code}" if seat is not None else table.links["watch"]
     who = device(table, seat) if seat is not None else {}
@@ -48,7 +50,7 @@ def load(table: Table, seat: int | None, language: str = "en") -> str:
     return answer.text
 
 
-def test_the_page_of_a_finished_game_is_found_out_once_a_language(web: Web, found_out: list[Any]) -> None:
+def test_end_page_is_computed_once_per_language(web: Web, found_out: list[Any]) -> None:
     table = web.playing("Ada", "Ben", options={"watchers": "public"})
     play_to_the_end(table)
     for _ in range(3):
@@ -58,7 +60,7 @@ def test_the_page_of_a_finished_game_is_found_out_once_a_language(web: Web, foun
     for language in LANGUAGES:
         load(table, 0, language)
     assert len(found_out) == len(LANGUAGES)
-    # what is said afterwards changes nothing of it
+    # a later message changes nothing
     for line in ("Well played!", "Once more?"):
         assert table.post(0, do="say", text=line).is_success
         assert line in load(table, 1)
@@ -66,7 +68,7 @@ def test_the_page_of_a_finished_game_is_found_out_once_a_language(web: Web, foun
 
 
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
-def test_of_a_running_game_no_story_is_found_out_or_shown(web: Web, game: str, found_out: list[Any]) -> None:
+def test_running_game_computes_and_shows_no_stories(web: Web, game: str, found_out: list[Any]) -> None:
     table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
     for reveals in (0, 3, 9):
         some_play(table, reveals, seed=reveals)
@@ -81,7 +83,7 @@ def test_the_next_game_has_a_story_of_its_own(web: Web, found_out: list[Any]) ->
     play_to_the_end(table)
     load(table, 0)
     for seat in (0, 1):
-        # bots would have played the next game to its end before anybody looks
+        # bots would have finished the next game before anyone loads a page
         assert table.post(seat, do="stand_in", seat=seat, level=None).is_success
     assert table.post(0, do="again").is_success
     assert "end-sheets" not in load(table, 0)
@@ -92,7 +94,7 @@ def test_the_next_game_has_a_story_of_its_own(web: Web, found_out: list[Any]) ->
 
 
 def kept_wrongly(web: Web) -> bool:
-    """Whether somebody who was told less of a game than another is shown the other's story."""
+    """Return whether a viewer who knows less gets another viewer's story."""
     table = web.playing("Ada", "Ben")
     play_to_the_end(table)
     room, shared, known = (

@@ -1,4 +1,4 @@
-"""What is told of a finished game is told of players: whoever took over a seat has not done what was done before."""
+"""Recap by player: a player who took over a seat has not done earlier actions."""
 
 import random
 import re
@@ -18,11 +18,13 @@ from tests.secrecy.feeds import BASE_URL
 
 WORDS = catalogue("en")
 HANDS_OVER = 8
-"""After so many reveals Dora has Ben's seat."""
+"""Number of reveals after which Dora has Ben's seat."""
 
 
 def taken_over(game: str) -> Room:
-    """A finished game of Ada, Ben and Carla, in which Dora took over Ben's seat."""
+    """Return a finished game in which Dora took over Ben's seat.
+
+    Ada and Carla play, too."""
     rng, room, number = random.Random(3), a_game(3, game=game), 0
     while room.phase == "playing":
         if number == HANDS_OVER:
@@ -35,7 +37,7 @@ def taken_over(game: str) -> Room:
 
 
 def table_of(html: str, name: str) -> dict[str, list[int]]:
-    """The rows of a table of the end: by player, with the numbers."""
+    """Return the rows of a table of the end: numbers by player."""
     section = re.search(rf'<section class="paper {name}".*?</section>', html, re.DOTALL)
     assert section is not None
     rows = re.findall(r'<th scope="row">.*?<bdi[^>]*>(.*?)</bdi>.*?</tr>', section[0], re.DOTALL)
@@ -54,7 +56,7 @@ def test_deeds_and_ties_are_a_players_and_not_a_seats(game: str) -> None:
     assert len(ties["Ben"]) == len(ties["Dora"]) == 2
 
 
-def test_who_took_the_seat_over_has_not_come_back_from_behind() -> None:
+def test_player_who_took_over_seat_has_no_comeback_from_before() -> None:
     reveals = game_of(taken_over("edel_stein_reich")).history
     assert stayed(reveals, ADA, 1)
     assert not stayed(reveals, BEN, 1)

@@ -1,4 +1,6 @@
-"""The score of an evening: who came where in which game, by name, also after players came and went."""
+"""Score of an evening: every player's place in every game, by name.
+
+It stays right after players came and went."""
 
 import pytest
 
@@ -15,16 +17,16 @@ OTHER = next(key for key in registry.GAMES if key != GAME)
 
 
 def an_evening() -> Room:
-    """Two games by two people, the second still on the table."""
+    """Return two games by two people, the second still on the table."""
     return finished(after(finished(a_game(2, variant="confrontation")), again()))
 
 
 def words(html: str) -> str:
-    """All texts of a region."""
+    """Return all texts of a region."""
     return " ".join(" ".join(text.split()) for text in Reader(html).texts if text.strip())
 
 
-def test_places_are_counted_with_those_who_share_one_and_wins_decide_the_order() -> None:
+def test_evening_score_counts_shared_places_and_sorts_by_wins() -> None:
     room = replace(
         finished(a_game(2, variant="confrontation")),
         evening=(
@@ -44,7 +46,7 @@ def test_places_are_counted_with_those_who_share_one_and_wins_decide_the_order()
     ]
 
 
-def test_a_second_game_brings_the_score_to_the_last_page_and_the_lobby_keeps_it() -> None:
+def test_evening_score_appears_after_second_game_and_stays_in_lobby() -> None:
     assert "The evening so far" not in words(seen(finished(a_game(2, variant="confrontation")), ADA)["end"])
     room = an_evening()
     wins = [each.wins for each in evening(view(room, ADA).room).scores]
@@ -66,7 +68,7 @@ def test_a_game_that_the_table_ended_counts_for_nobody() -> None:
 
 
 @pytest.mark.parametrize(("hours", "games"), [(12, [1, 2]), (13, [2])])
-def test_a_game_that_begins_much_later_than_the_one_before_begins_another_evening(hours: int, games: list[int]) -> None:
+def test_game_that_begins_much_later_starts_another_evening(hours: int, games: list[int]) -> None:
     room = finished(a_game(2, variant="confrontation"))
     later = finished(after(room, again(), ms=hours * 3_600_000))
     assert [number for number, _ in evening(view(later, ADA).room).games] == games

@@ -1,4 +1,6 @@
-"""What a player does about the own seat, through the whole server: instructions, devices, two devices at once."""
+"""Actions of a player for the own seat, through the whole server.
+
+They are instructions and devices, also from two devices at once."""
 
 import re
 from contextlib import ExitStack
@@ -38,12 +40,12 @@ DESK = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
         ("x" * 600 + "iphone", "other"),
     ],
 )
-def test_a_browser_is_known_by_what_it_says_as_coarsely_as_that(said: str, kind: str) -> None:
+def test_device_kind_is_read_coarsely_from_user_agent(said: str, kind: str) -> None:
     assert kind_of(said) == kind
 
 
 def second_device(table: Table, seat: int, agent: str = PHONE) -> dict[str, str]:
-    """The headers of a browser that came by the seat's return link."""
+    """Return the headers of a browser that used the seat's return link."""
     client = table.web.client
     link = table.post(seat, do="return_link").json()["link"]
     client.cookies.clear()
@@ -55,7 +57,7 @@ def second_device(table: Table, seat: int, agent: str = PHONE) -> dict[str, str]
 
 
 def does(table: Table, headers: dict[str, str], **fields: str) -> tuple[int, str]:
-    """The page that a form leads to."""
+    """Send a form; return the status and text of the page that it leads to."""
     answer = table.web.client.post(f"/r/{table.code}/do", data=fields, headers=headers, follow_redirects=False)
     return page(table, headers) if answer.status_code == 303 else (answer.status_code, unescape(answer.text))
 
@@ -66,7 +68,7 @@ def page(table: Table, headers: dict[str, str], **query: str) -> tuple[int, str]
 
 
 def end_of(socket: WebSocketTestSession) -> int:
-    """The code with which the server closes the socket."""
+    """Return the code with which the server closes the socket."""
     while True:
         try:
             socket.receive_json()
@@ -103,8 +105,10 @@ def test_instructions_are_ticked_in_the_menu_by_form(web: Web, game: str) -> Non
     assert not re.search(r'name="instruction\.[^>]*checked', page(table, mine)[1])
 
 
-def test_instructions_and_devices_are_in_no_record_and_on_nobody_elses_page(web: Web, game: str) -> None:
-    """A word that stands for the secret is looked for in all that others can fetch, before and after the end."""
+def test_instructions_and_devices_appear_in_no_record_or_foreign_page(web: Web, game: str) -> None:
+    """A word for the secret is searched in all that others can fetch.
+
+    The search runs before and after the end."""
     table, keys = web.playing("Ada", "Ben", game=game, options={"watchers": "public"}), find_instructions(game)
     second_device(table, 1)
     theirs = [table.bearer(0), {"cookie": f"dev={table.tokens[0]}"}, {}]
@@ -131,7 +135,7 @@ def test_instructions_and_devices_are_in_no_record_and_on_nobody_elses_page(web:
     ]
 
 
-def test_the_devices_of_a_seat_are_listed_for_its_player_alone(web: Web) -> None:
+def test_devices_of_seat_are_listed_for_its_player_only(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     phone = second_device(table, 1)
     web.time.seconds += 3 * 3600
@@ -161,7 +165,7 @@ def test_a_device_is_noticed_again_after_an_hour(web: Web) -> None:
         assert seen["last_seen"] - first["last_seen"] == hours * 3_600_000
 
 
-def test_a_revoked_device_is_closed_out_at_once_and_its_cookie_refused(web: Web) -> None:
+def test_revoked_device_is_disconnected_at_once_and_its_cookie_refused(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     phone = second_device(table, 1)
     with web.socket(f"/r/{table.code}/live", **phone) as socket, table.socket(1) as own:
@@ -199,15 +203,15 @@ def test_nobody_revokes_a_device_of_another_seat(web: Web, device: int | None) -
 
 
 def heard(socket: WebSocketTestSession, holds: Any) -> dict[str, Any]:
-    """The first view on the socket of which that is true."""
+    """Return the first view on the socket that fulfils a condition."""
     while True:
         message = socket.receive_json()
         if "view" in message and holds(message["view"]):
             return dict(message["view"])
 
 
-def test_a_card_sealed_on_the_phone_lies_on_the_tablet_at_once(web: Web, game: str) -> None:
-    """Two devices at one seat: both see the hand, and each what is done on the other."""
+def test_card_sealed_on_one_device_appears_on_other_at_once(web: Web, game: str) -> None:
+    """Two devices at one seat both show the hand and each other's actions."""
     table = web.playing("Ada", "Ben", "Carla", game=game)
     with ExitStack() as stack:
         one, other = (stack.enter_context(table.socket(0)) for _ in range(2))

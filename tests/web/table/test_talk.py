@@ -1,4 +1,6 @@
-"""Talk through the whole server: limits, the watchers' link, what reaches whom, and texts that want to be more."""
+"""Chat through the whole server: limits, the watchers' link, and recipients.
+
+Texts that look like code stay text."""
 
 from collections.abc import Iterator
 from html import unescape
@@ -22,29 +24,29 @@ def limited() -> Iterator[Web]:
 
 
 def watched(web: Web, **options: Any) -> Table:
-    """A game of two that can be watched."""
+    """Return a game of two that watchers may see."""
     return web.playing("Ada", "Ben", options={"watchers": "public", **options})
 
 
 def watch(table: Table) -> str:
-    """The path of the watchers' page."""
+    """Return the path of the watchers' page."""
     return table.links["watch"]
 
 
 def shout(table: Table, text: str = "hello", name: str = "Walter", **fields: str) -> Any:
-    """A line of a watcher, as its page posts it."""
+    """Post a watcher's message as the page does."""
     form = {"do": "watcher_say", "name": name, "text": text, **fields}
     headers = {"origin": BASE, "accept": "application/json"}
     return table.web.client.post(f"{watch(table)}/do", data=form, headers=headers)
 
 
 def public(table: Table) -> dict[str, Any]:
-    """What the public sees."""
+    """Return the public view."""
     return dict(table.web.client.get(table.path).json())
 
 
 def page(table: Table, seat: int | None) -> str:
-    """The page of a seat, or of a watcher."""
+    """Return the page of a seat, or of a watcher."""
     if seat is None:
         return str(table.web.client.get(watch(table)).text)
     return str(table.web.client.get(f"/r/{table.code}", headers={"cookie": f"dev={table.tokens[seat]}"}).text)
@@ -57,7 +59,7 @@ def test_a_watcher_talks_by_the_link_over_form_and_socket(web: Web) -> None:
         socket.receive_json()
         socket.send_json({"id": "w1", "do": "watcher_say", "name": "Wanda", "text": "hi"})
         assert receive_answer(socket, "w1")["ok"] is True
-        # a lost answer is asked for again by form: the line stands once
+        # a form repeats a command with a lost answer: the message appears once
         assert shout(table, "hi", "Wanda", id="w1").json()["ok"] is True
         assert shout(table, "other", "Wanda", id="w1").json()["refused"] == "id_used"
     assert [(line["name"], line["text"]) for line in public(table)["watchers_said"]] == [
@@ -111,7 +113,7 @@ def test_chat_phrases_and_signs_share_one_limit(limited: Web) -> None:
     said = [{"do": "say", "text": "x"}, {"do": "phrase", "phrase": "luck"}, {"do": "react", "sign": "hat"}] * 2
     answers = [table.post(0, **each) for each in said]
     assert [answer.status_code for answer in answers] == [200] * 5 + [429]
-    # neither the other seat nor the seat's other commands are held up
+    # the limit delays neither the other seat nor this seat's other commands
     assert table.post(1, do="react", sign="hat").status_code == 200
     assert table.post(0, do="mute", name="Ben", on=True).status_code == 200
 
@@ -125,7 +127,7 @@ def test_watchers_have_a_limit_of_their_own(limited: Web) -> None:
     assert table.post(0, do="say", text="x").status_code == 200
 
 
-def test_what_is_muted_or_not_wished_for_is_in_no_byte(web: Web) -> None:
+def test_muted_or_unwanted_chat_is_in_no_byte_sent(web: Web) -> None:
     table = watched(web)
     assert table.post(0, do="mute", name="Ben", on=True).json()["ok"] is True
     table.post(1, do="say", text="kumquat")
@@ -214,7 +216,7 @@ def test_a_deleted_room_leaves_no_word(web: Web) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everybody_reads_in_their_language_that_the_tables_space_is_nearly_used_up(web: Web, language: str) -> None:
+def test_everyone_reads_storage_warning_of_table_in_own_language(web: Web, language: str) -> None:
     with patch("app.rooms.budget.spending.NEARLY_FULL", 4_000):
         table = watched(web)
         shown = catalogue(language).gettext(NOTES["nearly_full"])
@@ -232,7 +234,7 @@ def test_everybody_reads_in_their_language_that_the_tables_space_is_nearly_used_
 
 
 def drawn(table: Table, seat: int | None, language: str) -> str:
-    """The page of a seat, or of a watcher, in that language."""
+    """Return the page of a seat, or of a watcher, in that language."""
     path = watch(table) if seat is None else f"/r/{table.code}"
     cookie = {} if seat is None else {"cookie": f"dev={table.tokens[seat]}"}
     return unescape(table.web.client.get(path, headers={"accept-language": language, **cookie}).text)

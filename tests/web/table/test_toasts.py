@@ -1,4 +1,6 @@
-"""Toasts: one sentence for whoever did it, for whom it is about and for the others, and only for who was there."""
+"""Toasts: one sentence each for the player who acts, the one concerned and others.
+
+Only people who were present get one."""
 
 from gettext import NullTranslations
 
@@ -20,13 +22,13 @@ CLOCK: Plain = {"mode": "gentle", "per_ask": 20, "bank": 0}
 
 
 def said(toast: Toast) -> str:
-    """Its sentence, with the labels of its buttons."""
+    """Return a toast's sentence with the labels of its buttons."""
     words = "".join(part if isinstance(part, str) else part[0] for part in toast.say)
     return " ".join([words, *(f"[{label}]" for label, _ in toast.deeds)])
 
 
 def told(before: Room, *commands: c.Command, viewer: Viewer = ADA) -> list[str]:
-    """What somebody who was there is told of these commands."""
+    """Return the toasts of these commands for a viewer who was present."""
     toaster = Toaster(SPEECH)
     toaster.told(page_view(before, viewer, HERE))
     new, _ = toaster.told(page_view(after(before, *commands), viewer, HERE))
@@ -34,11 +36,11 @@ def told(before: Room, *commands: c.Command, viewer: Viewer = ADA) -> list[str]:
 
 
 def standing(room: Room, viewer: Viewer = ADA, here: frozenset[Seat] = HERE) -> list[str]:
-    """What stands on a page that is opened now."""
+    """Return the toasts on a page that is opened now."""
     return [said(toast) for toast in Toaster(SPEECH).told(page_view(room, viewer, here))[1]]
 
 
-def test_a_pause_is_told_to_each_in_their_own_words_and_can_be_ended_by_who_sits_there() -> None:
+def test_pause_toast_is_worded_per_viewer_and_players_can_resume() -> None:
     room = a_game(3, watchers="public")
     assert told(room, c.Pause(ADA)) == ["You paused the game. [Resume]"]
     assert told(room, c.Pause(ADA), viewer=BEN) == ["Ada paused the game. [Resume]"]
@@ -57,7 +59,7 @@ def test_what_was_undone_is_no_news() -> None:
     assert told(a_game(3), c.GoAway(ADA, True)) == []
 
 
-def test_a_page_that_is_opened_or_comes_back_is_told_nothing_old() -> None:
+def test_opened_or_returning_page_gets_no_old_toasts() -> None:
     room = after(a_game(3), c.Pause(BEN), c.GoAway(CARLA, True))
     toaster = Toaster(SPEECH)
     assert toaster.told(page_view(room, ADA, HERE)) == ((), ())
@@ -119,7 +121,7 @@ def test_a_table_that_is_saved_while_it_plays_tells_everybody() -> None:
         assert told(room, c.SaveTable(ADA), viewer=viewer) == [say]
 
 
-def test_a_nudge_stands_until_its_player_has_sealed_and_nobody_else_hears_of_it() -> None:
+def test_nudge_toast_stays_until_seal_for_its_player_only() -> None:
     room = after(a_game(3, watchers="public"), c.Nudge(ADA, BEN))
     assert standing(room, BEN) == ["Ada is nudging you: it's your turn."]
     assert standing(room, ADA) == standing(room, CARLA) == standing(room, None) == []
@@ -127,7 +129,7 @@ def test_a_nudge_stands_until_its_player_has_sealed_and_nobody_else_hears_of_it(
 
 
 @pytest.mark.parametrize("tell", ["who", "count", "nothing"])
-def test_out_of_time_is_told_to_players_for_as_long_as_the_page_says_so(tell: str) -> None:
+def test_timeout_toast_is_shown_to_players_while_page_says_so(tell: str) -> None:
     game = a_game(3, clock=CLOCK, watchers="public", tell=tell)
     room = after(game, expiry(game, BEN), ms=20_000)
     assert standing(room) == ["Ben is out of time. [Add time] [Let a bot stand in]"]
@@ -137,7 +139,7 @@ def test_out_of_time_is_told_to_players_for_as_long_as_the_page_says_so(tell: st
     assert standing(after(room, c.SetStandIn(ADA, BEN, "normal"), ms=21_000)) == []
 
 
-def test_whoever_drops_is_told_of_to_who_saw_them_go_and_no_longer_than_they_are_gone() -> None:
+def test_toast_about_dropped_player_goes_to_witnesses_until_player_returns() -> None:
     room, toaster = a_game(3), Toaster(SPEECH)
     assert standing(room, here=frozenset({ADA})) == [], "whoever was gone before is no news"
     toaster.told(page_view(room, ADA, HERE))
@@ -150,7 +152,7 @@ def test_whoever_drops_is_told_of_to_who_saw_them_go_and_no_longer_than_they_are
     assert again.key != toast.key
 
 
-def test_nobody_is_missed_who_said_so_or_who_plays_over_days() -> None:
+def test_announced_absence_or_slow_game_causes_no_dropped_player_toast() -> None:
     days = a_game(3, clock={"mode": "gentle", "per_ask": 86_400, "bank": 0})
     for room in (days, after(a_game(3), c.GoAway(BEN, True)), after(a_game(3), c.Pause(ADA)), a_room(3)):
         toaster = Toaster(SPEECH)
@@ -170,7 +172,7 @@ def test_a_name_is_no_words() -> None:
     }
 
 
-def test_of_several_whose_time_ran_out_one_is_told_of_at_a_time() -> None:
+def test_timeout_toasts_of_several_players_appear_one_at_a_time() -> None:
     game = a_game(3, clock=CLOCK)
     room = after(game, expiry(game, BEN), expiry(game, CARLA), ms=20_000)
     assert standing(room) == ["Ben is out of time. [Add time] [Let a bot stand in]"]

@@ -1,5 +1,6 @@
-"""How the people at a table get on, by plain forms: every button is on its page, does what it says, and is nobody
-else's."""
+"""Social actions at a table, by plain forms.
+
+Every button is on its page, does what it says, and appears for nobody else."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ SLOW = {"option.clock.mode": "gentle", "option.clock.per_ask": "172800", "option
 
 
 class Forms(HTMLParser):
-    """The forms of a page as their fields, and for every button what pressing it adds."""
+    """Parser that collects forms by their fields, and the fields each button adds."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -63,7 +64,7 @@ class Forms(HTMLParser):
 
 
 class Person(Browser):
-    """A browser that presses buttons by what they say."""
+    """Browser that presses buttons by their labels."""
 
     def __init__(self, web: Web, code: str = "") -> None:
         super().__init__(web)
@@ -71,20 +72,20 @@ class Person(Browser):
 
     @property
     def page(self) -> str:
-        """The room as this person sees it."""
+        """Room as this person sees it."""
         answer = self.get(f"/r/{self.code}")
         assert answer.status_code == 200, answer.text
         return answer.text
 
     def buttons(self) -> list[str]:
-        """What all buttons of commands say."""
+        """Return the labels of all buttons of commands."""
         return [label for label, fields in Forms(self.page).pressed if "do" in fields]
 
     def press(self, label: str, **also: str) -> None:
-        """Presses the one button that says this."""
+        """Press the one button with this label."""
         fitting = [fields for said, fields in Forms(self.page).pressed if said == label]
         assert fitting, (label, self.buttons())
-        # browsers send the lines of a field with both signs
+        # browsers end a field's lines with CR LF
         fields = {name: value.replace("\n", "\r\n") for name, value in (fitting[0] | also).items() if name}
         answer = self.post(f"/r/{self.code}/do", **fields)
         assert answer.status_code == 303, answer.text
@@ -92,13 +93,13 @@ class Person(Browser):
 
 @pytest.fixture
 def people() -> Iterator[list[Person]]:
-    """Ada, the host, Ben and Carla in a lobby where nobody waits."""
+    """Ada, the host, Ben and Carla in a lobby."""
     with a_web() as web:
         yield lobby(web)
 
 
 def lobby(web: Web, *names: str, game: str = GAME) -> list[Person]:
-    """These people in a lobby, or Ada, Ben and Carla."""
+    """Return these people in a lobby, or Ada, Ben and Carla."""
     ada, *others = [Person(web) for _ in names or range(3)]
     answer = ada.post("/rooms", game=game, name=(names or ("Ada",))[0])
     ada.code = str(answer.headers["location"]).removeprefix("/r/")
@@ -110,20 +111,20 @@ def lobby(web: Web, *names: str, game: str = GAME) -> list[Person]:
 
 
 def begin(people: list[Person], **options: str) -> None:
-    """Begins the game."""
+    """Begin the game."""
     if options:
         assert people[0].post(f"/r/{people[0].code}/do", do="options", **options).status_code == 303
     people[0].press(f"Start with {len(people)} players")
 
 
 def chair(page: str, seat: int) -> str:
-    """The words on a chair of the lobby."""
+    """Return the words on a chair of the lobby."""
     found = re.search(rf'id="chair-{seat}">.*?<span class="chair-who">(.*?)</span>', page, re.DOTALL)
     assert found is not None
     return " ".join(re.sub(r"<[^>]*>", " ", found.group(1)).split())
 
 
-def test_who_sits_may_take_another_free_seat_and_a_host_lets_two_change_places(people: list[Person]) -> None:
+def test_player_may_change_to_free_seat_and_host_swaps_two(people: list[Person]) -> None:
     ada, ben, carla = people
     carla.press("Sit here")
     assert chair(ada.page, 2) == "Free seat"
@@ -148,7 +149,7 @@ def test_hosts_are_made_and_unmade_and_several_may_begin(people: list[Person]) -
     assert chair(ada.page, 0) == "Ada you, here"
 
 
-def test_who_is_removed_sits_there_no_more_and_the_old_link_leads_nowhere(people: list[Person]) -> None:
+def test_removed_player_loses_seat_and_old_link_leads_nowhere(people: list[Person]) -> None:
     ada, ben, _ = people
     link = join_link(ada, ada.code)
     assert not any(label.startswith("Remove") for label in ben.buttons())
@@ -159,7 +160,7 @@ def test_who_is_removed_sits_there_no_more_and_the_old_link_leads_nowhere(people
     assert join_link(ada, ada.code) != link
 
 
-def test_a_locked_table_says_so_and_lets_nobody_new_sit_down(people: list[Person]) -> None:
+def test_locked_table_says_so_and_lets_no_new_player_join(people: list[Person]) -> None:
     ada, ben, _ = people
     dora = Person(ada.web, ada.code)
     ada.press("Lock the table")
@@ -193,7 +194,7 @@ def test_who_says_so_is_away_until_back(people: list[Person]) -> None:
     assert "Away for now." not in ada.page
 
 
-def test_more_than_half_end_the_game_and_the_page_says_so(people: list[Person]) -> None:
+def test_majority_vote_ends_game_and_page_says_so(people: list[Person]) -> None:
     ada, ben, carla = people
     begin(people)
     assert "to end the game." not in carla.page
@@ -240,11 +241,11 @@ def test_a_host_changes_clock_and_pace_of_a_running_game(people: list[Person]) -
     assert 'data-reserve="60000"' in ben.page, "the figures are those of the clock before it, but for the one named"
 
 
-def test_time_is_given_to_the_others_alone_and_by_days_where_the_clock_counts_them(people: list[Person]) -> None:
+def test_slow_clock_lets_players_give_days_but_only_to_others(people: list[Person]) -> None:
     _, ben, _ = people
     begin(people, **SLOW)
     before = ben.page
-    # in the sheets of both, and where one sees whom the table waits for
+    # for both other players: in their sheets, and where the page names whom it waits for
     assert before.count("+ 5 minutes") == 4
     assert before.count("+ 1 day") == 4
     deadline = re.search(r'data-until="(\d+)"', people[0].page)
@@ -254,7 +255,7 @@ def test_time_is_given_to_the_others_alone_and_by_days_where_the_clock_counts_th
     assert int(later.group(1)) - int(deadline.group(1)) == 86_400_000
 
 
-def test_a_host_hands_a_seat_to_a_stand_in_and_back(people: list[Person]) -> None:
+def test_host_gives_seat_to_stand_in_and_takes_it_back(people: list[Person]) -> None:
     ada, ben, carla = people
     begin(people)
     assert "Let a bot stand in" in ada.buttons()
@@ -265,7 +266,7 @@ def test_a_host_hands_a_seat_to_a_stand_in_and_back(people: list[Person]) -> Non
     assert "A bot is standing in for you" not in ben.page
 
 
-def test_a_rematch_moves_everybody_one_seat_further_and_the_lobby_takes_the_table_back(people: list[Person]) -> None:
+def test_rematch_rotates_everyone_one_seat_and_table_returns_to_lobby(people: list[Person]) -> None:
     ada, ben, carla = people
     begin(people)
     for person in (ben, carla):
@@ -280,7 +281,7 @@ def test_a_rematch_moves_everybody_one_seat_further_and_the_lobby_takes_the_tabl
     assert 'data-phase="lobby"' in ben.page
 
 
-def test_somebody_who_sits_down_after_the_game_is_drawn_without_a_hand(people: list[Person]) -> None:
+def test_player_joining_after_game_is_rendered_without_hand(people: list[Person]) -> None:
     ada, ben, carla = people
     begin(people)
     ben.press("Vote to end the game")
@@ -291,7 +292,7 @@ def test_somebody_who_sits_down_after_the_game_is_drawn_without_a_hand(people: l
     assert "This game was ended early" in dora.page
 
 
-def test_choices_are_planned_and_taken_out_and_nobody_else_sees_them(people: list[Person]) -> None:
+def test_plan_is_added_and_removed_and_others_never_see_it(people: list[Person]) -> None:
     ada, ben, _ = people
     begin(people, **SLOW)
     secret, third = "Exhibit", "Detective"
@@ -327,18 +328,18 @@ def test_what_a_game_offers_to_plan_is_known_to_it(web: Web, game: str, names: t
 
 
 def in_the_sheet(person: Person) -> str:
-    """What the sheet of planning says, in words."""
+    """Return the words of the sheet for plans."""
     sheet = person.page.partition('<section id="plan"')[2].partition("</section>")[0]
     return " ".join(unescape(re.sub("<i[^>]*>.*?</i>|<[^>]+>", " ", sheet)).split())
 
 
 def conditions(person: Person) -> list[tuple[str, str]]:
-    """What one can let a choice depend on: the condition, and its words."""
+    """Return the conditions for a choice, each with its words."""
     select = re.search('<select name="if".*?</select>', person.page, re.DOTALL)
     return re.findall('<option value="([^"]*)">([^<]*)<', select[0]) if select else []
 
 
-def test_a_choice_is_made_to_depend_on_the_reveal_without_script_and_nobody_else_sees_it(people: list[Person]) -> None:
+def test_conditional_plan_works_without_javascript_and_others_never_see_it(people: list[Person]) -> None:
     ada, ben, _ = people
     begin(people, **SLOW)
     ben.press("Detective")
@@ -372,7 +373,7 @@ def test_a_condition_without_otherwise_says_that_one_chooses_as_usual(people: li
 
 @pytest.mark.parametrize("game", list(registry.GAMES))
 @pytest.mark.parametrize("names", [("Ada", "Ben"), ("Ada", "Ben", "Carla", "Dora", "Emil")])
-def test_every_condition_of_a_game_has_words_and_is_known_to_it(web: Web, game: str, names: tuple[str, ...]) -> None:
+def test_every_condition_has_words_and_is_accepted_by_its_game(web: Web, game: str, names: tuple[str, ...]) -> None:
     has_presenter(game)
     ada = lobby(web, *names, game=game)[0]
     ada.press(f"Start with {len(names)} players")

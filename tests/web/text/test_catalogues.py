@@ -1,4 +1,4 @@
-"""The catalogues of all languages: whole, sound, compiled, and as large as the sources."""
+"""Catalogues of all languages: complete, valid, compiled and up to date."""
 
 import ast
 import gettext
@@ -17,27 +17,29 @@ FOREIGN = [language for language in LANGUAGES if language != ENGLISH]
 
 PLACE = re.compile(r"%\([a-z_]+\)[sd]|\{[a-z]+\}")
 MARKUP = re.compile(r'[<>&"]')
-"""Translations are put into pages as they are, also into attributes."""
+"""Markup, which no translation may add.
+
+Pages and attributes include translations as they are."""
 
 
 @cache
 def texts() -> Catalog:
-    """Every text in the sources."""
+    """Return every text in the sources."""
     return template()
 
 
 def messages(language: str) -> list[Message]:
-    """The texts of a catalogue with their translations."""
+    """Return a catalogue's texts with their translations."""
     return [message for message in read(language) if message.id]
 
 
 def forms(of: object) -> tuple[str, ...]:
-    """One string, or a singular with its plural."""
+    """Return one string, or a singular with its plural."""
     return (of,) if isinstance(of, str) else tuple(of) if isinstance(of, list | tuple) else ()
 
 
 def keys(of: Catalog) -> set[tuple[object, str | None]]:
-    """Every text of a catalogue with its context."""
+    """Return every text of a catalogue with its context."""
     return {(message.id, message.context) for message in of if message.id}
 
 
@@ -46,7 +48,7 @@ def test_a_catalogue_has_exactly_the_texts_of_the_sources(language: str) -> None
     assert keys(read(language)) == keys(texts()), "run make messages, and translate what it names"
 
 
-def test_no_text_hides_in_an_f_string_where_nobody_looks_for_it() -> None:
+def test_no_translatable_text_is_inside_f_string() -> None:
     hidden = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
         for path in sorted((ROOT / "app").rglob("*.py"))
@@ -58,7 +60,7 @@ def test_no_text_hides_in_an_f_string_where_nobody_looks_for_it() -> None:
     assert hidden == []
 
 
-def test_only_what_programs_alone_can_send_is_refused_with_names_and_figures_that_nobody_translates() -> None:
+def test_formatted_untranslated_refusals_exist_only_for_messages_of_programs() -> None:
     made = Counter(
         path.relative_to(ROOT / "app").as_posix()
         for path in sorted((ROOT / "app").rglob("*.py"))
@@ -113,7 +115,7 @@ def test_a_translation_has_every_plural_form(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", FOREIGN)
-def test_a_translation_begins_and_ends_as_its_text_and_holds_no_markup(language: str) -> None:
+def test_translation_keeps_outer_whitespace_of_text_and_has_no_markup(language: str) -> None:
     def drifts(original: str, translated: str) -> bool:
         edges = [
             (text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]) for text in (original, translated)
@@ -132,7 +134,7 @@ def test_a_compiled_catalogue_counts_as_its_speakers_do(language: str) -> None:
     one, two = "%(num)d gem", "%(num)d gems"
     assert isinstance(words, gettext.GNUTranslations)
     assert words.ngettext(one, two, 1) != words.ngettext(one, two, 2)
-    # the French say zéro pierre
+    # French uses the singular for zero: zéro pierre
     assert words.ngettext(one, two, 0) == words.ngettext(one, two, 1 if language == "fr" else 2)
 
 

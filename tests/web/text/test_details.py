@@ -1,4 +1,4 @@
-"""What an effect's details are read as, whatever the game."""
+"""Details of an effect: their types, for every game."""
 
 from gettext import NullTranslations
 

@@ -1,4 +1,6 @@
-"""What joins two texts is said in each language's own way: a colon stands in a message, and so do quotes."""
+"""Punctuation between two texts: colons and quotes stand in messages.
+
+So each language can use its own."""
 
 import ast
 import re
@@ -16,19 +18,19 @@ from tests.web.untranslated import WORDS
 from tools.catalogues import KEYWORDS
 
 JOINS = re.compile(r":(?=\s|$)|[«»„“”‹›]")
-"""A colon at a word's end or before the next, and every kind of quotes that a language has to itself."""
+"""Colon at a word's end or before the next, and quotes of all languages."""
 
 READ_OUT = frozenset({"aria-label", "aria-description", "title", "placeholder", "alt"})
 
 IN_SCRIPTS = re.compile(r"""\}: (?:\$\{|["'`])|`: \$\{|[+(,]\s*["'`]: |[«»„“”‹›]""")
-"""A colon between two values, in a template string or among strings that are put together."""
+"""Colon between two values, in a template string or in joined strings."""
 
 IN_CODE = re.compile(r"^: |[«»„“”‹›]")
-"""The same between two values of an f-string."""
+"""Colon or quotes between two values of an f-string."""
 
 
 class Texts(HTMLParser):
-    """Collects the texts of a page, and the attributes that are read out."""
+    """Parser that collects a page's texts, and attributes that are read out."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -37,22 +39,22 @@ class Texts(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Takes the attributes that are read out."""
+        """Collect the attributes that are read out."""
         self._is_code = tag in ("style", "script")
         self.found += [value for name, value in attrs if name in READ_OUT and value]
 
     def handle_endtag(self, tag: str) -> None:
-        """Leaves the element."""
+        """Leave the element."""
         self._is_code = False
 
     def handle_data(self, data: str) -> None:
-        """Takes a text."""
+        """Collect a text."""
         if not self._is_code:
             self.found.append(data)
 
 
 def written(node: nodes.Node) -> Iterator[str]:
-    """The strings of a template's expressions, but for those that are messages."""
+    """Yield the strings of a template's expressions, but no messages."""
     if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and node.node.name in KEYWORDS:
         for each in node.kwargs:
             yield from written(each)
@@ -64,7 +66,9 @@ def written(node: nodes.Node) -> Iterator[str]:
 
 
 def joined_in_template(source: str) -> list[str]:
-    """What of a template's own text joins two others; its expressions stand as a letter each."""
+    """Return a template's own texts that join two others.
+
+    Each expression stands as a letter."""
     made = environment(WORDS)
     shown = {"variable_begin": "x"}
     text = "".join(value if kind == "data" else shown.get(kind, "") for _, kind, value in made.lex(source))
@@ -73,7 +77,9 @@ def joined_in_template(source: str) -> list[str]:
 
 
 def joined_in_module(source: str) -> list[str]:
-    """The texts of a module that are put together around a colon or in quotes; what is raised is for programmers."""
+    """Return a module's texts that are joined around a colon or in quotes.
+
+    Texts of raised errors are left out, because they are for programmers."""
     tree = ast.parse(source)
     apart = {id(each) for node in ast.walk(tree) if isinstance(node, ast.Raise) for each in ast.walk(node)}
     return [

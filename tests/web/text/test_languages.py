@@ -1,4 +1,4 @@
-"""Which language a device gets, and how it chooses one."""
+"""Language of a device: its default, and how it is chosen."""
 
 import re
 
@@ -16,7 +16,7 @@ FORM = {"origin": BASE, "content-type": "application/x-www-form-urlencoded"}
 
 
 def page(web: Web, path: str = "/", **headers: str) -> str:
-    """The language a page says it is in."""
+    """Return the language that a page declares."""
     answer = web.client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     found = re.search(r'<html lang="([^"]*)"', answer.text)
     assert found is not None
@@ -24,7 +24,7 @@ def page(web: Web, path: str = "/", **headers: str) -> str:
 
 
 def choose(web: Web, language: str, back: str = "/", **headers: str) -> Response:
-    """The answer to the language form."""
+    """Send the language form and return the response."""
     answer = web.client.post(
         "/language", data={"language": language, "back": back}, headers={**FORM, **headers}, follow_redirects=False
     )
@@ -111,7 +111,7 @@ def test_the_form_never_leads_away(path: str) -> None:
     assert own_path(path) == "/"
 
 
-def test_the_room_speaks_its_language_to_devices_that_speak_none_of_ours(web: Web) -> None:
+def test_room_uses_its_language_for_devices_with_no_supported_language(web: Web) -> None:
     table = web.open("Ada", options={"language": "nl"})
     path = table.links["join"]
     assert page(web, path) == "nl"
@@ -152,7 +152,7 @@ def test_refusals_are_said_in_the_language_of_the_device(web: Web) -> None:
     assert "ask for a new link" in program.json()["say"]
 
 
-def test_a_refusal_that_names_a_figure_is_said_in_general_in_other_languages() -> None:
+def test_refusal_with_figure_uses_general_text_in_other_languages() -> None:
     refusal = refuse("too_few", "Adel verpflichtet wants 2 to 5 players.")
     german = Speech(catalogue("de"), "de")
     assert Speech(catalogue("en")).refusal(refusal) == refusal.say

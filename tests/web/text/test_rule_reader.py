@@ -1,4 +1,4 @@
-"""The reader of rule books: the shapes it knows, and that it refuses all others."""
+"""Reader of rule books: the shapes that it knows; it refuses all others."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def test_a_book_has_sections_clauses_and_tables() -> None:
     assert read.sections[2].blocks[0].rows == (((Run("text", "one"),), (Run("text", "1"),)),)
 
 
-def test_a_part_begins_with_plain_words_and_all_else_is_what_follows() -> None:
+def test_rules_section_separates_plain_introduction_from_following_clauses() -> None:
     source = (
         "## A1 Part",
         "Plain.",
@@ -64,7 +64,7 @@ def test_a_part_begins_with_plain_words_and_all_else_is_what_follows() -> None:
     assert parts == [(["Plain."], ("A1.1",), 2), (["One.", "Two."], (), 0), ([], ("A1.2",), 1)]
 
 
-def test_numbers_of_clauses_and_sections_become_links_and_others_do_not() -> None:
+def test_clause_and_section_numbers_become_links_and_others_stay_text() -> None:
     found = read_book(BOOK).find("A1.1")
     assert found is not None
     part, clause = found
@@ -79,7 +79,7 @@ def test_numbers_of_clauses_and_sections_become_links_and_others_do_not() -> Non
     assert read_book(BOOK).find("A1.3") is None
 
 
-def test_heads_that_come_again_part_a_table_into_those_that_lie_side_by_side() -> None:
+def test_repeated_column_heads_split_table_into_tables_side_by_side() -> None:
     table = read_book("# One\n\n| a | b | a | b |\n|---|---|---|---|\n| 1 | 2 | 5 | 6 |\n| 3 | 4 | 7 | 8 |\n").lead[0]
     assert [[[cell[0].text for cell in row] for row in (part.head, *part.rows)] for part in table.apart] == [
         [["a", "b"], ["1", "2"], ["3", "4"]],

@@ -1,4 +1,6 @@
-"""Sentences: every effect says something, names stay names, and nobody's letter is anybody else's."""
+"""Sentences: every effect has one, names stay unchanged, every seat has a letter.
+
+No two seats share a letter."""
 
 import random
 from gettext import NullTranslations
@@ -27,18 +29,18 @@ PEOPLE = {seat: Person(seat, name, name[0], "red") for seat, name in enumerate((
 
 
 def with_a_seal(room: Room) -> Room:
-    """The room once Ben has sealed."""
+    """Return the room after Ben's seal."""
     return after(room, seal(room, BEN, "castle"))
 
 
 def said(effect: Effect) -> str:
-    """The effect as one of its table reads it."""
+    """Return the effect's sentence as a reader at the table gets it."""
     sentence = PRESENTER.sentence(effect, SPEECH)
     return "" if sentence is None else sentence.plain(PEOPLE)
 
 
 def effects_of(seats: int, seed: str, options: dict[str, str | bool | int] | None = None) -> list[Effect]:
-    """All that happens in a game of chance choices."""
+    """Return all effects of a game of random choices."""
     rng = random.Random(seed)
     chance = SeededChance(seed.encode())
     state = GAME.new(seats, options or {}, chance)
@@ -50,7 +52,7 @@ def effects_of(seats: int, seed: str, options: dict[str, str | bool | int] | Non
     return told
 
 
-def test_every_kind_of_effect_has_a_sentence_or_is_known_to_need_none() -> None:
+def test_every_effect_kind_has_sentence_or_needs_none() -> None:
     kinds = {
         name
         for name, maker in vars(effects).items()
@@ -60,7 +62,9 @@ def test_every_kind_of_effect_has_a_sentence_or_is_known_to_need_none() -> None:
 
 
 SEEN = {"exhibitions_rank"}
-"""What is only said where one does not see it: who shows more objects needs no words."""
+"""Effects that have words only where viewers cannot see them.
+
+A player who shows more objects needs no words."""
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
@@ -183,7 +187,7 @@ def test_the_table_waits_for_those_who_have_not_sealed() -> None:
 
 
 @pytest.mark.parametrize("tell", ["count", "nothing"])
-def test_whom_the_table_waits_for_is_not_said_where_the_room_does_not_tell(tell: str) -> None:
+def test_waiting_players_are_not_named_where_room_hides_them(tell: str) -> None:
     room = with_a_seal(a_game(3, tell=tell))
     assert waiting_for(view(room, ADA)) is None
 

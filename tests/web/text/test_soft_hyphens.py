@@ -1,4 +1,6 @@
-"""Where a long word may break is printed on pieces alone: sentences, labels and copies hold it whole."""
+"""Soft hyphens in long words: printed on pieces only.
+
+Sentences, labels and copied texts hold the whole word."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -21,7 +23,9 @@ from tests.web.text.test_catalogues import FOREIGN, forms, messages
 
 
 class Broken(HTMLParser):
-    """Collects what is read out, labelled or copied with a soft hyphen in it, and all that only eyes get."""
+    """Parser that collects texts with a soft hyphen.
+
+    Texts that are read out, labelled or copied are in ``read``, purely visible ones in ``seen``."""
 
     VOID = frozenset({"input", "meta", "link", "br", "img", "path", "use", "circle", "rect"})
 
@@ -33,29 +37,29 @@ class Broken(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Looks at the attributes."""
+        """Check the attributes."""
         self.read |= {value for _, value in attrs if value and SOFT_HYPHEN in value}
         if tag not in self.VOID:
             self._open.append(("aria-hidden", "true") in attrs)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """The same for an element that ends at once."""
+        """Handle an element that ends at once."""
         self.handle_starttag(tag, attrs)
         self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """Leaves the element."""
+        """Leave the element."""
         if tag not in self.VOID and self._open:
             self._open.pop()
 
     def handle_data(self, data: str) -> None:
-        """Looks at a text."""
+        """Check a text."""
         if SOFT_HYPHEN in data:
             (self.seen if any(self._open) else self.read).add(data.strip())
 
 
 def broken(language: str) -> Iterator[tuple[str, str]]:
-    """The texts of a language's catalogue that say where they may break, in English and as they are written."""
+    """Yield a catalogue's texts with soft hyphens, in English and as translated."""
     for message in messages(language):
         for said in forms(message.string):
             if SOFT_HYPHEN in said:
@@ -93,7 +97,7 @@ def test_only_eyes_get_a_word_that_may_break(game: str, language: str) -> None:
         ("adel_verpflichtet", "detective", "nl", "Detective"),
     ],
 )
-def test_a_face_shows_where_a_word_may_break_and_says_it_whole(game: str, face: str, language: str, word: str) -> None:
+def test_card_face_shows_soft_hyphens_and_reads_words_whole(game: str, face: str, language: str, word: str) -> None:
     words = catalogue(language)
     drawn = Faces(environment(words, language), game, find_presenter(game).words(Speech(words, language))).drawn(face)
     found = Broken(drawn)

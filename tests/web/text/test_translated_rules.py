@@ -1,4 +1,6 @@
-"""Translated books of rules say the same clauses in the same order, with tables of the same size."""
+"""Translated books of rules: the same clauses in the same order.
+
+Their tables have the same size."""
 
 import re
 
@@ -15,7 +17,7 @@ FIGURE = re.compile(r"\d+(?:[.,\u202f]\d{3})*")
 
 
 def shape(of: Book) -> list[tuple[object, ...]]:
-    """Everything of a book but its words."""
+    """Return everything of a book but its words."""
     return [
         (part.anchor, part.number, part.level, block.kind, block.number, len(block.head), len(block.rows))
         for part in of.sections
@@ -24,7 +26,7 @@ def shape(of: Book) -> list[tuple[object, ...]]:
 
 
 def figures(of: Book, number: str) -> list[str]:
-    """The figures a clause names, however a language groups their digits."""
+    """Return the figures of a clause, however a language groups their digits."""
     found = of.find(number)
     assert found is not None
     text = "".join(run.text for run in found[1].text if run.kind != "link")
@@ -32,7 +34,9 @@ def figures(of: Book, number: str) -> list[str]:
 
 
 def course_of(of: Book) -> list[str]:
-    """The figures of the table on how games go, the last of the edition, row by row."""
+    """Return the figures of the edition's last table, row by row.
+
+    It tells how games go."""
     table = [block for part in of.sections for block in part.blocks if block.kind == "table"][-1]
     cells = ("".join(run.text for run in cell) for row in table.rows for cell in row)
     return [".".join(re.findall(r"\d+", cell)) for cell in cells]
@@ -61,7 +65,7 @@ def test_a_translation_names_the_figures_of_the_rules(game: str, language: str) 
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_the_page_of_rules_is_in_the_language_of_the_device(web: Web, game: str) -> None:
+def test_rules_page_uses_language_of_device(web: Web, game: str) -> None:
     if book(game, "de") == book(game):
         lacks(game, "its rules are not there in German")
     page = web.client.get(f"/rules/{game}", headers={"accept-language": "de"}).text

@@ -1,5 +1,6 @@
-"""What a rule can check of the wording: whole sentences, one word for one thing, no word that was given up, and the
-spaces that French typesetting asks for."""
+"""Wording that a rule can check: whole sentences, one word for one thing.
+
+It also checks for words that were given up, and for the spaces of French typesetting."""
 
 import re
 from collections import Counter
@@ -16,15 +17,16 @@ from tools.catalogues import found, path_of, read
 FOREIGN = [language for language in LANGUAGES if language != ENGLISH]
 
 NAMED = "edition.json"
-"""The file with the names of things, which are no sentences."""
+"""File with the names of things, which are no sentences."""
 
 GIVEN_UP = re.compile(
     r"\b(everybody|anybody|somebody|shelf|farther|anew|negotiat\w+|laps(e|es|ed)|majority|unseen|"
     r"grace pause|open memory|no film)\b|\.\.\.",
     re.IGNORECASE,
 )
-"""Words that players met once and stumbled over; the list of the words that took their place is in
-``docs/architecture.md``."""
+"""Words that players once met and stumbled over.
+
+``docs/architecture.md`` lists the words that replace them."""
 
 SENTENCE = re.compile(r"[.!?]$")
 BEGUN = re.compile(r"^[¡¿“„«»\"'’(–\s]*(?:[^\W\d_]|\d|%\(|\{)")
@@ -35,7 +37,7 @@ ADDRESS = re.compile(r"\w+://")
 UNSPACED = re.compile(
     r"(?<![\s\u00a0\u202f])[;!?»](?!\w)|(?<![\s\u00a0\u202f])(?<!\d):(?=\s|$)|«(?![\u00a0\u202f])|[ ](?=[;:!?»])"
 )
-"""In French: a sign before which, or a quotation mark after which, no space of the unbreaking kind stands."""
+"""French mark without the non-breaking space before it, or after an opening quote."""
 
 TERMS = re.compile(r"^# Terms: (?P<terms>.+)$", re.MULTILINE)
 NEVER = re.compile(r"^# Never: (?P<words>.+)$", re.MULTILINE)
@@ -45,7 +47,7 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 
 @cache
 def english() -> tuple[tuple[str, str], ...]:
-    """Every English text but the names of things, with the file it stands in."""
+    """Return every English text but names of things, with its file."""
     return tuple(
         (place, text)
         for place, said, _context in found()
@@ -55,7 +57,9 @@ def english() -> tuple[tuple[str, str], ...]:
 
 
 def translated(language: str) -> Iterator[tuple[str, str]]:
-    """Every text that is no name of a thing, with its translation, form by form."""
+    """Yield every text that is no name of a thing, with its translation.
+
+    Each plural form comes separately."""
     for message in read(language):
         if not message.id or all(place.endswith(NAMED) for place, _line in message.locations):
             continue
@@ -65,12 +69,14 @@ def translated(language: str) -> Iterator[tuple[str, str]]:
 
 
 def head(language: str) -> str:
-    """The comment that a catalogue begins with."""
+    """Return the comment at the start of a catalogue."""
     return path_of(language).read_text(encoding="utf-8").partition("msgid")[0]
 
 
 def sentences_without_capital(text: str) -> list[str]:
-    """Where a sentence within the text begins with a small letter; a place that is filled may hold a name."""
+    """Return the sentences within the text that begin with a small letter.
+
+    A placeholder at the start may hold a name."""
     bare = PLACE.sub("X", text)
     first = (
         [bare[:12]]
@@ -81,7 +87,7 @@ def sentences_without_capital(text: str) -> list[str]:
 
 
 def terms(language: str) -> list[tuple[str, str]]:
-    """The glossary of a catalogue: the English word, and the word of the language."""
+    """Return a catalogue's glossary: English words, and those of the language."""
     pairs = [pair for line in TERMS.findall(head(language)) for pair in line.split("; ")]
     return [(one, other) for one, _equals, other in (pair.partition(" = ") for pair in pairs)]
 

@@ -1,2 +1,3 @@
-"""What is measured: programs that run in processes of their own, each by its path and none as part of this package, so
-that the server of another checkout runs beneath the same ones."""
+"""Programs that are measured, each in a process of its own.
+
+They run by path and not as part of this package, so that the server of another checkout can run under the same ones."""

@@ -1,7 +1,7 @@
-"""The bare game: each round every seat seals one of four letters, and all are revealed. What a round of it costs is
-what the server takes for sealing itself.
+"""Bare game: each round every seat seals one of four letters.
 
-It stands on the oldest names of the engine alone, so that earlier checkouts can play it too."""
+Then all are revealed. A round costs exactly what the server takes for sealing. The game uses the oldest names of the
+engine alone, so that earlier checkouts can play it too."""
 
 import random
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ LETTERS = ("a", "b", "c", "d")
 COLOURS = ("red", "green", "blue", "yellow", "black")
 SIZES = (2, 3, 4, 5)
 FOR_EVER = 1_000_000
-"""More rounds than any measuring plays."""
+"""More rounds than any measurement plays."""
 
 ASK: Ask[str] = Finite("letter", LETTERS, "a")
 
@@ -51,7 +51,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class BareView:
-    """All of it lies open but the seals, which the room keeps."""
+    """View of everything but the seals, which the room keeps."""
 
     round: int
     rounds: int
@@ -59,7 +59,7 @@ class BareView:
 
 
 class AnyLetter:
-    """A bot that seals whatever comes."""
+    """Bot that seals any letter."""
 
     def choose(self, view: BareView, ask: Ask[str], rng: random.Random) -> str:
         """Implement Bot."""
@@ -67,7 +67,7 @@ class AnyLetter:
 
 
 class BareGame:
-    """The game."""
+    """Bare game."""
 
     key = "bare"
     title = "Bare"
@@ -76,7 +76,7 @@ class BareGame:
     bots: Mapping[str, Bot[BareView, str]] = {"normal": AnyLetter()}
 
     def edition(self) -> Plain:
-        """There are no figures."""
+        """Return no figures."""
         return None
 
     def new(self, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> State:

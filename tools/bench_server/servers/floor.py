@@ -1,9 +1,11 @@
-"""The floor: the server that one writes in an afternoon. FastAPI, a socket for each seat, one row of SQLite for each
-choice, committed before anybody is told; who has sealed is told after each choice, all choices after the last. It knows
-no players, no rules and no secrets, and a power cut may take its last rows (``synchronous=NORMAL``).
+"""Floor: the server that one writes in an afternoon.
 
-``python floor.py`` serves on the port SIGNET_PORT, with its database in the folder SIGNET_DATA, as
-``uvicorn floor:app`` would without a log of requests and without compression."""
+FastAPI, a socket for each seat, one row of SQLite for each choice, committed before anybody is told. It announces
+each choice at once, and all choices after the last. It knows no players, no rules and no secrets, and a power cut
+may take its last rows (``synchronous=NORMAL``).
+
+``python floor.py`` serves on the port SIGNET_PORT, with its database in the folder SIGNET_DATA, as ``uvicorn
+floor:app`` would without a log of requests and without compression."""
 
 import json
 import os

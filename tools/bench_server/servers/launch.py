@@ -1,7 +1,7 @@
-"""``python .../launch.py serve``, in the folder of a checkout: that checkout's ``python -m app serve`` with the bare
-game on its list, which it knows nothing of.
+"""Launcher of a checkout's own server with the bare game on its list.
 
-Run by its path. Processes that the server starts run it once more by that path, so they know the game too."""
+Run ``python .../launch.py serve`` by path in the checkout's folder: it starts that ``python -m app serve``.
+Processes that the server starts run the same path again, so they know the game too."""
 
 import importlib.util
 import os

@@ -1,6 +1,6 @@
 """Monitor of the event loop: a timer measures how late it is called.
 
-It also measures the main thread's own work in that time. The rest was taken by other processes."""
+It also measures the main thread's own work in that time. Other processes took the rest."""
 
 import asyncio
 import gc
@@ -18,7 +18,7 @@ FOLDER = "BENCH_SERVER_PAUSES"
 LOOK_S = 0.005
 WRITE_S = 0.5
 LONG_MS = 50.0
-"""A longer pause somebody may notice."""
+"""Milliseconds from which a player may notice a pause."""
 
 
 class LoopWatch:
@@ -31,16 +31,16 @@ class LoopWatch:
     def begin(self) -> None:
         """Reset the results."""
         self.began = time.monotonic()
-        """By the clock that all processes of a machine share, in seconds."""
+        """Seconds of the clock that all processes of a machine share."""
         self.longest = 0.0
         self.longest_work = 0.0
-        """The most that the main thread itself worked without a look at its loop."""
+        """Longest work of the main thread itself between two turns of its loop."""
         self.longest_collection = 0.0
-        """Of the collector of what is held by nothing but itself."""
+        """Longest run of the garbage collector."""
         self.long = 0
-        """So many pauses were long."""
+        """Number of long pauses."""
         self.long_work = 0
-        """So many by the main thread's own work."""
+        """Number of long pauses by the main thread's own work."""
 
     async def run(self, folder: Path) -> None:
         """Measure as long as the loop runs."""
@@ -59,7 +59,7 @@ class LoopWatch:
 
     def saw(self, late: float, worked: float) -> None:
         """Record a timer's delay and the thread's work since it was set."""
-        # what was done while the timer was not due yet held up nobody
+        # work before the timer was due delayed nothing
         work = min(late, worked)
         self.longest, self.longest_work = max(self.longest, late), max(self.longest_work, work)
         self.long += late > LONG_MS

@@ -19,7 +19,9 @@ FOLDER = "BENCH_SERVER_SAMPLES"
 LOOK_S = 0.002
 WRITE_S = 0.2
 SWITCH_S = 0.00005
-"""Switch interval in seconds: a longer one would show the main thread only while it waits."""
+"""Switch interval in seconds.
+
+A longer one would show the main thread only while it waits."""
 
 VIEWS, SOCKETS, COMMANDS, RULES = "views", "sockets", "commands", "decide, fold, rules"
 HOST, JOURNAL, LOOP = "host", "journal", "loop"
@@ -40,10 +42,10 @@ PARTS = (
     ("app/cli", LOOP),
     ("app/", HOST),
 )
-"""The beginnings of paths and the parts they belong to, the first that fits."""
+"""Path prefixes and their parts; the first match counts."""
 
 LIBRARIES = ("/uvicorn/protocols/", "/websockets/", "/starlette/", "/fastapi/")
-"""Libraries that do nothing but serve sockets, where nothing of ours called them."""
+"""Libraries that only serve sockets, unless our code called them."""
 
 
 @cache

@@ -1,1 +1,1 @@
-"""The opponents for *Adel verpflichtet*."""
+"""Opponents for *Adel verpflichtet*."""

@@ -1,4 +1,6 @@
-"""The best answer to shares: what wins most often if each of the others plays by its own."""
+"""Best answer to shares.
+
+It is the choice that wins most often if each of the others plays by its own shares."""
 
 import random
 from collections.abc import Sequence
@@ -18,15 +20,16 @@ from engine.adel_verpflichtet.view_types import Mine, TableView
 from engine.core.asks import Ask
 
 DEALS = 24
-"""Over how many deals cards are weighed."""
+"""Number of deals over which cards are valued."""
 
 PICK_DEALS = 8
-"""The same for objects."""
+"""Number of deals over which objects are valued."""
 
 
 def best_answer(view: TableView, ask: Ask[Choice], others: Sequence[Usual], rng: random.Random) -> Choice:
-    """The choice; ``others`` has what each seat usually plays, an own entry that counts for nothing included. Raises
-    ValueError for the public's view."""
+    """Return the best choice. Raises ValueError for the public's view.
+
+    ``others`` has what each seat usually plays; the player's own entry is ignored."""
     mine, choices = view.mine, ask.choices
     if mine is None:
         raise ValueError("a bot plays for a seat and needs its view")
@@ -43,7 +46,9 @@ def best_answer(view: TableView, ask: Ask[Choice], others: Sequence[Usual], rng:
 def _chances(
     view: TableView, mine: Mine, choices: Sequence[Choice], others: Sequence[Usual], rng: random.Random
 ) -> list[float]:
-    """How good each choice is beside the others; a location as good as the best card there."""
+    """Return the value of each choice against the others.
+
+    A location is as good as the best card there."""
     box, prospects, deal = box_of(view), learnt().prospects_at(view), deals_of(view, mine, rng)
     at = [location_of(seat, view.place) for seat in view.seats]
     options = options_of(choices, at[mine.seat])

@@ -1,5 +1,6 @@
-"""Players that know how often each card and location is played by the others, but neither their formula nor their
-hands."""
+"""Players that know how often the others play each card and location.
+
+They know neither the others' formula nor their hands."""
 
 import functools
 import random
@@ -19,18 +20,18 @@ from tools.bot_rivals.adel_verpflichtet.tally import Tally
 from tools.bot_rivals.games import play_alike
 
 GAMES = {"normal": 24, "strong": 4}
-"""How many games between bots of a level are counted."""
+"""Number of games between bots of a level that are counted."""
 
 
 class Counted:
-    """A bot whose cards and locations are counted."""
+    """Bot whose cards and locations are counted."""
 
     def __init__(self, bot: Bot[TableView, Choice], tally: Tally) -> None:
         self._bot = bot
         self._tally = tally
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
-        """The bot's choice."""
+        """Implement Bot."""
         choice = self._bot.choose(view, ask, rng)
         if view.mine is not None and len(ask.choices) > 1 and not isinstance(choice, Pick):
             (option,) = options_of([choice], location_of(view.seats[view.mine.seat], view.place))
@@ -45,7 +46,7 @@ class Counted:
 
 @functools.cache
 def frequencies(level: str, seats: int) -> Usual:
-    """What bots of the level play among themselves at a table of that size."""
+    """Return what bots of the level play among themselves at a table of that size."""
     tally = Tally(learnt().usual[seats], 1)
     counted = Counted(LEVELS[level], tally)
     play_alike(GAME, counted, seats, GAMES[level])
@@ -53,16 +54,16 @@ def frequencies(level: str, seats: int) -> Usual:
 
 
 class FrequencyReaderOfNormal:
-    """Plays the best answer to the shares of ``normal``."""
+    """Player of the best answer to the shares of ``normal``."""
 
     level = "normal"
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
-        """A choice for the ask."""
+        """Implement Bot."""
         return best_answer(view, ask, [frequencies(self.level, len(view.seats))] * len(view.seats), rng)
 
 
 class FrequencyReaderOfStrong(FrequencyReaderOfNormal):
-    """Plays the best answer to the shares of ``strong``."""
+    """Player of the best answer to the shares of ``strong``."""
 
     level = "strong"

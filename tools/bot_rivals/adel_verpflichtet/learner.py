@@ -1,4 +1,6 @@
-"""A player that learns from the game it plays: how often each of the others went where and played what."""
+"""Player that learns from the game it plays.
+
+It counts how often each of the others went where and played what."""
 
 import random
 
@@ -12,19 +14,21 @@ from tools.bot_rivals.adel_verpflichtet.best_answer import best_answer
 from tools.bot_rivals.adel_verpflichtet.tally import Tally
 
 BEGUN = 4.0
-"""How many of each the others are believed to have played before the game, as is usual."""
+"""Number of earlier plays of each kind assumed of the others, spread as usual."""
 
 
 class Learner:
-    """Plays the best answer to what it has seen of each seat: what lies open whenever it is asked. What opens in a
-    round without it, and is put away again before it is asked, it misses."""
+    """Player of the best answer to what it has seen of each seat.
+
+    It sees what lies open whenever it has an ask. It misses cards that are revealed in a round without it and put
+    away before its next ask."""
 
     def __init__(self) -> None:
         self._tallies: list[Tally] = []
         self._seen: set[tuple[int, int, str]] = set()
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
-        """A choice for the ask."""
+        """Implement Bot."""
         if not self._tallies:
             usual = learnt().usual_at(view)
             self._tallies = [Tally(usual, BEGUN) for _ in view.seats]

@@ -1,4 +1,4 @@
-"""A newcomer of fixed habits, who looks at nothing but the choices."""
+"""Newcomer with fixed habits, who reads nothing but the choices."""
 
 import random
 
@@ -7,20 +7,20 @@ from engine.adel_verpflichtet.view_types import TableView
 from engine.core.asks import Ask
 
 AT_CASTLE = 0.6
-"""How often it goes to the castle."""
+"""Share of rounds in which it goes to the castle."""
 
 EXHIBITS, BURGLES, DETECTS = 0.45, 0.30, 0.25
-"""How often it plays each card at the castle, as far as it has them; each thief counts."""
+"""Shares of its cards at the castle, as far as it has them; each thief counts."""
 
 RAIDS = 0.30
-"""A thief at the auction house, beside each cheque in hand at the rest."""
+"""Share of a thief at the auction house; the cheques in hand share the rest."""
 
 
 class Newcomer:
-    """Plays by these habits whatever happens, and shows its largest exhibition."""
+    """Player by these habits, who always shows the largest exhibition."""
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
-        """A choice for the ask."""
+        """Implement Bot."""
         choices = ask.choices
         first = choices[0]
         if isinstance(first, Pick) and first.verb is Verb.SHOW:

@@ -1,4 +1,4 @@
-"""Counts of what was played, and the shares that follow from them."""
+"""Counts of plays, and the shares that follow from them."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,10 @@ from engine.adel_verpflichtet.bot.model.usual import Usual
 
 
 class Tally:
-    """How often what was played. It begins with so many locations, cards at each and cheques, played as is usual, so
-    that the first ones seen are not taken for all."""
+    """Counter of plays.
+
+    It begins with some locations, cards at each and cheques, spread as usual, so that the first observations do not
+    count for everything."""
 
     def __init__(self, usual: Usual, begun: float) -> None:
         detect = 1 - usual.exhibit - usual.burgle
@@ -19,11 +21,11 @@ class Tally:
         self._cheques = {"low": begun * usual.low, "high": begun * usual.high, "between": begun * between}
 
     def went(self, location: int) -> None:
-        """Somebody went there who could choose."""
+        """Count a location of a player who could choose."""
         self._places[location] += 1
 
     def played(self, card: CardCode, cheques: Sequence[int]) -> None:
-        """Somebody played the card with these cheques in hand, if it is known which."""
+        """Count a card, played with these cheques in hand if they are known."""
         if card >= CASTLE_THIEF:
             self._castle["exhibit" if card == EXHIBIT else "detect" if card == DETECTIVE else "burgle"] += 1
             return
@@ -33,7 +35,7 @@ class Tally:
 
     @property
     def usual(self) -> Usual:
-        """What is usually played, by this count."""
+        """Usual plays by this count."""
         castle, auction, cheques = self._castle, self._auction, self._cheques
         at_castle, bids = sum(castle.values()), sum(cheques.values())
         return Usual(

@@ -1,1 +1,1 @@
-"""The opponents for *Edel, Stein & Reich*."""
+"""Opponents for *Edel, Stein & Reich*."""

@@ -1,4 +1,6 @@
-"""The best answer to shares: what wins most often if each of the others chooses by its own."""
+"""Best answer to shares.
+
+It is the choice that wins most often if each of the others chooses by its own shares."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -16,8 +18,10 @@ from tools.bot_rivals.edel_stein_reich.tallies import Tallies, ranking_of
 
 
 def best_answer(view: TableView, ask: Ask[Choice], others: Sequence[Tallies], rng: random.Random) -> Choice:
-    """The choice; ``others`` has what each seat usually does, an own entry that counts for nothing included. Open
-    decisions it takes as the strong bots do. Raises ValueError for the public's view."""
+    """Return the best choice. Raises ValueError for the public's view.
+
+    ``others`` has what each seat usually does; the player's own entry is ignored. Open decisions are taken as the
+    strong bots take them."""
     if view.mine is None:
         raise ValueError("a bot plays for a seat and needs its view")
     ask = within_reach(view, ask)
@@ -45,7 +49,7 @@ def _of_two(turn: Turn, guessing: GuessingView, ask: Ask[Choice], others: Sequen
     chosen, first = others[guessing.active].chosen.mix(ranking), others[guessing.guesser].guessed.mix(ranking)
     mixes = [[0.0], [0.0]]
     mixes[guessing.active] = [chosen[action] for action in GUESSED]
-    # what is guessed next, once the first was wrong, is as often one of the others as it is the first one
+    # a second guess, after a wrong first one, is each of the others with equal frequency
     mixes[guessing.guesser] = [first[one] * first[other] / (1 - first[one]) for one, other in GUESSES]
     if ask.kind == "guess":
         return guesses.evaluate_guesses(mixes)

@@ -1,5 +1,6 @@
-"""Players that know how often others choose each action, the better and the worse, but neither their formula nor their
-dice."""
+"""Players that know how often the others choose each action, by its rank.
+
+They know neither the others' formula nor their dice."""
 
 import functools
 import random
@@ -17,21 +18,21 @@ from tools.bot_rivals.edel_stein_reich.tallies import Tallies, ranking_of, unkno
 from tools.bot_rivals.games import play_alike
 
 GAMES = {"normal": 40, "strong": 20}
-"""How many games between bots of a level are counted."""
+"""Number of games between bots of a level that are counted."""
 
 BEGUN = 1.0
-"""How many of each are counted before the first."""
+"""Number of each kind that are counted before the first."""
 
 
 class Counted:
-    """A bot whose actions and first guesses are counted."""
+    """Bot whose actions and first guesses are counted."""
 
     def __init__(self, bot: Bot[TableView, Choice], tallies: Tallies) -> None:
         self._bot = bot
         self._tallies = tallies
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
-        """The bot's choice."""
+        """Implement Bot."""
         choice = self._bot.choose(view, ask, rng)
         if isinstance(choice, Action) and view.mine is not None:
             self._tallies.chosen.saw(ranking_of(Turn(view), view.mine.seat), choice)
@@ -42,7 +43,7 @@ class Counted:
 
 @functools.cache
 def frequencies(level: str, seats: int) -> Tallies:
-    """What bots of the level choose among themselves at a table of that size."""
+    """Return what bots of the level choose among themselves at a table of that size."""
     tallies = unknown(seats, BEGUN)
     counted = Counted(LEVELS[level], tallies)
     play_alike(GAME, counted, seats, GAMES[level])
@@ -50,16 +51,16 @@ def frequencies(level: str, seats: int) -> Tallies:
 
 
 class FrequencyReaderOfNormal:
-    """Plays the best answer to the shares of ``normal``."""
+    """Player of the best answer to the shares of ``normal``."""
 
     level: ClassVar[str] = "normal"
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
-        """A choice for the ask."""
+        """Implement Bot."""
         return best_answer(view, ask, [frequencies(self.level, len(view.seats))] * len(view.seats), rng)
 
 
 class FrequencyReaderOfStrong(FrequencyReaderOfNormal):
-    """Plays the best answer to the shares of ``strong``."""
+    """Player of the best answer to the shares of ``strong``."""
 
     level = "strong"

@@ -1,5 +1,6 @@
-"""A player that learns from the game it plays: how often each of the others chose and guessed what, where it was the
-best and where it was not."""
+"""Player that learns from the game it plays.
+
+It counts how often each of the others chose and guessed what, by the rank of the action."""
 
 import random
 from collections.abc import Sequence
@@ -14,14 +15,14 @@ from tools.bot_rivals.edel_stein_reich.best_answer import best_answer
 from tools.bot_rivals.edel_stein_reich.tallies import Ranking, Tallies, ranking_of, unknown
 
 BEGUN = 3.0
-"""How many of each the others are believed to have chosen before the game, evenly."""
+"""Number of earlier choices of each kind assumed of the others, spread evenly."""
 
 
 class Learner:
-    """Plays the best answer to what it has seen of each seat."""
+    """Player of the best answer to what it has seen of each seat."""
 
     tallies: list[Tallies]
-    """What that was, by seat; none before it is asked."""
+    """Counts by seat; empty before the first ask."""
 
     def __init__(self, deeds: Sequence[Deed] = ()) -> None:
         self.tallies = []
@@ -32,15 +33,15 @@ class Learner:
         self._guessed = False
 
     def knowing(self, deeds: Sequence[Deed]) -> "Learner":
-        """The same player as one that knows of these deeds."""
+        """Return the same player with knowledge of these deeds."""
         return Learner(deeds)
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
-        """A choice for the ask."""
+        """Implement Bot."""
         if not self.tallies:
             self.tallies = [unknown(len(view.seats), BEGUN) for _ in view.seats]
         self._learn()
-        # whoever plays is asked once a turn at least, before anybody's action lies open
+        # a player has at least one ask a turn, before any action is revealed
         if (view.round, view.turn) != self._turn and ask.kind in ("action", "guess"):
             self._turn, self._guessed = (view.round, view.turn), False
             sealing = range(len(view.seats)) if view.guessing is None else (view.guessing.active,)
@@ -49,7 +50,9 @@ class Learner:
         return best_answer(view, ask, self.tallies, rng)
 
     def _learn(self) -> None:
-        """What was done since it was asked before, all of it in the turn of that ask."""
+        """Count what was done since the ask before.
+
+        All of it belongs to the turn of that ask."""
         for deed in self._deeds[self._read :]:
             if not deed.what.startswith(GUESSES):
                 self.tallies[deed.seat].chosen.saw(self._rankings[deed.seat], Action(deed.what))

@@ -1,4 +1,4 @@
-"""A newcomer of fixed habits, who looks at nothing but the choices."""
+"""Newcomer with fixed habits, who reads nothing but the choices."""
 
 import random
 
@@ -8,14 +8,16 @@ from engine.edel_stein_reich.gems import size
 from engine.edel_stein_reich.view_types import TableView
 
 MOST_OFFERED = 2
-"""Gems of its largest bid."""
+"""Number of gems in its largest bid."""
 
 
 class Newcomer:
-    """Chooses among money, event and gems evenly, bids as little as can be, up to two gems, and takes the open card."""
+    """Player that chooses among money, event and gems evenly.
+
+    It bids as little as it can, up to two gems, and takes the open card."""
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
-        """A choice for the ask."""
+        """Implement Bot."""
         choices = ask.choices
         if ask.kind == "bid":
             return next(

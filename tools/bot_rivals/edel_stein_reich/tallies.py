@@ -1,4 +1,4 @@
-"""What is known of how a seat chooses, and how its actions are ranked at a moment."""
+"""Counts of a seat's choices, and the ranking of its actions at a moment."""
 
 from typing import NamedTuple
 
@@ -11,20 +11,20 @@ Ranking = tuple[Action, ...]
 
 
 class Tallies(NamedTuple):
-    """Of one seat, or of all that play alike."""
+    """Counts of one seat, or of all that play alike."""
 
     chosen: Tally
-    """What it chooses."""
+    """Counts of its choices."""
     guessed: Tally
-    """What it guesses first that another has chosen (E10.3), by the other's ranking."""
+    """Counts of its first guess at another's choice (E10.3), by the other's ranking."""
 
 
 def unknown(seats: int, begun: float) -> Tallies:
-    """Those of a seat of which nothing is known, at a table of that size."""
+    """Return the counts of an unknown seat at a table of that size."""
     return Tallies(Tally(seats, begun), Tally(seats, begun))
 
 
 def ranking_of(turn: Turn, seat: int) -> Ranking:
-    """The seat's actions by what each would bring it if nobody else wanted it."""
+    """Rank the seat's actions by what each would bring it if nobody else wanted it."""
     gains = {action: turn.gain(seat, turn.act_alone(seat, action)) for action in map(Action, turn.view.actions)}
     return tuple(sorted(gains, key=lambda action: -gains[action]))

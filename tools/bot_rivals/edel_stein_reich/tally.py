@@ -1,4 +1,4 @@
-"""Counts of what was chosen, and the shares that follow from them."""
+"""Counts of choices, and the shares that follow from them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,8 +7,9 @@ from engine.edel_stein_reich.choices import Action, action_cards
 
 
 class Tally:
-    """How often each action was chosen, and how often what is best for who carries it out, what is second best, and so
-    on. It begins with so many of each, chosen evenly, so that the first ones seen are not taken for all."""
+    """Counter of choices by action and by the action's rank for the seat.
+
+    It begins with some of each, spread evenly, so that the first observations do not count for everything."""
 
     def __init__(self, seats: int, begun: float) -> None:
         actions = action_cards(seats)
@@ -16,10 +17,12 @@ class Tally:
         self._places = [begun / len(actions)] * len(actions)
 
     def saw(self, ranking: Sequence[Action], chosen: Action) -> None:
-        """Somebody chose that one where the best came first."""
+        """Count a choice. The ranking has the best first."""
         self._actions[chosen] += 1
         self._places[ranking.index(chosen)] += 1
 
     def mix(self, ranking: Sequence[Action]) -> Mapping[Action, float]:
-        """How often each action is to be expected where the best comes first; together 1."""
+        """Return the probability of each action; the sum is 1.
+
+        The ranking has the best first."""
         return normalize({action: self._actions[action] * self._places[place] for place, action in enumerate(ranking)})
